@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "Timestamps"),
 
         // Links.
-        .target(name: "JSON"),
+        .target(name: "JSON", dependencies: ["CBytes"]),
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
         .target(name: "LinkHarvest", dependencies: ["JSON", "CBytes", "CLibZ", "Markup", "MarkupText", "WHATWGURL"]),
@@ -204,7 +204,9 @@ let package = Package(
             dependencies: ["DownloadImportExport", "DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
         .testTarget(
             name: "LinkPipelineTests",
-            dependencies: ["LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "WHATWGURL"]),
+            dependencies: [
+                "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Normalization", "WHATWGURL",
+            ]),
         .testTarget(
             name: "DownloadsTests",
             dependencies: [

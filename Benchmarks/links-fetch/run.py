@@ -23,6 +23,11 @@ def commands(leftoff, addresses, curl_config, origin):
     option.
     """
     yield "leftoff", "fetches, harvests; 32 at once, its default here", [leftoff, "links", "-i", addresses]
+    yield "leftoff, ndjson", "the same, printed as JSON with texts and positions", [
+        leftoff, "links", "--format", "ndjson", "-i", addresses]
+    if base := os.environ.get("LEFTOFF_BASE"):
+        yield "leftoff, base", "by the binary LEFTOFF_BASE", [base, "links", "-i", addresses]
+        yield "leftoff, base nd", "the same, printed as JSON", [base, "links", "--format", "ndjson", "-i", addresses]
     yield "leftoff, 128", "fetches, harvests; 128 at once", [leftoff, "links", "--jobs=128", "--per-host=128",
                                                              "-i", addresses]
     missing = []
@@ -123,6 +128,7 @@ def main():
     parser.add_argument("--slow-rounds", type=int, default=1, help="rounds of scrapy, which is slow")
     parser.add_argument("--delay", type=float, default=50, help="simulated round-trip time in ms; 0 skips the second"
                         " part")
+    parser.add_argument("--whole", action="store_true", help="serve whole pages, 365 MB for 2,000")
     parser.add_argument("--only", help="run only these programs: names, separated by commas")
     parser.add_argument("--far-only", action="store_true", help="run only the part with simulated latency")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
@@ -139,7 +145,7 @@ def main():
         root.mkdir()
         state.mkdir()
         os.environ["LEFTOFF_HOME"] = str(state / "home")
-        names, size = server.make_pages(sources, options.pages, root)
+        names, size = server.make_pages(sources, options.pages, root, whole=options.whole)
         # The server uses one core, the clients the others; on a machine with one core they share it.
         nginx = server.Nginx(root, state, cores[0])
         delay = None

@@ -8,6 +8,7 @@ import pathlib
 import sys
 
 import commands
+import manyfiles
 import process
 
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "pages"
@@ -20,6 +21,9 @@ def main():
     parser.add_argument("--commands", action="store_true", help="measure whole commands")
     parser.add_argument("--scaling", action="store_true", help="measure one page from 1 KiB to 1 GiB")
     parser.add_argument("--startup", action="store_true", help="measure the start-up, compared with curl")
+    parser.add_argument("--files", action="store_true", help="measure many files on all cores")
+    parser.add_argument("--where", type=pathlib.Path, action="append", metavar="DIR",
+                        help="directory for the pages of --files; repeatable (default: /dev/shm)")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--starts", type=int, default=200, help="rounds of --startup")
     parser.add_argument("--copies", type=int, default=8, help="copies of each page for --commands")
@@ -30,13 +34,20 @@ def main():
     files = sorted(map(str, options.pages.glob("*.html")))
     if not files:
         sys.exit(f"links-speed: no pages in {options.pages}: nothing to measure")
-    every = not (options.process or options.commands or options.scaling or options.startup)
+    every = not (options.process or options.commands or options.scaling or options.startup or options.files)
     leftoff = os.path.abspath(os.environ["LEFTOFF_BIN"])
+    results = {}
+    if options.files:
+        print(f"links-speed: on all cores; load of the last minute {os.getloadavg()[0]:.2f}", file=sys.stderr)
+        for where in options.where or [pathlib.Path("/dev/shm")]:
+            results[f"files, {where}"] = manyfiles.run(leftoff, files, where, options.rounds, print)
+        # The other parts use one core.
+        if not (options.process or options.commands or options.scaling or options.startup):
+            return write(results, options.json)
     # All measured programs inherit this.
     os.sched_setaffinity(0, {options.core})
     print(f"links-speed: only on core {options.core}; load of the last minute {os.getloadavg()[0]:.2f}",
           file=sys.stderr)
-    results = {}
     if options.process or every:
         results["process"] = process.run(os.environ["LINKS_BENCH_BIN"], files, options.rounds, print)
     if options.commands or every:
@@ -46,8 +57,12 @@ def main():
                                               options.core, print)
     if options.startup:
         results["startup"] = commands.startup(leftoff, files, options.starts, print)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1))
+    write(results, options.json)
+
+
+def write(results, path):
+    if path:
+        path.write_text(json.dumps(results, indent=1))
 
 
 if __name__ == "__main__":

@@ -35,20 +35,27 @@ package enum CSVWriter {
     ///   - output: Receives the field in UTF-8.
     package static func append(field: String, to output: inout [UInt8]) {
         var field = field
-        field.withUTF8 { bytes in
-            let needsQuotes = bytes.contains { $0 == UInt8(ascii: "\"") || $0 == separator || $0 == 0x0A || $0 == 0x0D }
-            if needsQuotes { output.append(UInt8(ascii: "\"")) }
-            if FormulaGuard.isNeeded(for: bytes) { output.append(UInt8(ascii: "'")) }
-            guard needsQuotes else {
-                output.append(contentsOf: bytes)
-                return
-            }
-            for byte in bytes {
-                if byte == UInt8(ascii: "\"") { output.append(byte) }
-                output.append(byte)
-            }
-            output.append(UInt8(ascii: "\""))
+        field.withUTF8 { append(utf8: $0, to: &output) }
+    }
+
+    /// Appends one field of a record.
+    ///
+    /// - Parameters:
+    ///   - field: The value in UTF-8, without quotation marks and guard.
+    ///   - output: Receives the field.
+    package static func append(utf8 field: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        let needsQuotes = field.contains { $0 == UInt8(ascii: "\"") || $0 == separator || $0 == 0x0A || $0 == 0x0D }
+        if needsQuotes { output.append(UInt8(ascii: "\"")) }
+        if FormulaGuard.isNeeded(for: field) { output.append(UInt8(ascii: "'")) }
+        guard needsQuotes else {
+            output.append(contentsOf: field)
+            return
         }
+        for byte in field {
+            if byte == UInt8(ascii: "\"") { output.append(byte) }
+            output.append(byte)
+        }
+        output.append(UInt8(ascii: "\""))
     }
 
     /// Appends the end of a record.

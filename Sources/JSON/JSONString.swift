@@ -1,3 +1,5 @@
+import CBytes
+
 /// A writer of JSON strings (RFC 8259, section 7).
 ///
 /// `JSONEncoder` cannot append a string to bytes, and encoding each field of a link through `Encodable` would take most
@@ -20,18 +22,47 @@ package enum JSONString {
             output.append(contentsOf: "null".utf8)
             return
         }
-        output.append(UInt8(ascii: "\""))
-        text.withUTF8 { bytes in
-            var start = 0
-            for (index, byte) in bytes.enumerated()
-            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
-                output.append(contentsOf: bytes[start..<index])
-                start = index + 1
-                appendEscape(of: byte, to: &output)
+        text.withUTF8 { append(utf8: $0, to: &output) }
+    }
+
+    /// Appends a string with its quotation marks.
+    ///
+    /// - Parameters:
+    ///   - text: The text to escape, in valid UTF-8.
+    ///   - output: The buffer to which the bytes are appended.
+    private static func append(utf8 text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        let needed = output.count + maximumLength(ofByteCount: text.count)
+        // Reserving exactly what is needed would copy the buffer each time.
+        if output.capacity < needed { output.reserveCapacity(max(needed, output.capacity * 2)) }
+        output.append(addingCapacity: maximumLength(ofByteCount: text.count)) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                count = write(utf8: text, at: start)
             }
-            output.append(contentsOf: bytes[start...])
         }
-        output.append(UInt8(ascii: "\""))
+    }
+
+    /// Returns the maximum length of a string with its quotation marks and escapes.
+    ///
+    /// - Parameter count: The length of the text in bytes.
+    /// - Returns: The length in bytes.
+    @inlinable @inline(__always)
+    package static func maximumLength(ofByteCount count: Int) -> Int { 6 * count + 2 }
+
+    /// Writes a string with its quotation marks into memory.
+    ///
+    /// - Parameters:
+    ///   - text: The text to escape, in valid UTF-8.
+    ///   - output: Memory with room for ``maximumLength(ofByteCount:)``.
+    /// - Returns: The number of bytes written.
+    package static func write(
+        utf8 text: UnsafeBufferPointer<UInt8>, at output: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        output[0] = UInt8(ascii: "\"")
+        var end = 1
+        if let start = text.baseAddress { end += leftoff_escape_json(start, text.count, output + 1) }
+        output[end] = UInt8(ascii: "\"")
+        return end + 1
     }
 
     /// Returns a text as a JSON string with its quotation marks.
@@ -56,22 +87,5 @@ package enum JSONString {
             }
         }
         return result
-    }
-
-    private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(byte)
-        case 0x08: output.append(UInt8(ascii: "b"))
-        case 0x09: output.append(UInt8(ascii: "t"))
-        case 0x0A: output.append(UInt8(ascii: "n"))
-        case 0x0C: output.append(UInt8(ascii: "f"))
-        case 0x0D: output.append(UInt8(ascii: "r"))
-        default:
-            let digits = Array("0123456789abcdef".utf8)
-            output.append(contentsOf: "u00".utf8)
-            output.append(digits[Int(byte >> 4)])
-            output.append(digits[Int(byte & 0xF)])
-        }
     }
 }

@@ -1,12 +1,12 @@
 import FileFormats
-import LinkHarvest
+package import LinkHarvest
 
 /// CSV according to RFC 4180: a header and one record for each link.
 ///
 /// Absent and empty values are not distinguished, the values of `rel` are joined with spaces, and a value with a NUL is
 /// omitted. A value that a spreadsheet would evaluate as a formula, such as `=1+1`, is preceded by an apostrophe, since
 /// it may come from a page.
-package struct CSVFormat: LinkFormat {
+package struct CSVFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
     ) { _ in CSVFormat() }
@@ -16,17 +16,22 @@ package struct CSVFormat: LinkFormat {
 
     package func opening() -> [UInt8] {
         var output: [UInt8] = []
-        CSVWriter.append(LinkField.allCases.map(\.rawValue), to: &output)
+        CSVWriter.append(LinkField.names, to: &output)
         return output
     }
 
-    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
+    package var concurrentFormat: (any LinkFormat)? { self }
+
+    package mutating func write(_ link: LinkBytes, check: LinkRecord.Check?, into output: inout [UInt8]) {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(CSVWriter.separator) }
-            guard let value = field.value(of: record.link), !value.utf8.contains(0) else { continue }
-            CSVWriter.append(field: value, to: &output)
+            switch field.value(of: link) {
+            case .text(let text): if !text.contains(0) { CSVWriter.append(utf8: text, to: &output) }
+            case .number(let number):
+                output.appendRecord(upTo: RecordWriter.maximumNumberLength) { $0.append(number) }
+            case .absent: break
+            }
         }
         CSVWriter.endRecord(in: &output)
-        return nil
     }
 }

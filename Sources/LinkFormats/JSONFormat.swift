@@ -1,5 +1,7 @@
+package import LinkHarvest
+
 /// One JSON array of the objects that ``NDJSONFormat`` writes, one object per line.
-package struct JSONFormat: LinkFormat {
+package struct JSONFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "json", mediaType: "application/json", fileExtension: "json",
         contents: [.descriptions, .positions, .checkResults]
@@ -14,11 +16,22 @@ package struct JSONFormat: LinkFormat {
         Array("[".utf8)
     }
 
-    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
+    package var concurrentFormat: (any LinkFormat)? {
+        var format = self
+        format.isEmpty = false
+        return format
+    }
+
+    package mutating func join(_ links: inout [UInt8]) {
+        // No comma comes before the first link of the output.
+        if isEmpty { links.removeFirst() }
+        isEmpty = false
+    }
+
+    package mutating func write(_ link: LinkBytes, check: LinkRecord.Check?, into output: inout [UInt8]) {
         output.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
         isEmpty = false
-        JSONLink.append(record, to: &output)
-        return nil
+        JSONLink.append(link, check: check, to: &output)
     }
 
     package func closing() -> [UInt8] {

@@ -29,11 +29,18 @@ package struct LinesFormat: LinkFormat {
         return address.withUTF8 { write($0, check: record.check, into: &output) }
     }
 
-    package mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission? {
-        batch.withAddress(at: index) { address in
-            guard let address else { return .noAddress }
-            return write(address, check: nil, into: &output)
+    package mutating func write(
+        _ batch: LinkBatch, _ indices: LinkIndices, limit: Int, into output: inout [UInt8]
+    ) -> LinkTally {
+        var tally = LinkTally()
+        batch.withAddresses { links in
+            indices.forEach(in: links.count) { index in
+                guard tally.written < limit else { return false }
+                tally.register(links.url(at: index).map { write($0, check: nil, into: &output) } ?? .noAddress)
+                return true
+            }
         }
+        return tally
     }
 
     private mutating func write(

@@ -19,29 +19,48 @@ package protocol LinkFormat: Sendable {
     @discardableResult
     mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission?
 
-    /// Appends a link of a batch.
-    ///
-    /// A format that needs only the URL implements this function, so that the rest of the link is not read.
+    /// Appends links of a batch.
     ///
     /// - Parameters:
-    ///   - batch: The batch that contains the link.
-    ///   - index: The link's index in the batch.
-    ///   - output: Receives the bytes of the link.
-    /// - Returns: The reason why the link was omitted; nil if it was written.
-    mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission?
+    ///   - batch: The batch that contains the links.
+    ///   - indices: The links to append.
+    ///   - limit: The maximum number of links to append.
+    ///   - output: Receives the bytes of the links.
+    /// - Returns: The number of links written and omitted.
+    mutating func write(
+        _ batch: LinkBatch, _ indices: LinkIndices, limit: Int, into output: inout [UInt8]
+    ) -> LinkTally
 
     /// Returns the bytes after the last link.
     func closing() -> [UInt8]
+
+    /// A copy with which another thread can format links, because they depend on no earlier ones; nil if they do.
+    var concurrentFormat: (any LinkFormat)? { get }
+
+    /// Adapts links that a ``concurrentFormat`` has written to their place in the output.
+    ///
+    /// - Parameter links: The bytes of one or more links.
+    mutating func join(_ links: inout [UInt8])
 }
 
 extension LinkFormat {
     package var hasForgotten: Bool { false }
     package func opening() -> [UInt8] { [] }
     package func closing() -> [UInt8] { [] }
+    package var concurrentFormat: (any LinkFormat)? { nil }
+    package mutating func join(_ links: inout [UInt8]) {}
 
-    /// Reads the whole link and appends it.
-    package mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission? {
-        write(LinkRecord(batch[index]), into: &output)
+    /// Reads each link as strings and appends it.
+    package mutating func write(
+        _ batch: LinkBatch, _ indices: LinkIndices, limit: Int, into output: inout [UInt8]
+    ) -> LinkTally {
+        var tally = LinkTally()
+        indices.forEach(in: batch.count) { index in
+            guard tally.written < limit else { return false }
+            tally.register(write(LinkRecord(batch[index]), into: &output))
+            return true
+        }
+        return tally
     }
 
     /// Appends a link for which no check was requested.

@@ -1,5 +1,7 @@
+package import LinkHarvest
+
 /// One JSON object per line, with all fields.
-package struct NDJSONFormat: LinkFormat {
+package struct NDJSONFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "ndjson", mediaType: "application/x-ndjson", fileExtension: "ndjson",
         contents: [.descriptions, .positions, .checkResults]
@@ -8,9 +10,10 @@ package struct NDJSONFormat: LinkFormat {
     /// Creates a writer for one output.
     package init() {}
 
-    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
-        JSONLink.append(record, to: &output)
+    package var concurrentFormat: (any LinkFormat)? { self }
+
+    package mutating func write(_ link: LinkBytes, check: LinkRecord.Check?, into output: inout [UInt8]) {
+        JSONLink.append(link, check: check, to: &output)
         output.append(UInt8(ascii: "\n"))
-        return nil
     }
 }

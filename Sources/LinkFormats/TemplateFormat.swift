@@ -1,11 +1,11 @@
-import LinkHarvest
+package import LinkHarvest
 
 /// Links that are written according to a template of the user.
 ///
 /// No value can end a record: tabs and line breaks in a value become spaces, and a value with another control character
 /// is omitted. Values are not quoted, so ``CSVFormat`` or ``NDJSONFormat`` is better if they may contain the separator.
 /// An absent value is written as an empty one.
-package struct TemplateFormat: LinkFormat {
+package struct TemplateFormat: ByteLinkFormat {
     /// Returns the descriptor of a template.
     static func descriptor(for template: LinkTemplate) -> LinkFormatDescriptor {
         LinkFormatDescriptor(
@@ -19,19 +19,29 @@ package struct TemplateFormat: LinkFormat {
     /// Creates a writer for one output.
     package init(_ template: LinkTemplate) { self.template = template }
 
-    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
+    package var concurrentFormat: (any LinkFormat)? { self }
+
+    package mutating func write(_ link: LinkBytes, check: LinkRecord.Check?, into output: inout [UInt8]) {
         for part in template.parts {
             switch part {
             case .text(let text): output += text
-            case .field(let field): append(field.value(of: record.link) ?? "", to: &output)
+            case .field(let field):
+                switch field.value(of: link) {
+                case .text(let text): append(text, to: &output)
+                case .number(let number):
+                    output.appendRecord(upTo: RecordWriter.maximumNumberLength) { $0.append(number) }
+                case .absent: break
+                }
             }
         }
-        return nil
     }
 
-    private func append(_ value: String, to output: inout [UInt8]) {
-        guard !ControlCharacters.occur(in: value) else { return }
-        for scalar in value.unicodeScalars {
+    private func append(_ value: LinkBytes.Text, to output: inout [UInt8]) {
+        // Most values are plain ASCII.
+        if value.allSatisfy({ (0x20..<0x7F).contains($0) }) { return output.append(contentsOf: value) }
+        let text = String(decoding: value, as: UTF8.self)
+        guard !ControlCharacters.occur(in: text) else { return }
+        for scalar in text.unicodeScalars {
             switch scalar {
             case "\t", "\n", "\r", "\u{2028}", "\u{2029}": output.append(UInt8(ascii: " "))
             default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

@@ -65,7 +65,7 @@ package struct LinkBatch: Sendable {
             attribute: attributeName(record), kind: record.kind, source: source)
         link.text = string(context.text)
         link.title = string(context.title)
-        link.rel = ASCII.tokens(ASCII.lowercase(string(context.relations) ?? ""))
+        link.rel = ASCII.tokens(string(context.relations) ?? "")
         link.type = string(context.type)
         link.hreflang = string(context.language)
         link.download = string(context.download)
@@ -144,7 +144,7 @@ package struct LinkBatch: Sendable {
         context.elementName = add(field: link.element)
         context.text = add(field: link.text)
         context.title = add(field: link.title)
-        context.relations = add(field: link.relations)
+        context.relations = lowercaseTokens(add(field: link.relations))
         context.type = add(field: link.type)
         context.language = add(field: link.language)
         let resolution: AddressResolution =
@@ -179,6 +179,28 @@ package struct LinkBatch: Sendable {
         guard CharacterReferences.needsWork(value) else { return add(value) }
         let start = arena.count
         CharacterReferences.decode(value, inAttribute: true, into: &arena)
+        return span(from: start)
+    }
+
+    /// Converts the last text of the arena to its tokens in lower case, separated by single spaces.
+    mutating func lowercaseTokens(_ last: ArenaSpan) -> ArenaSpan {
+        guard !last.isAbsent else { return last }
+        let start = Int(last.start)
+        var end = start
+        for index in last.range {
+            let byte = arena[index]
+            guard ASCII.isWhitespace(byte) else {
+                arena[end] = ASCII.lowercase(byte)
+                end += 1
+                continue
+            }
+            if end > start, arena[end - 1] != 0x20 {
+                arena[end] = 0x20
+                end += 1
+            }
+        }
+        if end > start, arena[end - 1] == 0x20 { end -= 1 }
+        arena.removeLast(arena.count - end)
         return span(from: start)
     }
 

@@ -61,4 +61,24 @@ struct LinkRecord {
         url.byteCount + raw.byteCount + context.text.byteCount + context.title.byteCount + context.relations.byteCount
             + context.type.byteCount + context.language.byteCount + context.download.byteCount
     }
+
+    /// Returns true if all texts in the batch's arena meet a condition.
+    func textsSatisfy(_ condition: (ArenaSpan) -> Bool) -> Bool {
+        condition(raw) && condition(attributeName) && condition(context.elementName) && condition(context.text)
+            && condition(context.title) && condition(context.relations) && condition(context.type)
+            && condition(context.language) && condition(context.download)
+    }
+
+    /// Replaces each text in the batch's arena.
+    mutating func changeTexts(_ change: (ArenaSpan) -> ArenaSpan) {
+        raw = change(raw)
+        attributeName = change(attributeName)
+        context.elementName = change(context.elementName)
+        context.text = change(context.text)
+        context.title = change(context.title)
+        context.relations = change(context.relations)
+        context.type = change(context.type)
+        context.language = change(context.language)
+        context.download = change(context.download)
+    }
 }

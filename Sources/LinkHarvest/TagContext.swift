@@ -9,7 +9,7 @@ struct TagContext {
     var elementName = ArenaSpan.absent
     var text = ArenaSpan.absent
     var title = ArenaSpan.absent
-    /// The value of `rel`.
+    /// The tokens of `rel` in lower case, separated by single spaces.
     var relations = ArenaSpan.absent
     var type = ArenaSpan.absent
     var language = ArenaSpan.absent
@@ -40,7 +40,7 @@ struct TagContext {
         guard tag.attributes & Self.numbers != 0 else { return }
         guard describes else {
             if case .link = element {
-                relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
+                relations = batch.lowercaseTokens(batch.add(value: tag.rawValue(of: AttributeNumber.relations)))
                 type = batch.add(value: tag.rawValue(of: AttributeNumber.type))
             }
             return
@@ -53,7 +53,7 @@ struct TagContext {
         case .area, .link:
             readLink(tag, into: &batch)
             if case .link = element { type = batch.add(value: tag.rawValue(of: AttributeNumber.type)) }
-        case .form: relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
+        case .form: relations = batch.lowercaseTokens(batch.add(value: tag.rawValue(of: AttributeNumber.relations)))
         case .embed, .object, .param, .script, .source, .style:
             type = batch.add(value: tag.rawValue(of: AttributeNumber.type))
         default: break
@@ -67,7 +67,7 @@ struct TagContext {
     }
 
     private mutating func readLink(_ tag: StartTag, into batch: inout LinkBatch) {
-        relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
+        relations = batch.lowercaseTokens(batch.add(value: tag.rawValue(of: AttributeNumber.relations)))
         language = batch.add(value: tag.rawValue(of: AttributeNumber.language))
         // Only links that a reader can follow can have the attribute `download`.
         if case .link = tag.element { return }

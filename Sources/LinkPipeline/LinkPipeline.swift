@@ -37,6 +37,10 @@ package struct LinkPipeline {
     package var selection: LinkSelection?
     /// The URL that replaces each page's own, for example as the base of relative links; nil to use the page's URL.
     package var base: WebURL?
+    /// The number of threads that harvest files.
+    package var localThreadCount = 1
+    /// Returns false for a source that must be read in its turn, such as standard input or a named pipe.
+    package var canReadAhead: @Sendable (PageSource) -> Bool = { _ in false }
     /// True if links that are missing from the source of a captured page are reported.
     package var reportsMissingLinks = false
 
@@ -61,33 +65,58 @@ package struct LinkPipeline {
 
     // MARK: Files
 
-    /// Harvests files and standard input, one after the other on the caller's thread, without starting a fetcher.
+    /// Harvests files and standard input without starting a fetcher.
+    ///
+    /// The links are written on the caller's thread, in the order of the inputs. If all of them will be written, other
+    /// threads harvest files ahead.
     ///
     /// - Returns: The final counts.
     /// - Throws: An error of the output.
     package func runLocally() throws -> LinkRunStatus {
         let progress = LinkRunProgress(LinkRunStatus(inputs: inputs.count), observer: observer)
         let local = localHarvester(progress)
-        for input in inputs where !writer.isFull {
-            begin(input.source.baseURL, linksInView: nil)
-            do {
-                try harvest(input.source, by: local, progress: progress)
-                progress.update { $0.pages += 1 }
-            } catch let error as OutputFailure {
-                throw error.underlying
-            } catch {
-                let failure = PageFailure(source: input.source.name, error: error)
-                progress.count { $0.add(failure) }
-                observer.report(.failure(failure))
-                progress.update { _ in }
-            }
+        let isAhead = localThreadCount > 1 && inputs.count > 1 && !writer.hasLimit
+        if try !isAhead || !harvestAhead(by: local, progress) {
+            for input in inputs where !writer.isFull { try harvest(input.source, by: local, progress) }
         }
         return progress.status
     }
 
-    private func harvest(
-        _ source: PageSource, by local: LocalPageHarvester, progress: LinkRunProgress
-    ) throws {
+    /// Harvests all inputs on several threads.
+    ///
+    /// - Returns: False if no thread could be started.
+    private func harvestAhead(by local: LocalPageHarvester, _ progress: LinkRunProgress) throws -> Bool {
+        let sources = inputs.map(\.source)
+        let preparation = writer.concurrentPreparation
+        let pool = LocalPagePool(
+            sources: sources, harvester: harvester, readFile: readFile, canReadAhead: canReadAhead
+        ) { [selection, base] source in
+            var preparation = preparation
+            preparation.selection = selection?.begin(LinkPage(address: base ?? source.baseURL))
+            return preparation
+        }
+        guard pool.start(threadCount: min(localThreadCount, sources.count)) else { return false }
+        defer { pool.stop() }
+        while true {
+            let events = pool.next()
+            guard !events.isEmpty else { return true }
+            for event in events {
+                switch event {
+                case .links(let part, let count, let hasForgotten):
+                    writer.write(part, hasForgotten: hasForgotten)
+                    progress.count { $0.links += count }
+                    try writer.flushIfLarge()
+                case .warning(let line): progress.warn(line)
+                case .unread(let number): try harvest(sources[number], by: local, progress)
+                case .end(let number, let failure): end(sources[number], failure, progress)
+                }
+            }
+        }
+    }
+
+    /// Harvests a page on the caller's thread.
+    private func harvest(_ source: PageSource, by local: LocalPageHarvester, _ progress: LinkRunProgress) throws {
+        begin(source.baseURL, linksInView: nil)
         do {
             try local.harvest(source) { [writer] batch in
                 writer.write(batch)
@@ -95,9 +124,22 @@ package struct LinkPipeline {
                 do { try writer.flushIfLarge() } catch { throw OutputFailure(underlying: error) }
                 if writer.isFull { throw IsFull() }
             }
+            end(source, nil, progress)
         } catch is IsFull {
-            return
+            end(source, nil, progress)
+        } catch let error as OutputFailure {
+            throw error.underlying
+        } catch {
+            end(source, error, progress)
         }
+    }
+
+    private func end(_ source: PageSource, _ error: (any Error)?, _ progress: LinkRunProgress) {
+        guard let error else { return progress.update { $0.pages += 1 } }
+        let failure = PageFailure(source: source.name, error: error)
+        progress.count { $0.add(failure) }
+        observer.report(.failure(failure))
+        progress.update { _ in }
     }
 
     private func localHarvester(_ progress: LinkRunProgress) -> LocalPageHarvester {

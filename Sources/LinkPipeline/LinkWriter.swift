@@ -34,15 +34,15 @@ package final class LinkWriter {
     private let observer: any LinkPipelineObserver
     private var format: any LinkFormat
     private var bytes: [UInt8]
-    private var selection: PageSelection?
+    private var preparation: PagePreparation
     /// The links that are kept until all have been received and can be sorted.
     private var unsorted: [LinkRecord] = []
-    private var omissions: [LinkOmission: Int] = [:]
+    private var tally = LinkTally()
     /// A second writer, which predicts the number of links to be written, so that no further links are checked.
     private var predicted: (format: any LinkFormat, count: Int)
 
     /// The number of links written.
-    package private(set) var count = 0
+    package var count: Int { tally.written }
     /// The number of written links that are broken.
     package private(set) var brokenCount = 0
     /// True if there were more links than can be remembered, so that some may have been written twice.
@@ -62,6 +62,7 @@ package final class LinkWriter {
         format = Self.makeFormat(options)
         predicted = (Self.makeFormat(options), 0)
         bytes = format.opening()
+        preparation = PagePreparation(needsVerdicts: options.order != .document || options.explainsExclusions)
     }
 
     private static func makeFormat(_ options: Options) -> any LinkFormat {
@@ -71,6 +72,9 @@ package final class LinkWriter {
     /// True if no further link can be written or reported as excluded.
     package var isFull: Bool { count >= limit && !options.explainsExclusions }
 
+    /// True if the number of links is limited.
+    var hasLimit: Bool { options.limit != nil }
+
     /// Begins a page.
     ///
     /// - Parameters:
@@ -78,33 +82,61 @@ package final class LinkWriter {
     ///   - selection: The links of the page to write; nil for all.
     func begin(_ page: LinkPage, selection: LinkSelection?) {
         reportForgotten()
-        self.selection = selection?.begin(page)
+        preparation.selection = selection?.begin(page)
+    }
+
+    /// The preparation of links on other threads, without a selection.
+    var concurrentPreparation: PagePreparation {
+        var preparation = preparation
+        preparation.selection = nil
+        preparation.format = options.limit == nil ? format.concurrentFormat : nil
+        return preparation
     }
 
     /// Writes the selected links of a batch.
     func write(_ batch: LinkBatch) {
-        selection?.prepare(for: batch)
-        for index in 0..<batch.count {
-            if selection == nil, options.order == .document, !options.explainsExclusions, count < limit {
-                // The fast path: a format that needs only the URL reads nothing else of the link.
-                register(format.write(batch, at: index, into: &bytes))
-            } else if selection != nil {
-                guard let verdict = selection?.evaluate(batch[index]) else { continue }
-                write(verdict)
-            } else {
-                write(LinkRecord(batch[index]))
+        write(preparation.prepare(batch))
+        reportForgotten()
+    }
+
+    /// Writes links that another thread has prepared.
+    ///
+    /// - Parameters:
+    ///   - part: The next links of the page.
+    ///   - hasForgotten: True if the page had more links than can be remembered.
+    func write(_ part: LinkPart, hasForgotten: Bool) {
+        write(part)
+        if hasForgotten { reportDuplicates() }
+        reportForgotten()
+    }
+
+    private func write(_ part: LinkPart) {
+        switch part {
+        case .formatted(var links):
+            guard links.tally.written > 0 else { break }
+            format.join(&links.bytes)
+            // An assignment copies nothing.
+            if bytes.isEmpty { bytes = links.bytes } else { bytes += links.bytes }
+            tally.add(links.tally)
+        case .batch(let batch, let indices):
+            tally.add(format.write(batch, indices, limit: limit - count, into: &bytes))
+        case .verdicts(let verdicts):
+            for verdict in verdicts {
+                switch verdict {
+                case .selected(let link): write(LinkRecord(link))
+                case .excluded(let link, let reason): explain(link, reason)
+                }
             }
         }
-        reportForgotten()
     }
 
     /// Returns the selected links of a batch without writing them, up to the limit.
     func selected(of batch: LinkBatch) -> [HarvestedLink] {
-        selection?.prepare(for: batch)
+        preparation.selection?.prepare(for: batch)
         var selected: [HarvestedLink] = []
         for index in 0..<batch.count {
             guard !hasSelectedAll || options.explainsExclusions else { break }
-            switch selection?.evaluate(batch[index]) ?? .selected(batch[index]) {
+            switch preparation.selection?.evaluate(batch[index]) ?? .selected(batch[index]) {
             case .excluded(let link, let reason): explain(link, reason)
             case .selected(let link):
                 guard !hasSelectedAll else {
@@ -127,13 +159,6 @@ package final class LinkWriter {
     /// Writes a selected link, or keeps it until all can be sorted.
     func write(_ record: LinkRecord) {
         if options.order == .document { format(record) } else { unsorted.append(record) }
-    }
-
-    private func write(_ verdict: LinkVerdict) {
-        switch verdict {
-        case .selected(let link): write(LinkRecord(link))
-        case .excluded(let link, let reason): explain(link, reason)
-        }
     }
 
     /// Writes all buffered bytes and flushes the output.
@@ -169,13 +194,13 @@ package final class LinkWriter {
         bytes += format.closing()
         try output.write(bytes)
         bytes = []
-        return LinkOmission.allCases.compactMap { omission in omissions[omission].map { (omission, $0) } }
+        return LinkOmission.allCases.compactMap { omission in tally.omissions[omission].map { (omission, $0) } }
     }
 
     private func format(_ record: LinkRecord) {
         guard count < limit else { return explainLimit(record.link) }
         let omission = format.write(record, into: &bytes)
-        register(omission)
+        tally.register(omission)
         if let omission {
             explain(record.link, LinkExclusion(cause: "format", reason: omission.why))
         } else if let result = record.checkResult, result.isBroken {
@@ -184,18 +209,13 @@ package final class LinkWriter {
         }
     }
 
-    private func register(_ omission: LinkOmission?) {
-        guard let omission else {
-            count += 1
-            return
-        }
-        // If a format writes each URL once, omitting a repeated one loses nothing.
-        if omission != .repeated { omissions[omission, default: 0] += 1 }
+    private func reportForgotten() {
+        if format.hasForgotten || preparation.hasForgotten { reportDuplicates() }
     }
 
     /// Reports once that URLs may be written twice from now on.
-    private func reportForgotten() {
-        guard !mayHaveRepeated, format.hasForgotten || selection?.hasForgotten == true else { return }
+    private func reportDuplicates() {
+        guard !mayHaveRepeated else { return }
         mayHaveRepeated = true
         observer.report(.duplicatesPossible)
     }

@@ -3,18 +3,18 @@ import Dispatch
 import Synchronization
 import Transfer
 
-/// A reader of the local pages of a crawl: it reads files and standard input one after the other on its own thread.
+/// A reader of the local pages of a crawl: it reads files and standard input on its own threads, one for each core.
 final class LocalPageReader: Sendable {
     private struct Cancelled: Error {}
 
     private let harvester: LocalPageHarvester
-    private let queue = DispatchQueue(label: "leftoff.local-pages")
+    private let queue = DispatchQueue(label: "leftoff.local-pages", attributes: .concurrent)
 
     init(harvester: LocalPageHarvester) {
         self.harvester = harvester
     }
 
-    /// Reads a page after all pages for which this function was called earlier.
+    /// Reads a page; pages are begun in the order of the calls.
     ///
     /// - Parameters:
     ///   - source: A file or standard input.

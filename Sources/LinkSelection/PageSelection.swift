@@ -16,6 +16,9 @@ package struct PageSelection: Sendable {
     /// True if the page had more links than can be remembered, so that repeated links may be selected again.
     package var hasForgotten: Bool { seen.hasForgotten }
 
+    /// True if URLs are normalized, so that a selected link can differ from the link of its batch.
+    package var changesURLs: Bool { !selection.normalization.isEmpty }
+
     init(_ selection: LinkSelection, page: LinkPage) {
         self.selection = selection
         input = page

@@ -6,11 +6,13 @@
     import Darwin
 #endif
 
-/// The thread of an engine.
+/// A thread of an engine, or of another owner that blocks its threads.
+///
+/// The threads of Swift's tasks and of Dispatch are limited to the number of cores, so they must not block.
 ///
 /// All signals are blocked on it. Other threads handle them, and writing to a TLS connection that the peer has closed
 /// must not raise SIGPIPE.
-enum EngineThread {
+package enum EngineThread {
     private final class Body {
         let run: @Sendable () -> Void
 
@@ -22,7 +24,7 @@ enum EngineThread {
     /// Runs a closure on a new, detached thread.
     ///
     /// - Returns: False if the system cannot start a thread.
-    static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)

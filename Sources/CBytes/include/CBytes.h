@@ -34,6 +34,14 @@ bool leftoff_has_byte(const uint8_t *text, size_t count, uint8_t first, uint8_t 
 /// Returns true if all bytes of a text are ASCII.
 bool leftoff_is_ascii(const uint8_t *text, size_t count);
 
+/// Copies a text and escapes it for a JSON string (RFC 8259, section 7). DEL is escaped too.
+///
+/// The output must have room for six times the length of the text. Returns the number of bytes written.
+size_t leftoff_escape_json(const uint8_t *text, size_t count, uint8_t *output);
+
+/// Returns true if a text is valid UTF-8.
+bool leftoff_is_utf8(const uint8_t *text, size_t count);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -4,14 +4,18 @@ import WHATWGURL
 
 /// A writer of links as JSON objects (RFC 8259), always with the same keys in the same order.
 enum JSONLink {
+    /// The length of all keys and punctuation, with some to spare, in bytes.
+    private static let fixedLength = 512
+
     /// Appends a link's object, without a line break.
     ///
     /// - Parameters:
-    ///   - record: The link, and its check if one was requested.
+    ///   - link: The link's properties in valid UTF-8.
+    ///   - check: The link's check; nil if none was requested.
     ///   - output: Receives the bytes of the object.
-    static func append(_ record: LinkRecord, to output: inout [UInt8]) {
-        appendFields(record.link, to: &output)
-        if let check = record.check { append(check, to: &output) }
+    static func append(_ link: LinkBytes, check: LinkRecord.Check?, to output: inout [UInt8]) {
+        appendFields(link, to: &output)
+        if let check { append(check, to: &output) }
         output.append(UInt8(ascii: "}"))
     }
 
@@ -23,7 +27,7 @@ enum JSONLink {
     ///   - reason: The reason, as a phrase.
     ///   - output: Receives the bytes of the object.
     static func append(_ link: HarvestedLink, excludedBy filter: String, reason: String, to output: inout [UInt8]) {
-        appendFields(link, to: &output)
+        link.withBytes { appendFields($0, to: &output) }
         field(",\"dropped\":{\"by\":", filter, to: &output)
         field(",\"why\":", reason, to: &output)
         output.append(contentsOf: "}}".utf8)
@@ -47,23 +51,52 @@ enum JSONLink {
         output.append(contentsOf: ",\"fragment\":\(result.hasFragment.map { "\($0)" } ?? "null")}".utf8)
     }
 
-    private static func appendFields(_ link: HarvestedLink, to output: inout [UInt8]) {
-        field("{\"url\":", link.url?.href, to: &output)
-        field(",\"raw\":", link.raw, to: &output)
-        field(",\"element\":", link.element, to: &output)
-        field(",\"attribute\":", link.attribute, to: &output)
-        field(",\"kind\":", link.kind.rawValue, to: &output)
-        field(",\"text\":", link.text, to: &output)
-        field(",\"title\":", link.title, to: &output)
-        output.append(contentsOf: ",\"rel\":[".utf8)
-        for (index, relation) in link.rel.enumerated() {
-            field(index == 0 ? "" : ",", relation, to: &output)
+    private static func appendFields(_ link: LinkBytes, to output: inout [UInt8]) {
+        // A single byte of `rel` can be a token with two quotation marks and a comma.
+        let maximum = fixedLength + JSONString.maximumLength(ofByteCount: link.byteCount) + 4 * (link.rel?.count ?? 0)
+        output.appendRecord(upTo: maximum) { record in
+            record.append("{\"url\":")
+            record.append(json: link.url)
+            record.append(",\"raw\":")
+            record.append(json: link.raw)
+            record.append(",\"element\":")
+            record.append(json: link.element)
+            record.append(",\"attribute\":")
+            record.append(json: link.attribute)
+            record.append(",\"kind\":")
+            record.append(json: link.kind)
+            record.append(",\"text\":")
+            record.append(json: link.text)
+            record.append(",\"title\":")
+            record.append(json: link.title)
+            record.append(",\"rel\":[")
+            if let rel = link.rel { append(tokens: rel, to: &record) }
+            record.append("],\"type\":")
+            record.append(json: link.type)
+            record.append(",\"hreflang\":")
+            record.append(json: link.hreflang)
+            record.append(",\"download\":")
+            record.append(json: link.download)
+            record.append(",\"line\":")
+            record.append(link.line)
+            record.append(",\"column\":")
+            record.append(link.column)
+            record.append(",\"byte\":")
+            record.append(link.byte)
+            record.append(",\"source\":")
+            record.append(json: link.source)
         }
-        field("],\"type\":", link.type, to: &output)
-        field(",\"hreflang\":", link.hreflang, to: &output)
-        field(",\"download\":", link.download, to: &output)
-        output.append(contentsOf: ",\"line\":\(link.line),\"column\":\(link.column),\"byte\":\(link.byte)".utf8)
-        field(",\"source\":", link.source, to: &output)
+    }
+
+    private static func append(tokens: LinkBytes.Text, to record: inout RecordWriter) {
+        var start = 0
+        for index in 0...tokens.count where index == tokens.count || tokens[index] == UInt8(ascii: " ") {
+            if index > start {
+                if start > 0 { record.append(UInt8(ascii: ",")) }
+                record.append(json: LinkBytes.Text(rebasing: tokens[start..<index]))
+            }
+            start = index + 1
+        }
     }
 
     private static func field(_ key: StaticString, _ value: String?, to output: inout [UInt8]) {

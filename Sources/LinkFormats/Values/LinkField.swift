@@ -1,28 +1,42 @@
 import LinkHarvest
-import WHATWGURL
 
 /// The fields of a link, by their names in JSON, in the order of tables.
 package enum LinkField: String, Sendable, CaseIterable {
     case url, raw, element, attribute, kind, text, title, rel, type, hreflang, download, line, column, byte, source
 
-    /// Returns a link's value as text, with `rel` joined by spaces; nil if the link has none.
-    func value(of link: HarvestedLink) -> String? {
+    /// The value of a field.
+    enum Value {
+        /// A text; `rel` is joined by spaces.
+        case text(LinkBytes.Text)
+        case number(Int)
+        /// The link has no such value.
+        case absent
+    }
+
+    /// Returns a link's value.
+    @inline(__always)
+    func value(of link: LinkBytes) -> Value {
         switch self {
-        case .url: link.url?.href
-        case .raw: link.raw
-        case .element: link.element
-        case .attribute: link.attribute
-        case .kind: link.kind.rawValue
-        case .text: link.text
-        case .title: link.title
-        case .rel: link.rel.joined(separator: " ")
-        case .type: link.type
-        case .hreflang: link.hreflang
-        case .download: link.download
-        case .line: String(link.line)
-        case .column: String(link.column)
-        case .byte: String(link.byte)
-        case .source: link.source
+        case .url: Self.text(link.url)
+        case .raw: .text(link.raw)
+        case .element: .text(link.element)
+        case .attribute: .text(link.attribute)
+        case .kind: .text(link.kind)
+        case .text: Self.text(link.text)
+        case .title: Self.text(link.title)
+        case .rel: Self.text(link.rel)
+        case .type: Self.text(link.type)
+        case .hreflang: Self.text(link.hreflang)
+        case .download: Self.text(link.download)
+        case .line: .number(link.line)
+        case .column: .number(link.column)
+        case .byte: .number(link.byte)
+        case .source: .text(link.source)
         }
     }
+
+    private static func text(_ text: LinkBytes.Text?) -> Value { text.map { .text($0) } ?? .absent }
+
+    /// The header of a table: the names of all fields.
+    static let names = allCases.map(\.rawValue)
 }

@@ -21,7 +21,8 @@ package final class TagInterest: Sendable {
     let specialElements: IndexSet128
     /// The elements whose tags are reported regardless of their attributes.
     let reportedElements: IndexSet128
-    private let attributes: [String]
+    /// The names of the attributes, in lower case and in the order of their numbers.
+    package let attributes: [String]
 
     /// Creates an interest.
     ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Crawling
+import FoundationEssentials
 import LinkFormats
 import LinkHarvest
 import LinkPipeline
@@ -83,6 +84,10 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         pipeline.selection = selection.selectsEverything && !choosing.explain ? nil : selection
         pipeline.base = base
         pipeline.reportsMissingLinks = choosing.inView
+        pipeline.localThreadCount = ProcessInfo.processInfo.activeProcessorCount
+        pipeline.canReadAhead = { source in
+            if case .file(let path) = source { InputBytes.isRegularFile(path) } else { false }
+        }
 
         let status: LinkRunStatus
         if fetching.fetchesNothing, inputs.allSatisfy({ $0.source.url == nil }) {

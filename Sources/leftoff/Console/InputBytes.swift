@@ -73,6 +73,12 @@ enum InputBytes {
         }
     }
 
+    /// Returns true if a path leads to a regular file, which can be read at any time without waiting.
+    static func isRegularFile(_ path: InputPath) -> Bool {
+        var status = stat()
+        return stat(path.bytes.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     /// Reads a list with one entry per line; blank lines and lines that begin with `#` are skipped.

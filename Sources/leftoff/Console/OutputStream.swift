@@ -73,6 +73,20 @@ struct OutputStream: ~Copyable {
         if buffer.count >= flushThreshold { try flush() }
     }
 
+    /// Appends bytes; a large block is written without being copied.
+    ///
+    /// - Parameter bytes: The bytes to append.
+    /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
+    mutating func write(_ bytes: [UInt8]) throws {
+        guard bytes.count >= flushThreshold else {
+            buffer.append(contentsOf: bytes)
+            if buffer.count >= flushThreshold { try flush() }
+            return
+        }
+        try flush()
+        try write(whole: bytes)
+    }
+
     /// Appends a line.
     ///
     /// - Parameter text: The line without its line break.
@@ -86,6 +100,12 @@ struct OutputStream: ~Copyable {
     ///
     /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
     mutating func flush() throws {
+        guard !buffer.isEmpty else { return }
+        try write(whole: buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func write(whole buffer: [UInt8]) throws {
         var start = 0
         while start < buffer.count {
             let count = buffer.withUnsafeBytes { [descriptor] bytes in
@@ -102,7 +122,6 @@ struct OutputStream: ~Copyable {
             }
             start += count
         }
-        buffer.removeAll(keepingCapacity: true)
     }
 
     /// Writes the buffered bytes and gives a file its final name.

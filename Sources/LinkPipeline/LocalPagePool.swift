@@ -1,0 +1,193 @@
+import Dispatch
+import LinkHarvest
+import Synchronization
+import Transfer
+
+/// A pool of threads that harvest local pages ahead of the output.
+///
+/// The events of the pages are received in the order of the inputs, so that the output does not depend on the number of
+/// threads. Memory is bounded by ``LocalPageQueue/Limits``.
+final class LocalPagePool: Sendable {
+    /// The end of a page whose pool was stopped.
+    private struct Stopped: Error {}
+
+    private struct State {
+        var queue: LocalPageQueue
+        /// True if the receiver is waiting.
+        var isReceiverWaiting = false
+        /// The threads that are waiting, each with a semaphore of its own.
+        var waitingThreads: [DispatchSemaphore] = []
+
+        /// Returns true if the receiver is to be woken.
+        mutating func wakesReceiver() -> Bool {
+            guard isReceiverWaiting, queue.shouldWake(threadsAreWaiting: !waitingThreads.isEmpty) else { return false }
+            isReceiverWaiting = false
+            return true
+        }
+    }
+
+    private let sources: [PageSource]
+    private let harvester: LinkHarvester
+    private let readFile: LocalFileReader
+    private let canReadAhead: @Sendable (PageSource) -> Bool
+    private let preparation: @Sendable (PageSource) -> PagePreparation
+    private let state: Mutex<State>
+    private let receiver = DispatchSemaphore(value: 0)
+    private let group = DispatchGroup()
+
+    /// Creates a pool; nothing is read before ``start(threadCount:)``.
+    ///
+    /// - Parameters:
+    ///   - sources: The pages in the order of the output.
+    ///   - harvester: Finds the links.
+    ///   - limits: The limits on what is kept in memory.
+    ///   - readFile: Reads a file in parts.
+    ///   - canReadAhead: Returns false for a source that the receiver must read in its turn, such as a named pipe.
+    ///   - preparation: Returns the preparation of a page's links.
+    init(
+        sources: [PageSource], harvester: LinkHarvester, limits: LocalPageQueue.Limits = LocalPageQueue.Limits(),
+        readFile: @escaping LocalFileReader, canReadAhead: @escaping @Sendable (PageSource) -> Bool,
+        preparation: @escaping @Sendable (PageSource) -> PagePreparation
+    ) {
+        self.sources = sources
+        self.harvester = harvester
+        self.readFile = readFile
+        self.canReadAhead = canReadAhead
+        self.preparation = preparation
+        state = Mutex(State(queue: LocalPageQueue(pageCount: sources.count, limits: limits)))
+    }
+
+    /// Starts the threads.
+    ///
+    /// - Returns: False if the system cannot start a single thread.
+    func start(threadCount: Int) -> Bool {
+        var hasStarted = false
+        for _ in 0..<threadCount {
+            group.enter()
+            if EngineThread.start({ [self] in
+                run()
+                group.leave()
+            }) {
+                hasStarted = true
+            } else {
+                group.leave()
+            }
+        }
+        return hasStarted
+    }
+
+    /// The number of threads that wait for the receiver.
+    var waitingThreadCount: Int { state.withLock { $0.waitingThreads.count } }
+
+    /// Waits for events, in the order of the inputs.
+    ///
+    /// Only one thread may call it.
+    ///
+    /// - Returns: The events; empty at the end.
+    func next() -> [LocalPageQueue.Event] {
+        while true {
+            let (events, isDone, woken) = state.withLock { state in
+                let events = state.queue.removeReady()
+                state.isReceiverWaiting = events.isEmpty && !state.queue.isDone
+                // Without events, nothing has changed that a thread waits for.
+                return (events, state.queue.isDone, events.isEmpty ? [] : state.waitingThreads.removeAll())
+            }
+            for thread in woken { thread.signal() }
+            if !events.isEmpty || isDone { return events }
+            receiver.wait()
+        }
+    }
+
+    /// The largest size of all waiting links so far, in bytes.
+    var largestByteCount: Int { state.withLock { $0.queue.largestByteCount } }
+
+    /// Ends the threads and waits for them.
+    func stop() {
+        let woken = state.withLock { state in
+            state.queue.stop()
+            return state.waitingThreads.removeAll()
+        }
+        for thread in woken { thread.signal() }
+        group.wait()
+    }
+
+    // MARK: Threads
+
+    private func run() {
+        while true {
+            var step = LocalPageQueue.Step.end
+            waitUntil { queue in
+                step = queue.start()
+                return step != .wait
+            }
+            guard case .harvest(let number) = step else { return }
+            harvest(number)
+        }
+    }
+
+    /// Adds an event of a page, and waits until the page may be harvested further.
+    private func add(_ event: LocalPageQueue.Event, of number: Int) {
+        var added: LocalPageQueue.Event? = event
+        waitUntil { queue in
+            if let event = added.take() { queue.add(event, of: number) }
+            return queue.mayContinue(number)
+        }
+    }
+
+    /// Waits until a closure returns true, which is called again after the receiver has removed events.
+    private func waitUntil(_ attempt: (inout LocalPageQueue) -> Bool) {
+        while true {
+            let (thread, wakesReceiver) = state.withLock { state -> (DispatchSemaphore?, Bool) in
+                var thread: DispatchSemaphore?
+                if !attempt(&state.queue) {
+                    let semaphore = DispatchSemaphore(value: 0)
+                    state.waitingThreads.append(semaphore)
+                    thread = semaphore
+                }
+                return (thread, state.wakesReceiver())
+            }
+            if wakesReceiver { receiver.signal() }
+            guard let thread else { return }
+            thread.wait()
+        }
+    }
+
+    private func harvest(_ number: Int) {
+        let source = sources[number]
+        guard canReadAhead(source) else { return add(.unread(number), of: number) }
+        var preparation = preparation(source)
+        let local = LocalPageHarvester(harvester: harvester, readFile: checkedReader(number)) { [self] line in
+            add(.warning(line), of: number)
+        }
+        do {
+            try local.harvest(source) { [self] batch in
+                let part = preparation.prepare(batch)
+                add(.links(part, count: batch.count, hasForgotten: preparation.hasForgotten), of: number)
+                if isStopped { throw Stopped() }
+            }
+            add(.end(number, failure: nil), of: number)
+        } catch {
+            add(.end(number, failure: error), of: number)
+        }
+    }
+
+    /// Returns the reader of a file that ends early if the pool is stopped.
+    private func checkedReader(_ number: Int) -> LocalFileReader {
+        { [self] path, receive in
+            try readFile(path) { part in
+                if isStopped { throw Stopped() }
+                try receive(part)
+            }
+        }
+    }
+
+    private var isStopped: Bool { state.withLock { $0.queue.isStopped } }
+}
+
+extension Array {
+    /// Removes and returns all elements.
+    fileprivate mutating func removeAll() -> [Element] {
+        defer { self = [] }
+        return self
+    }
+}
