@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import select
 import shutil
 import statistics
 import subprocess
@@ -16,9 +17,10 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 MEMORY = pathlib.Path("/dev/shm")
-# Name of the set, number of files, bytes of each, round-trip time in milliseconds, and simultaneous downloads.
+# Name of the set, number of files, bytes of each, round-trip time in milliseconds, and the number of simultaneous
+# downloads when all programs use the same.
 SETS = [
-    ("large", 1, 2 << 30, 0, 1),
+    ("large", 1, 1 << 30, 0, 1),
     ("small", 5_000, 8 << 10, 0, 16),
     ("medium", 200, 1 << 20, 0, 16),
     ("far", 64, 256 << 10, 50, 16),
@@ -78,30 +80,47 @@ def make_files(root, name, count, size):
     return digests
 
 
-def commands(leftoff, state, out, home, origin, names, jobs):
-    """Yields the name and the command of every measured program."""
+def commands(leftoff, state, out, origin, names, jobs):
+    """Yields the name and the command of every measured program; each uses its default if `jobs` is None."""
     addresses = state / "addresses"
     addresses.write_text("".join(f"{origin}/{name}\n" for name in names))
     curl_config = state / "curl"
     curl_config.write_text("".join(f'url = "{origin}/{name}"\noutput = "{out}/{name}"\n' for name in names))
-    get = [leftoff, "get", "-q", "--dir", out, "-i", addresses, "--jobs", jobs, "--per-host", jobs]
+    get = [leftoff, "get", "-q", "--dir", out, "-i", addresses]
+    get += ["--jobs", jobs, "--per-host", jobs] if jobs else []
     yield "leftoff, sync none", [*get, "--sync", "none"]
     yield "leftoff", get
     if base := os.environ.get("LEFTOFF_BASE"):
+        yield "leftoff, base, none", [base, *get[1:], "--sync", "none"]
         yield "leftoff, base", [base, *get[1:]]
-    if shutil.which("curl"):
-        yield "curl", [shutil.which("curl"), "-q", "-s", "--parallel", "--parallel-max", jobs, "-K", curl_config]
-    if shutil.which("wget2"):
-        yield "wget2", [shutil.which("wget2"), "--quiet", "--no-config", "--no-robots",
-                        f"--max-threads={jobs}", "-P", out,
-                        "-i", addresses]
-    if shutil.which("aria2c"):
-        aria2 = [shutil.which("aria2c"), "--no-conf", "-q", "-d", out, "-i", addresses, "--file-allocation=none"]
-        yield "aria2c -j16 -x1", [*aria2, "-j16", "-x1"]
-        if len(names) == 1:
-            yield "aria2c -s4 -x4", [*aria2, "-j16", "-s4", "-x4"]
-    if shutil.which("axel") and len(names) == 1:
-        yield "axel", [shutil.which("axel"), "-q", "-o", out / names[0], f"{origin}/{names[0]}"]
+    if program := shutil.which("curl"):
+        limit = ["--parallel-max", jobs] if jobs else []
+        yield "curl", [program, "-q", "-s", "--parallel", *limit, "-K", curl_config]
+    if program := shutil.which("wget2"):
+        limit = [f"--max-threads={jobs}"] if jobs else []
+        yield "wget2", [program, "--quiet", "--no-config", "--no-robots", *limit, "-P", out, "-i", addresses]
+    if program := shutil.which("aria2c"):
+        limit = [f"-j{jobs}", "-x1"] if jobs else []
+        yield "aria2c", [program, "--no-conf", "-q", "-d", out, "-i", addresses, *limit]
+        if jobs and len(names) == 1:
+            yield "aria2c -s4 -x4", [program, "--no-conf", "-q", "-d", out, "-i", addresses, "-s4", "-x4"]
+    if (program := shutil.which("axel")) and len(names) == 1:
+        yield "axel", [program, "-q", "-o", out / names[0], f"{origin}/{names[0]}"]
+
+
+def peak_memory(pid):
+    """Returns the peak resident memory of a running process in KiB so far; 0 if it has ended.
+
+    The figure that wait4 returns is at least the memory of the Python process that started the program.
+    """
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            for line in status:
+                if line.startswith("VmHWM:"):
+                    return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
 
 
 def measure(command, environment):
@@ -112,9 +131,15 @@ def measure(command, environment):
                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
     began = time.perf_counter()
     child = os.posix_spawn(command[0], command, environment, file_actions=actions)
+    ended = os.pidfd_open(child)
+    memory = 0
+    # A sample every 10 ms: a program that ends between two samples has grown little since the last one.
+    while not select.select([ended], [], [], 0.01)[0]:
+        memory = max(memory, peak_memory(child))
     _, status, usage = os.wait4(child, 0)
     seconds = time.perf_counter() - began
-    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status)
+    os.close(ended)
+    return seconds, usage.ru_utime + usage.ru_stime, memory / 1024, os.waitstatus_to_exitcode(status)
 
 
 def sha_cost(path):
@@ -135,10 +160,12 @@ def is_whole(out, digests):
                for name in names[::step])
 
 
-def run(entry, leftoff, nginx, root, options, print_line):
+def run(entry, leftoff, nginx, root, storage, options, print_line):
+    """Measures one set; `storage` is the directory of the downloads, in memory or on disk."""
     name, count, size, delay, jobs = entry
+    jobs = None if options.defaults else jobs
     count, size = max(1, count // options.divide) if count > 1 else 1, size if count > 1 else size // options.divide
-    state = pathlib.Path(tempfile.mkdtemp(prefix="leftoff-downloads-", dir=MEMORY))
+    state = pathlib.Path(tempfile.mkdtemp(prefix="leftoff-downloads-", dir=storage))
     proxy = server.Delay(nginx.port, delay, state, 0) if delay else None
     results = {}
     try:
@@ -147,12 +174,14 @@ def run(entry, leftoff, nginx, root, options, print_line):
         out, home = state / "out", state / "home"
         environment = {**os.environ, "NO_COLOR": "1", "LEFTOFF_HOME": str(home), "LEFTOFF_MOTION": "none"}
         for turn in range(options.rounds):
-            peers = list(commands(leftoff, state, out, home, origin, list(digests), jobs))
+            peers = list(commands(leftoff, state, out, origin, list(digests), jobs))
             # The order changes in each round, so that no program is always first after the files were created.
             for peer, command in peers[turn % len(peers):] + peers[:turn % len(peers)]:
                 shutil.rmtree(out, ignore_errors=True)
                 shutil.rmtree(home, ignore_errors=True)
                 out.mkdir()
+                if storage != MEMORY:
+                    os.sync()  # The data that the previous program has left to the system.
                 seconds, cpu, memory, code = measure(command, environment)
                 if code or not is_whole(out, digests):
                     print(f"downloads: {peer} on {name}: exit code {code}, files correct: {is_whole(out, digests)}",
@@ -167,14 +196,17 @@ def run(entry, leftoff, nginx, root, options, print_line):
         shutil.rmtree(state, ignore_errors=True)
         for path in root.glob(f"{name}-*.bin"):
             path.unlink()
-    report(name, count, size, delay, results, hashing, options, print_line)
+    report(name, count, size, delay, jobs, storage, results, hashing, options, print_line)
     return results
 
 
-def report(name, count, size, delay, results, hashing, options, print_line):
+def report(name, count, size, delay, jobs, storage, results, hashing, options, print_line):
     gigabytes = count * size / 1e9
     far = f", {delay} ms latency" if delay else ""
-    print_line(f"== {name}: {count} x {size / 1024:.0f} KiB{far}; median of {options.rounds} interleaved rounds")
+    limits = f"{jobs} at once" if jobs else "defaults"
+    place = "memory" if storage == MEMORY else "disk"
+    print_line(f"== {name}: {count} x {size / 1024:.0f} KiB{far}; {limits}, to {place}; "
+               f"median of {options.rounds} interleaved rounds")
     print_line(f"{'':20}{'wall s':>8} {'min':>7} {'max':>7} {'CPU s':>7} {'CPU s/GB':>9} {'MiB':>6}"
                f" {'x best peer':>12}")
     medians = {peer: statistics.median(turn[0] for turn in turns) for peer, turns in results.items()}
@@ -197,6 +229,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", help="run only these sets: names, separated by commas")
+    parser.add_argument("--defaults", action="store_true",
+                        help="let each program choose the number of connections")
+    parser.add_argument("--disk", type=pathlib.Path, metavar="DIRECTORY",
+                        help="download to this directory instead of memory")
     parser.add_argument("--divide", type=int, default=1, 
                         help="divide the number and size of files by this number, for a quick run")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
@@ -217,7 +253,7 @@ def main():
     try:
         for entry in SETS:
             if not options.only or entry[0] in options.only.split(","):
-                everything[entry[0]] = run(entry, leftoff, nginx, root, options, print_line)
+                everything[entry[0]] = run(entry, leftoff, nginx, root, options.disk or MEMORY, options, print_line)
     finally:
         nginx.stop()
         shutil.rmtree(root, ignore_errors=True)

@@ -22,6 +22,9 @@ package struct QueueClaim: Sendable {
     /// The maximum number of items of one host that the worker may hold.
     package var perHost = Int.max
 
+    /// The maximum numbers of hosts for which they differ from ``perHost``.
+    package var hostLimits: [String: Int] = [:]
+
     /// Directories that have free space again.
     ///
     /// Items that wait for space there can be claimed at once.
@@ -36,8 +39,11 @@ package struct QueueClaim: Sendable {
         self.now = now
     }
 
+    /// Returns the maximum number of items of a host that the worker may hold.
+    package func limit(of host: String) -> Int { hostLimits[host] ?? perHost }
+
     /// Returns the number of items of a host that the worker may still claim; 0 for a busy one.
     package func capacity(for host: String) -> Int {
-        busyHosts.contains(host) ? 0 : max(0, perHost - (activeHosts[host] ?? 0))
+        busyHosts.contains(host) ? 0 : max(0, limit(of: host) - (activeHosts[host] ?? 0))
     }
 }

@@ -55,7 +55,8 @@ struct QueueActivity {
 
     private mutating func end(_ item: QueueItem) {
         rows[item.id] = nil
-        order.removeAll { $0 == item.id }
+        // Usually one of the first.
+        if let index = order.firstIndex(of: item.id) { order.remove(at: index) }
         switch item.state {
         case .done:
             done += 1

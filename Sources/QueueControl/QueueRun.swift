@@ -141,7 +141,8 @@ package struct QueueRun: Sendable {
     private var transferConfiguration: TransferEngine.Configuration {
         let (limits, segments) = (configuration.limits, configuration.downloads.segments)
         var transfers = TransferEngine.Configuration(
-            maximumConcurrent: max(64, limits.jobs * segments), maximumPerHost: max(6, limits.perHost * segments))
+            maximumConcurrent: max(64, limits.largestJobs * segments),
+            maximumPerHost: max(32, limits.largestPerHost + SegmentBudget.extraConnections(segments: segments)))
         transfers.certificatePath = configuration.certificatePath
         return transfers
     }

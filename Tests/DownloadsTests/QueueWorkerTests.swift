@@ -193,7 +193,7 @@ struct QueueWorkerTests {
             return .stopped
         }
         let observer = RecordingObserver()
-        let worker = worker(scene, downloader)
+        let worker = worker(scene, downloader, limits: QueueLimits(jobs: 4, perHost: 2))
         let task = Task { try await worker.run(observer: observer) }
         await begun.reached()
         for _ in 0..<3 {

@@ -7,7 +7,7 @@ import DownloadQueue
 /// them. Calls block on the disk.
 struct CommitBatch {
     /// One file of the batch.
-    private struct Entry {
+    struct Entry {
         var download: FinishedDownload
         /// The preferred name.
         ///
@@ -55,7 +55,7 @@ struct CommitBatch {
         }
     }
 
-    private var entries: [Entry]
+    var entries: [Entry]
 
     /// Renames files to their final names and records them.
     ///
@@ -75,7 +75,7 @@ struct CommitBatch {
             let named = perform(for: open, Self.chooseName)
             let recorded = recordNames(of: named)
             let written = perform(for: recorded, Self.write)
-            let published = perform(for: written, Self.publish)
+            let published = sync(perform(for: written, Self.publish))
             let renamed = perform(for: published, Self.rename)
             complete(renamed)
         }
@@ -88,7 +88,7 @@ struct CommitBatch {
     ///   - indices: The positions of the entries in the batch.
     ///   - step: The step; it returns false for an entry that has to start again.
     /// - Returns: The entries that continue with the next step.
-    private mutating func perform(for indices: [Int], _ step: (inout Entry) throws -> Bool) -> [Int] {
+    mutating func perform(for indices: [Int], _ step: (inout Entry) throws -> Bool) -> [Int] {
         indices.filter { index in
             do {
                 return try step(&entries[index])
@@ -182,7 +182,7 @@ struct CommitBatch {
         return true
     }
 
-    /// Sets the file's attributes and makes it durable.
+    /// Sets the file's attributes.
     private static func publish(_ entry: inout Entry) throws -> Bool {
         guard case .part(let file) = entry.download.body else { return true }
         let partial = entry.partial
@@ -195,7 +195,6 @@ struct CommitBatch {
         }
         if let seconds = entry.download.content.modified { file.setModified(seconds) }
         entry.hasReceipt = try DownloadReceipt.attach(entry.download, to: file)
-        if partial.options.durability == .full { try partial.sync(file) }
         return true
     }
 
@@ -244,22 +243,6 @@ struct CommitBatch {
         // not know it.
         for index in Set(unrecorded).subtracting(recorded) {
             try? entries[index].partial.directory.unlink(entries[index].finalName)
-        }
-    }
-
-    /// Makes the new names durable, with one sync for each directory.
-    ///
-    /// - Parameter indices: The renamed entries.
-    /// - Returns: The entries whose directory is durable, or need not be.
-    private mutating func syncDirectories(of indices: [Int]) -> [Int] {
-        var results: [ObjectIdentifier: Result<Void, any Error>] = [:]
-        return perform(for: indices) { entry in
-            guard entry.partial.options.durability == .full else { return true }
-            let directory = entry.partial.directory
-            let result = results[ObjectIdentifier(directory)] ?? Result { try directory.sync() }
-            results[ObjectIdentifier(directory)] = result
-            try result.get()
-            return true
         }
     }
 

@@ -21,6 +21,7 @@ struct DownloadAttempt {
     let engine: TransferEngine
     let options: DownloadOptions
     let committer: DownloadCommitter
+    let segmentBudget: SegmentBudget
 
     /// A function that is called when all bytes have been received.
     let onReceived: @Sendable () -> Void

@@ -7,16 +7,16 @@ struct DownloadCommitter: Sendable {
     /// The maximum number of files in a batch.
     ///
     /// Every file stays open until the whole batch has been committed.
-    private static let batchLimit = 128
+    private static let batchLimit = 256
 
-    /// The number of files, and of bytes, for which a batch is committed without waiting for more.
-    private static let batchGoal = 64
-    private static let byteGoal: Int64 = 1 << 20
+    /// The number of files, and of bytes in memory, for which a batch is committed without waiting for more.
+    private static let batchGoal = 128
+    private static let byteGoal: Int64 = 4 << 20
 
     /// The maximum time for which a file waits for others to share its transaction, while other downloads are running.
     ///
-    /// Five milliseconds are imperceptible, but a fast server sends dozens of small files in that time.
-    private static let gatheringTimeout: DispatchTimeInterval = .milliseconds(5)
+    /// Twenty milliseconds are imperceptible, but a fast server sends a hundred small files in that time.
+    private static let gatheringTimeout: DispatchTimeInterval = .milliseconds(20)
 
     private let group = GroupCommit<FinishedDownload, QueueItem>(
         batchLimit: batchLimit,
@@ -37,7 +37,7 @@ struct DownloadCommitter: Sendable {
     /// - Returns: The item, done or quarantined.
     /// - Throws: ``QueueFailure``, or an error of the queue's store.
     func commit(_ download: FinishedDownload) async throws -> QueueItem {
-        try await group.submit(download, weight: download.content.durableBytes)
+        try await group.submit(download, weight: download.memoryBytes)
     }
 
     /// Finishes a complete download, and returns at once.
@@ -48,6 +48,6 @@ struct DownloadCommitter: Sendable {
     func commit(
         _ download: FinishedDownload, then completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void
     ) {
-        group.submit(download, weight: download.content.durableBytes, completion: completion)
+        group.submit(download, weight: download.memoryBytes, completion: completion)
     }
 }

@@ -10,6 +10,7 @@ package struct Downloader: ItemDownloading {
     private let directories = DirectoryCache()
     private let writtenPaths = WrittenPaths()
     private let budget: MemoryBudget
+    private let segmentBudget: SegmentBudget
 
     /// Creates a downloader with one engine.
     package init(engine: TransferEngine, options: DownloadOptions = DownloadOptions()) {
@@ -21,6 +22,7 @@ package struct Downloader: ItemDownloading {
         self.engines = engines
         self.options = options
         budget = MemoryBudget(options.memoryBudget)
+        segmentBudget = SegmentBudget(segments: options.segments)
     }
 
     package func destinationFinder() -> (QueueItem) -> PreparedDestination? {
@@ -45,7 +47,8 @@ package struct Downloader: ItemDownloading {
         let partial = partial(of: item, in: destination.directory, journal, unusedName: destination.name, progress)
         committer.enter()
         let attempt = DownloadAttempt(
-            partial: partial, engine: destination.engine, options: options, committer: committer, onReceived: received)
+            partial: partial, engine: destination.engine, options: options, committer: committer,
+            segmentBudget: segmentBudget, onReceived: received)
         return attempt.begin { [committer] result in
             committer.leave()
             partial.close()
@@ -70,7 +73,7 @@ package struct Downloader: ItemDownloading {
             if let recovered = start.recovered { return .ended(recovered) }
             let attempt = DownloadAttempt(
                 partial: start.partial, engine: start.engine, options: options, committer: committer,
-                onReceived: received)
+                segmentBudget: segmentBudget, onReceived: received)
             return .ended(try await attempt.run(start.writer))
         } catch {
             return Self.result(of: error)

@@ -52,6 +52,11 @@ struct FinishedDownload: Sendable {
         self.digests = digests
     }
 
+    /// The number of bytes that the body occupies in memory.
+    var memoryBytes: Int64 {
+        if case .memory(let bytes, _, _) = body { Int64(bytes.count) } else { 0 }
+    }
+
     /// The SHA-256 of the complete file.
     var sha256: String { digests.sha256 }
 

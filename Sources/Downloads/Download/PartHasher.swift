@@ -15,8 +15,8 @@ final class PartHasher: Sendable {
 
     private static let queue = DispatchQueue(label: "leftoff.hash", attributes: .concurrent)
 
-    /// The size of one read, which fits into the processor's cache.
-    private static let blockBytes = 256 << 10
+    /// The size of one read, which fits into the processor's cache even if several files are hashed at once.
+    private static let blockBytes = 64 << 10
 
     /// The number of unread bytes for which hashing is scheduled on another thread.
     private static let stretchBytes: Int64 = 2 << 20

@@ -193,6 +193,11 @@ final class DestinationDirectory: Sendable {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw QueueFailure.system(errno, path) }
     }
 
+    /// Makes all files of the directory's file system durable.
+    ///
+    /// - Returns: False if that failed, is not supported, or would take long because other programs have written much.
+    func syncFileSystem() -> Bool { FileSystemSync.sync(descriptor) }
+
     /// Returns the failure if a name is a symbolic link, whose target must not be written.
     func symbolicLinkFailure(_ name: String) -> QueueFailure {
         QueueFailure(

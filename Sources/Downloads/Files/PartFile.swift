@@ -44,8 +44,8 @@ package final class PartFile: Sendable {
     }
 
     deinit {
-        // A forked child shares the descriptor and its lock until it calls exec.
-        unlock()
+        // A forked child shares the descriptor and its lock until it calls exec. New files were never locked.
+        if !isPublished { unlock() }
         close(descriptor)
     }
 

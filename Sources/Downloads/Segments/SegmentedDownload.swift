@@ -40,21 +40,26 @@ final class SegmentedDownload: Sendable {
 
     private let attempt: DownloadAttempt
     private let writer: PartWriter
+    /// The number of connections in addition to the first.
+    private let extraConnections: Int
     private let state: Mutex<State>
 
     /// Creates the download of a file in pieces, as a part of an attempt.
     init(attempt: DownloadAttempt, writer: PartWriter) {
         self.attempt = attempt
         self.writer = writer
-        state = Mutex(State(connections: max(1, attempt.options.segments)))
+        extraConnections = attempt.segmentBudget.reserve(
+            max(0, attempt.options.segments - 1), for: attempt.partial.item.url.host)
+        state = Mutex(State(connections: 1 + extraConnections))
     }
 
-    /// Downloads the missing pieces.
+    /// Downloads the missing pieces; must be called once.
     ///
     /// - Parameter first: The transfer that requested the whole file, and continues from piece to piece; nil if there
     ///   is none.
     /// - Throws: ``StartOver``, the failure of the last response, or a failure of the disk.
     func run(first: (transfer: RunningTransfer, sink: DownloadSink)?) async throws {
+        defer { attempt.segmentBudget.release(extraConnections, for: attempt.partial.item.url.host) }
         let count = state.withLock(\.connections)
         attempt.partial.onFailure { self.stopAll($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in

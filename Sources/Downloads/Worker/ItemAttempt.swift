@@ -19,6 +19,8 @@ struct ItemAttempt {
         var item: QueueItem?
         /// True if requests to the item's host are now delayed.
         var backsOffHost = false
+        /// True if the attempt failed because of the item's host.
+        var isHostFailure = false
     }
 
     let item: QueueItem
@@ -89,6 +91,7 @@ struct ItemAttempt {
     /// Records the outcome of the attempt, unless it has been recorded already.
     private func outcome(of result: DownloadResult, _ journal: DownloadJournal) async -> Outcome {
         let event: QueueEvent
+        var isHostFailure = false
         switch result {
         case .ended(let item): return Outcome(item: item)
         case .leaseLost: return Outcome()
@@ -96,12 +99,14 @@ struct ItemAttempt {
         case .stopped: event = .released
         case .failed(let failure, let retryAfter):
             event = .failed(failure, retryAfter: retryAfter, jitter: worker.random())
+            isHostFailure = failure.isHostFailure
         }
         do {
-            return try await DiskThread.run {
+            return try await DiskThread.run { [isHostFailure] in
                 let transition = try journal.record(event)
                 transition.discardFiles()
-                return Outcome(item: transition.item, backsOffHost: transition.backsOffHost)
+                return Outcome(
+                    item: transition.item, backsOffHost: transition.backsOffHost, isHostFailure: isHostFailure)
             }
         } catch QueueError.leaseLost {
             return Outcome()

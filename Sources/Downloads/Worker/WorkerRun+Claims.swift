@@ -16,7 +16,6 @@ extension WorkerRun {
         startClaimed()
         if !directoriesWithSpace.isEmpty { reopenClaims() }
         guard case .open = claims, !Task.isCancelled else { return }
-        let limits = worker.limits
         let limit = limits.jobs + ahead - slots.active - claimed.count
         // Claims if a download slot is free, or if half of the items that were claimed ahead have been started.
         guard limit > 0, slots.active < limits.jobs || claimed.count <= ahead / 2, canStart || claimed.isEmpty else {
@@ -26,6 +25,7 @@ extension WorkerRun {
         claim.activeHosts = slots.activeByHost
         for item in claimed { claim.activeHosts[item.host, default: 0] += 1 }
         claim.perHost = limits.perHost + ahead
+        claim.hostLimits = limits.exceptions.mapValues { $0 + ahead }
         // If a host's downloads turn out to be long, none of its items are claimed ahead.
         if ahead > 0 { for host in slowHosts { claim.activeHosts[host, default: 0] += ahead } }
         claim.goneOwners = goneOwners
@@ -51,7 +51,7 @@ extension WorkerRun {
         // If there are fewer items than requested, no more are ready now, unless the limit of a host prevented more.
         var counts = claim.activeHosts
         for item in items { counts[item.host, default: 0] += 1 }
-        if counts.values.allSatisfy({ $0 < claim.perHost }) { claims = .exhausted }
+        if counts.allSatisfy({ $0.value < claim.limit(of: $0.key) }) { claims = .exhausted }
         startClaimed()
     }
 
@@ -61,7 +61,7 @@ extension WorkerRun {
         guard !claimed.isEmpty else { return }
         let now = worker.clock.now
         let isFull =
-            slots.active >= worker.limits.jobs && running.values.allSatisfy { !$0.isActive || isLong($0, at: now) }
+            slots.active >= limits.jobs && running.values.allSatisfy { !$0.isActive || isLong($0, at: now) }
         let slowHosts = slowHosts
         guard isFull || claimed.contains(where: { slowHosts.contains($0.host) }) else { return }
         ahead = 0
@@ -71,8 +71,7 @@ extension WorkerRun {
     /// The hosts that have as many downloads as allowed, none of which is expected to end soon.
     private var slowHosts: Set<String> {
         let now = worker.clock.now
-        let limit = worker.limits.perHost
-        var hosts = Set(slots.activeByHost.lazy.filter { $0.value >= limit }.map(\.key))
+        var hosts = Set(slots.activeByHost.lazy.filter { [limits] in $0.value >= limits.limit(of: $0.key) }.map(\.key))
         for item in running.values where item.isActive && !isLong(item, at: now) { hosts.remove(item.host) }
         return hosts
     }
@@ -82,13 +81,14 @@ extension WorkerRun {
     }
 
     /// True unless too many items are being finished.
-    private var canStart: Bool { running.count < worker.limits.jobs + Self.finishingLimit }
+    private var canStart: Bool { running.count < limits.jobs + Self.finishingLimit }
 
     /// Starts the claimed items in their order, as far as the limits allow.
     private mutating func startClaimed() {
-        let limits = worker.limits
         while !Task.isCancelled, slots.active < limits.jobs, canStart,
-            let index = claimed.firstIndex(where: { slots.activeByHost[$0.host, default: 0] < limits.perHost })
+            let index = claimed.firstIndex(where: {
+                slots.activeByHost[$0.host, default: 0] < limits.limit(of: $0.host)
+            })
         {
             start(claimed.remove(at: index))
         }

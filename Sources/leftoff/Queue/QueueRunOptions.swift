@@ -16,13 +16,18 @@ struct QueueRunOptions: ParsableArguments {
         case json
     }
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Run at most this many downloads at once.", valueName: "n"))
-    var jobs = 4
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Run at most this many downloads at once; by default 8, or up to 32 short ones.", valueName: "n"))
+    var jobs: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Run at most this many downloads at once from one host.", valueName: "n"))
-    var perHost = 2
+        help: ArgumentHelp(
+            "Run at most this many downloads at once from one host; by default 6, and more while it responds quickly.",
+            valueName: "n"))
+    var perHost: Int?
 
     @Option(
         help: ArgumentHelp("The total speed limit in bytes per second, such as 500K or 2M.", valueName: "rate"),
@@ -68,8 +73,8 @@ struct QueueRunOptions: ParsableArguments {
     var progress = Progress.hud
 
     func validate() throws {
-        guard (1...1_000).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 1000") }
-        guard (1...1_000).contains(perHost) else { throw ValidationError("--per-host must be from 1 to 1000") }
+        guard (1...1_000).contains(jobs ?? 1) else { throw ValidationError("--jobs must be from 1 to 1000") }
+        guard (1...1_000).contains(perHost ?? 1) else { throw ValidationError("--per-host must be from 1 to 1000") }
         guard (0...1_000_000).contains(wait) else { throw ValidationError("--wait must be from 0 to 1000000 seconds") }
         guard (1...8).contains(segments) else { throw ValidationError("--segments must be from 1 to 8") }
     }

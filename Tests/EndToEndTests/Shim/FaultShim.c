@@ -188,6 +188,7 @@ ssize_t writev(int file, const struct iovec *pieces, int count) {
 
 int fsync(int file) { ON_FILE("fsync", file, syscall(SYS_fsync, file)); }
 int fdatasync(int file) { ON_FILE("fdatasync", file, syscall(SYS_fdatasync, file)); }
+int syncfs(int file) { ON_FILE("syncfs", file, syscall(SYS_syncfs, file)); }
 int ftruncate(int file, off_t size) { ON_FILE("ftruncate", file, syscall(SYS_ftruncate, file, size)); }
 int ftruncate64(int file, off64_t size) { ON_FILE("ftruncate", file, syscall(SYS_ftruncate, file, size)); }
 int sync_file_range(int file, off64_t offset, off64_t count, unsigned flags) {

@@ -1,0 +1,73 @@
+/// The numbers of downloads that a worker runs at once, in total and from each host.
+///
+/// Each short download raises the limits, because many short downloads spend most of their time waiting for responses.
+/// A long download ends the growth, since more connections would not make it faster. A failure that the host caused
+/// halves the host's limit, which never grows beyond its initial value afterwards.
+struct AdaptiveLimits {
+    /// The number by which a short download raises a limit.
+    ///
+    /// With four, a host reaches 32 when seven downloads were short, usually after one or two round trips. Two take one
+    /// round trip more.
+    private static let growth = 4
+
+    /// The limits of one host.
+    private struct Host {
+        var limit: Int
+        /// The value up to which the limit may grow.
+        var maximum: Int
+    }
+
+    /// The number of downloads that may run at once.
+    private(set) var jobs: Int
+
+    private let initialJobs: Int
+    private let maximumJobs: Int
+    private let initialPerHost: Int
+    private let maximumPerHost: Int
+    /// The hosts whose limits differ from those of a new host.
+    private var hosts: [String: Host] = [:]
+
+    /// Creates the limits of a worker that has not downloaded anything.
+    init(_ limits: QueueLimits) {
+        initialJobs = limits.jobs ?? QueueLimits.initialJobs
+        maximumJobs = limits.largestJobs
+        initialPerHost = limits.perHost ?? min(QueueLimits.initialPerHost, limits.largestPerHost)
+        maximumPerHost = max(initialPerHost, limits.largestPerHost)
+        jobs = initialJobs
+    }
+
+    /// The number of downloads from a new host that may run at once.
+    var perHost: Int { initialPerHost }
+
+    /// The limits of the hosts for which they differ from ``perHost``.
+    var exceptions: [String: Int] { hosts.mapValues(\.limit) }
+
+    /// Returns the number of downloads from a host that may run at once.
+    func limit(of host: String) -> Int { hosts[host]?.limit ?? initialPerHost }
+
+    /// Raises the limits after a short download.
+    mutating func recordShortDownload(from host: String) {
+        jobs = min(maximumJobs, jobs + Self.growth)
+        change(host) { $0.limit = max($0.limit, min($0.maximum, $0.limit + Self.growth)) }
+    }
+
+    /// Lowers grown limits to their initial values after a long download.
+    mutating func recordLongDownload(from host: String) {
+        jobs = initialJobs
+        change(host) { [initialPerHost] in $0.limit = min($0.limit, initialPerHost) }
+    }
+
+    /// Halves the limit of a host after a failure that it caused, such as a refused connection or a status 429 or 503.
+    mutating func recordFailure(of host: String) {
+        change(host) { [initialPerHost] entry in
+            entry.maximum = min(entry.maximum, initialPerHost)
+            entry.limit = max(1, min(entry.limit, initialPerHost * 2) / 2)
+        }
+    }
+
+    private mutating func change(_ host: String, _ body: (inout Host) -> Void) {
+        var entry = hosts[host] ?? Host(limit: initialPerHost, maximum: maximumPerHost)
+        body(&entry)
+        hosts[host] = entry
+    }
+}

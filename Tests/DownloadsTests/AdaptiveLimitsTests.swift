@@ -1,0 +1,140 @@
+import DownloadQueue
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+@Suite("Adaptive limits")
+struct AdaptiveLimitsTests {
+    @Test("A worker begins with eight downloads, six of them from one host")
+    func beginning() {
+        let limits = AdaptiveLimits(QueueLimits())
+        #expect(limits.jobs == 8)
+        #expect(limits.limit(of: "h") == 6)
+        #expect(limits.perHost == 6)
+        #expect(limits.exceptions.isEmpty)
+    }
+
+    @Test("Short downloads raise the limits of their host and in total, up to 32")
+    func growth() {
+        var limits = AdaptiveLimits(QueueLimits())
+        limits.recordShortDownload(from: "h")
+        #expect(limits.jobs == 12)
+        #expect(limits.exceptions == ["h": 10])
+        #expect(limits.limit(of: "other") == 6)
+        for _ in 0..<40 { limits.recordShortDownload(from: "h") }
+        #expect(limits.jobs == 32)
+        #expect(limits.limit(of: "h") == 32)
+    }
+
+    @Test("A long download ends the growth")
+    func long() {
+        var limits = AdaptiveLimits(QueueLimits())
+        for _ in 0..<9 { limits.recordShortDownload(from: "h") }
+        limits.recordLongDownload(from: "h")
+        #expect(limits.jobs == 8)
+        #expect(limits.limit(of: "h") == 6)
+    }
+
+    @Test("Failures of a host halve its limit, which then grows only to its initial value")
+    func failures() {
+        var limits = AdaptiveLimits(QueueLimits())
+        for _ in 0..<40 { limits.recordShortDownload(from: "h") }
+        var found: [Int] = []
+        for _ in 0..<4 {
+            limits.recordFailure(of: "h")
+            found.append(limits.limit(of: "h"))
+        }
+        #expect(found == [6, 3, 1, 1])
+        limits.recordLongDownload(from: "h")
+        #expect(limits.limit(of: "h") == 1)
+        for _ in 0..<40 { limits.recordShortDownload(from: "h") }
+        #expect(limits.limit(of: "h") == 6)
+        #expect(limits.jobs == 32)
+    }
+
+    @Test("Limits that the user has chosen do not grow, but failures halve them")
+    func fixed() {
+        var limits = AdaptiveLimits(QueueLimits(jobs: 12, perHost: 9))
+        for _ in 0..<9 { limits.recordShortDownload(from: "h") }
+        #expect(limits.jobs == 12)
+        #expect(limits.limit(of: "h") == 9)
+        limits.recordFailure(of: "h")
+        #expect(limits.limit(of: "h") == 4)
+    }
+
+    @Test("A host never gets more downloads than the total", arguments: [(1, 1), (4, 4), (7, 6)])
+    func total(jobs: Int, first: Int) {
+        var limits = AdaptiveLimits(QueueLimits(jobs: jobs))
+        #expect(limits.limit(of: "h") == first)
+        for _ in 0..<9 { limits.recordShortDownload(from: "h") }
+        #expect(limits.limit(of: "h") == jobs)
+    }
+
+    @Test(
+        "A worker runs six downloads from a new host at once, and at least 18 once they were short",
+        .timeLimit(.minutes(2)))
+    func worker() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<60 { try scene.add("/\(number)") }
+        let (first, second) = (ProgressGate(6), ProgressGate(24))
+        let count = Atomic<Int64>(0)
+        let begun = Mutex<[Int64]>([])
+        let downloader = FakeDownloader { item, journal in
+            let number = count.add(1, ordering: .relaxed).newValue
+            first.update(number)
+            second.update(number)
+            // The first six end only after all of them have begun, and the next ones when 18 run at once.
+            await (number <= 6 ? first : second).reached()
+            if number <= 6 { begun.withLock { $0.append(count.load(ordering: .relaxed)) } }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let worker = QueueWorker(
+            store: scene.store, downloader: downloader, limits: QueueLimits(), clock: scene.clock)
+        #expect(try await worker.run().done == 60)
+        #expect(begun.withLock { $0.first } == 6)
+        #expect(downloader.maximumActive >= 18 && downloader.maximumActive <= 32, "\(downloader.maximumActive)")
+    }
+
+    @Test(
+        "A host that refuses connections or responds with 429 or 503 gets fewer downloads at once",
+        arguments: [
+            QueueFailure(.connect, "refused"), QueueFailure(.http, "429"), QueueFailure(.http, "503"),
+        ])
+    func refusal(failure: QueueFailure) async throws {
+        let scene = try DownloadScene()
+        for number in 0..<40 { try scene.add("/\(number)") }
+        let failures = Atomic(0)
+        let active = Mutex((now: 0, most: 0))
+        let downloader = FakeDownloader { item, journal in
+            // The host fails three times and works afterwards.
+            if failures.add(1, ordering: .relaxed).newValue <= 3 { return .failed(failure, retryAfter: nil) }
+            active.withLock { active in
+                active.now += 1
+                active.most = max(active.most, active.now)
+            }
+            for _ in 0..<200 { await Task.yield() }
+            active.withLock { $0.now -= 1 }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let observer = RecordingObserver()
+        let worker = QueueWorker(
+            store: scene.store, downloader: downloader, limits: QueueLimits(), clock: scene.clock, random: { 1 })
+        let summary = try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
+        #expect(summary.done == 40)
+        #expect(active.withLock(\.most) <= 6)
+    }
+
+    @Test("Several large files from one host share six additional connections")
+    func segments() {
+        let budget = SegmentBudget(segments: 4)
+        let granted = (0..<4).map { _ in budget.reserve(3, for: "h") }
+        #expect(granted == [3, 3, 0, 0])
+        #expect(budget.reserve(3, for: "other") == 3)
+        budget.release(3, for: "h")
+        #expect(budget.reserve(4, for: "h") == 3)
+        #expect(SegmentBudget(segments: 1).reserve(0, for: "h") == 0)
+        #expect(SegmentBudget(segments: 8).reserve(7, for: "h") == 7)
+    }
+}
