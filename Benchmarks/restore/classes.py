@@ -27,6 +27,7 @@ class Case:
     words_exist: bool = True
     scale: tuple = (1, 1)
     strict: bool = False
+    by_lines: bool = False  # the words are those of the first line in view, with or without a key
     farthest: float = 1e9  # a first line further down than this is not the first: the text above it has no key
 
 

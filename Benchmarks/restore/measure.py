@@ -99,7 +99,8 @@ def run_case(browser, site, leftoff, case, part, strategies):
     load(browser, site, case.before, case, 0)
     pause(browser, min(case.late, 1.0) if not case.stepwise else 0.3)
     scroll_to(browser, case, part)
-    reading = browser.run(f"truth.reading('{case.axis}', {str(case.strict).lower()})")
+    reading = browser.run("truth.line()" if case.by_lines else
+                          f"truth.reading('{case.axis}', {str(case.strict).lower()})")
     if reading is None or reading["y"] > case.farthest:
         return None
     captured = {name: browser.run(f"strategies.{name}.capture()") for name in strategies if name in OTHERS}

@@ -64,7 +64,29 @@ def changed(html, numbers):
     return Case(html, after, headers=POLICY, widths=(1280, 900), farthest=110, strict=True)
 
 
-REAL = {"real unchanged": unchanged, "real edited": changed}
+def at_width(before, after):
+    def made(html, numbers):
+        return Case(html, same(html), headers=POLICY, widths=(before, after), by_lines=True)
+    return made
+
+
+def styled(css):
+    """Adds rules at the end of the page, as a reader's settings do."""
+    def made(html, numbers):
+        return Case(html, same(html + f"<style>{css}</style>"), headers=POLICY, by_lines=True)
+    return made
+
+
+# Fonts of a reader: 1.3 times as large as the page's on most pages, and other glyphs.
+LARGER = "html{font-size:125%!important}body,p,li,td,blockquote{font-size:21px!important}"
+OTHER = "body,p,li,td,blockquote{font-family:'DejaVu Sans Mono',monospace!important}"
+TALLER = "p,li,td,blockquote{line-height:2!important}"
+
+REAL = {
+    "real unchanged": unchanged, "real edited": changed, "real 1280 to 390": at_width(1280, 390),
+    "real 390 to 1280": at_width(390, 1280), "real 1280 to 900": at_width(1280, 900), "real larger font": styled(LARGER),
+    "real other font": styled(OTHER), "real line height": styled(TALLER),
+}
 
 
 def cases(name):

@@ -151,5 +151,68 @@ globalThis.truth = (() => {
         return null;
     }
 
-    return { reading, where };
+    function* textNodes(root) {
+        for (const node of nodesOf(root)) {
+            const owner = node.nodeType === 3 ? node.parentElement : null;
+            if (owner && !/^(script|style|template|title|noscript)$/i.test(owner.localName) && /\S/.test(node.data))
+                yield node;
+        }
+    }
+
+    // Returns the offset of the first character of a node in a line, which is given by the box of a part of it.
+    function firstIn(node, line) {
+        for (let offset = 0; offset < node.length; offset += 1) {
+            const rect = /\s/.test(node.data[offset]) ? null : rectOf({ node, offset });
+            if (rect && rect.width > 0 && Math.abs(rect.top - line.top) < 1 && rect.left >= line.left - 1) return offset;
+        }
+        return -1;
+    }
+
+    // Returns the first character of the first line that is fully in view in the column in the middle, in any element.
+    // Unlike `reading`, it needs no keys, so the page must not change between capture and restore except in style.
+    function line() {
+        let best = null;
+        let ordinal = -1;
+        for (const node of textNodes(document)) {
+            ordinal += 1;
+            if (!node.parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+            const range = node.ownerDocument.createRange();
+            range.selectNodeContents(node);
+            const edges = edgesOf(node, 'y');
+            for (const rect of range.getClientRects()) {
+                const isInView = rect.top >= edges.from - 0.5 && rect.bottom <= edges.to + 0.5 && rect.left >= 0
+                    && rect.right <= innerWidth;
+                if (rect.width < 2 || !isInView || !isOnTop(node, rect) || !crosses(node, rect, [0.5])) continue;
+                // Of the parts of one line, the first one counts.
+                const isBefore = !best || rect.bottom - rect.height / 2 < best.top
+                    || (rect.top < best.top + best.line / 2 && rect.left < best.left);
+                const offset = isBefore ? firstIn(node, rect) : -1;
+                if (offset < 0) continue;
+                best = {
+                    key: 'n:' + ordinal, word: offset, y: rectOf({ node, offset }).top - edges.from,
+                    extent: edges.to - edges.from, line: rect.height, top: rect.top, left: rect.left,
+                    text: node.data.slice(offset, offset + 24),
+                };
+            }
+        }
+        return best;
+    }
+
+    function whereCharacter(ordinal, offset) {
+        let count = -1;
+        for (const node of textNodes(document)) {
+            count += 1;
+            if (count !== ordinal) continue;
+            const rect = rectOf({ node, offset });
+            return rect && rect.height > 0 ? { y: rect.top - edgesOf(node, 'y').from, left: rect.left } : null;
+        }
+        return null;
+    }
+
+    return {
+        reading, line,
+        where: (key, number, axis) => {
+            return key.startsWith('n:') ? whereCharacter(Number(key.slice(2)), number) : where(key, number, axis);
+        },
+    };
 })();

@@ -252,6 +252,14 @@ export function* textIndexSteps(document) {
 }
 
 /**
+ * @param {Element} element
+ * @returns {boolean} true if an element of this name flows in a line
+ */
+export function isInline(element) {
+    return INLINE.has(localNameOf(element));
+}
+
+/**
  * Returns the element that forms the block of a text node.
  *
  * @param {Text} node
@@ -259,7 +267,7 @@ export function* textIndexSteps(document) {
  */
 export function blockElementOf(node) {
     let element = composedParent(node);
-    while (element && INLINE.has(localNameOf(element))) element = composedParent(element) ?? element.parentElement;
+    while (element && isInline(element)) element = composedParent(element) ?? element.parentElement;
     return element;
 }
 
@@ -282,6 +290,14 @@ const VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
  */
 function isShown(element, mayEdit) {
     if (!element || (mayEdit && /** @type {any} */ (element).isContentEditable === true)) return false;
+    return isRendered(element);
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean} true if the element is laid out and visible according to its style
+ */
+export function isRendered(element) {
     if (typeof element.checkVisibility === 'function') return element.checkVisibility(VISIBLE);
     const document = element.ownerDocument;
     const view = document ? document.defaultView : null;

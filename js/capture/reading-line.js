@@ -3,13 +3,14 @@
  */
 
 import { pinnedAncestor } from '../anchoring/sticky.js';
-import { showsText } from '../anchoring/text-index.js';
-import { blockAround, characterAt, positionOf, segmentBefore } from '../anchoring/text-position.js';
-import { blockExtent, crosses, distanceFromStart, pointInside } from '../dom/block-axis.js';
+import { blockElementOf } from '../anchoring/text-index.js';
+import { characterAt } from '../anchoring/text-position.js';
+import { blockExtent, distanceFromStart, pointInside, spans } from '../dom/block-axis.js';
 import { composedParent } from '../dom/composed-tree.js';
-import { characterBox, rangeBoxes } from '../dom/geometry.js';
-import { caretAt, elementAt } from '../dom/hit.js';
-import { isText, nextSiblingOf, firstChildOf } from '../dom/node.js';
+import { characterBox, elementBox } from '../dom/geometry.js';
+import { elementAt } from '../dom/hit.js';
+import { isInView, lineStart } from './line-start.js';
+import { textAt } from './text-at.js';
 
 /**
  * @typedef {import('../dom/geometry.js').Box} Box
@@ -31,17 +32,11 @@ const SIDES = [0.25, 0.75, 0.12, 0.88];
 /** In CSS px: less than the height of a small line, so that no line is skipped. */
 const STEP = 10;
 /** The number of points that are examined in a view without text, at about 20 microseconds each. */
-const MAXIMUM_PROBES = 200;
+const MAXIMUM_PROBES = 300;
 /** In ms: the time for which the blocks near a view without text are searched. */
 const NEAREST_SEARCH_TIME = 8;
-/** In UTF-16 units: a longer line is code or the row of a table, and is not followed to its start. */
-const MAXIMUM_LINE = 400;
-
 /** The fraction of the view within which a line in the middle is accepted without looking at the sides. */
 const NEAR_TOP = 0.5;
-
-/** In CSS px: layout is rounded, so a line this far out of view counts as in view. */
-const TOLERANCE = 0.5;
 
 /**
  * @param {View} view
@@ -109,15 +104,15 @@ function probe(view, columns) {
     let distance = view.edge + 1;
     while (distance < extent && probes < MAXIMUM_PROBES) {
         let next = distance + STEP;
-        for (const across of columns) {
+        for (const across of columns === MIDDLE ? [...MIDDLE, ...SIDES] : columns) {
             probes += 1;
             const point = pointInside(view.start, view.box, distance, across);
-            const line = textAt(view, point);
-            if (!line) continue;
-            const from = distanceFromStart(view.start, line.box, view.box);
-            const to = from + blockExtent(view.start, line.box);
-            if (from >= view.edge - TOLERANCE && to <= extent + TOLERANCE) return line;
+            const line = lineAt(view, point);
+            // At the sides, only a line of the middle column counts, such as one beside a picture.
+            if (!line || (columns === MIDDLE && SIDES.includes(across) && !isInMiddle(view, line))) continue;
+            if (isInView(view, line.box)) return line;
             partial = partial ?? line;
+            const to = distanceFromStart(view.start, line.box, view.box) + blockExtent(view.start, line.box);
             if (to + 1 > distance) next = Math.min(next, to + 1);
             break;
         }
@@ -133,30 +128,19 @@ function probe(view, columns) {
  * @param {{x: number, y: number}} point
  * @returns {LineStart | null}
  */
-function textAt(view, point) {
+function lineAt(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    if (!hit || !hasText(hit.element) || !belongs(view, hit.element)) return null;
-    const caret = caretAt(hit) ?? characterByBoxes(view, hit.element, point);
-    if (!caret) return null;
-    const owner = composedParent(caret.node);
-    if (!showsText(owner)) return null;
-    for (const offset of [caret.offset, caret.offset - 1, caret.offset + 1]) {
-        if (offset < 0 || offset >= caret.node.data.length) continue;
-        const box = characterBox(caret.node, offset, view.top);
-        if (box && crosses(view.start, box, point)) return { node: caret.node, offset, box };
-    }
-    return null;
+    return hit && belongs(view, hit.element) ? textAt(view, hit, point) : null;
 }
 
 /**
- * @param {Element} element
- * @returns {boolean} true if a child of the element is text
+ * @param {View} view
+ * @param {LineStart} line
+ * @returns {boolean} true if the block of a line extends over the middle of the view
  */
-function hasText(element) {
-    for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
-        if (isText(child) && /** @type {Text} */ (child).data.trim() !== '') return true;
-    }
-    return false;
+function isInMiddle(view, line) {
+    const block = blockElementOf(line.node);
+    return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, 0.5));
 }
 
 /**
@@ -183,134 +167,4 @@ function isContent(view, element) {
     if (!inside) return true;
     for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) if (at === inside) return true;
     return false;
-}
-
-/**
- * Returns the character at a point by measuring characters, for browsers and trees that cannot report it.
- *
- * @param {View} view
- * @param {Element} element
- * @param {{x: number, y: number}} point
- * @returns {{node: Text, offset: number} | null}
- */
-export function characterByBoxes(view, element, point) {
-    for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
-        if (!isText(child) || /** @type {Text} */ (child).data.trim() === '') continue;
-        const node = /** @type {Text} */ (child);
-        if (!rangeBoxes(node, 0, node.data.length, view.top).some((box) => crosses(view.start, box, point))) continue;
-        let low = 0;
-        let high = node.data.length - 1;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            const box = nextBox(node, middle, high, view.top);
-            if (box && endsBefore(view.start, box.box, point)) low = box.offset + 1;
-            else high = middle;
-        }
-        const box = nextBox(node, low, node.data.length - 1, view.top);
-        if (box && crosses(view.start, box.box, point)) return { node, offset: box.offset };
-    }
-    return null;
-}
-
-/**
- * Returns the first character from an offset on that is laid out. White space at the end of a line is not.
- *
- * @param {Text} node
- * @param {number} from
- * @param {number} to
- * @param {Window} top
- * @returns {{offset: number, box: Box} | null}
- */
-function nextBox(node, from, to, top) {
-    for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE; offset += 1) {
-        const box = characterBox(node, offset, top);
-        if (box) return { offset, box };
-    }
-    return null;
-}
-
-/**
- * @param {BlockStart} start
- * @param {Box} box
- * @param {{x: number, y: number}} point
- * @returns {boolean}
- */
-function endsBefore(start, box, point) {
-    if (start === 'top') return box.bottom < point.y;
-    return start === 'left' ? box.right < point.x : box.left > point.x;
-}
-
-/**
- * Returns the first character of a line, which may be in an earlier node of its block.
- *
- * @param {View} view
- * @param {import('../anchoring/text-index.js').TextIndex} index
- * @param {LineStart} from
- * @returns {LineStart}
- */
-function lineStart(view, index, from) {
-    const position = positionOf(index, from.node, from.offset);
-    if (position < 0) return from;
-    const blockStart = blockAround(index, position).start;
-    let found = from;
-    let at = segmentBefore(index, position);
-    let { node, offset: end } = from;
-    for (let left = MAXIMUM_LINE; left > 0; ) {
-        const start = startOnLine(view, node, end, from.box, left);
-        for (let offset = start; offset < end; offset += 1) {
-            const box = node.data[offset].trim() === '' ? null : characterBox(node, offset, view.top);
-            if (!box) continue;
-            found = { node, offset, box };
-            break;
-        }
-        left -= end - start + 1;
-        at -= 1;
-        if (start > 0 || at < 0 || index.segments[at].start < blockStart) break;
-        node = index.segments[at].node;
-        end = node.data.length;
-    }
-    return found;
-}
-
-/**
- * Returns the offset at which a line starts within a node. Steps grow, and the last one is bisected, since measuring
- * each character is slow in large nodes.
- *
- * @param {View} view
- * @param {Text} node
- * @param {number} end
- * @param {Box} line the box of a character of the line
- * @param {number} longest
- * @returns {number} `end` if the line does not start in the node
- */
-function startOnLine(view, node, end, line, longest) {
-    let low = end;
-    for (let step = 24; low > 0 && end - low < longest; step = Math.min(2 * step, 96)) {
-        const next = Math.max(0, low - step);
-        if (!areOnLine(view, node, next, low, line)) {
-            let off = next;
-            while (low - off > 1) {
-                const middle = (off + low) >> 1;
-                if (areOnLine(view, node, middle, low, line)) low = middle;
-                else off = middle;
-            }
-            return low;
-        }
-        low = next;
-    }
-    return low;
-}
-
-/**
- * @param {View} view
- * @param {Text} node
- * @param {number} from
- * @param {number} to
- * @param {Box} line
- * @returns {boolean} also true if no character is laid out
- */
-function areOnLine(view, node, from, to, line) {
-    const half = blockExtent(view.start, line) / 2;
-    const boxes = rangeBoxes(node, from, to, view.top);
-    return boxes.every((box) => Math.abs(distanceFromStart(view.start, box, line)) < half);
 }

@@ -65,7 +65,7 @@ function placeFields(top, index) {
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
-    const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
+    const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
     const chosen = captured ? captured.anchors : image ? [image] : [];
     const anchors = chosen.map((anchor) => ({ ...anchor, scroller: reading }));
@@ -87,7 +87,7 @@ function placeFields(top, index) {
  * @param {import('./reading-line.js').LineStart | null} line
  * @returns {boolean} false if the nearest text is out of view
  */
-function isInView(view, line) {
+function isLineInView(view, line) {
     if (!line) return false;
     const from = distanceFromStart(view.start, line.box, view.box);
     return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;

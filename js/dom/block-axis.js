@@ -74,3 +74,27 @@ export function crosses(start, box, point) {
     if (start === 'top') return box.top - 2 <= point.y && point.y <= box.bottom + 2;
     return box.left - 2 <= point.x && point.x <= box.right + 2;
 }
+
+/**
+ * @param {BlockStart} start
+ * @param {Box} box
+ * @param {{x: number, y: number}} point
+ * @returns {boolean} true if the box extends over the point, measured across the lines
+ */
+export function spans(start, box, point) {
+    return start === 'top' ? box.left <= point.x && point.x <= box.right : box.top <= point.y && point.y <= box.bottom;
+}
+
+/**
+ * Returns true if two boxes share at least half of the smaller one along the axis, as parts of one line do.
+ *
+ * @param {BlockStart} start
+ * @param {Box} a
+ * @param {Box} b
+ * @returns {boolean}
+ */
+export function areOnLine(start, a, b) {
+    const shared = start === 'top' ? Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+        : Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return shared >= Math.min(blockExtent(start, a), blockExtent(start, b)) / 2;
+}

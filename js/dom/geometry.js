@@ -54,6 +54,18 @@ export function elementBox(element, top) {
 }
 
 /**
+ * Returns the box of an element, or null if it has no size, as without a layout.
+ *
+ * @param {Element} element
+ * @param {Window} top
+ * @returns {Box | null}
+ */
+export function laidOutBox(element, top) {
+    const box = elementBox(element, top);
+    return box.right > box.left && box.bottom > box.top ? box : null;
+}
+
+/**
  * Returns the boxes of a node's characters, one for each line or run of one direction.
  *
  * @param {Text} node

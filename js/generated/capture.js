@@ -374,9 +374,12 @@
       yield void 0;
     return walk.index();
   }
+  function isInline(element) {
+    return INLINE.has(localNameOf(element));
+  }
   function blockElementOf(node) {
     let element = composedParent(node);
-    while (element && INLINE.has(localNameOf(element)))
+    while (element && isInline(element))
       element = composedParent(element) ?? element.parentElement;
     return element;
   }
@@ -388,6 +391,9 @@
     if (!element || mayEdit && /** @type {any} */
     element.isContentEditable === true)
       return false;
+    return isRendered(element);
+  }
+  function isRendered(element) {
     if (typeof element.checkVisibility === "function")
       return element.checkVisibility(VISIBLE);
     const document = element.ownerDocument;
@@ -428,6 +434,10 @@
   }
   function elementBox(element, top) {
     return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+  }
+  function laidOutBox(element, top) {
+    const box = elementBox(element, top);
+    return box.right > box.left && box.bottom > box.top ? box : null;
   }
   function rangeBoxes(node, from, to, top) {
     const document = ownerDocumentOf(node);
@@ -574,6 +584,46 @@
       }
     }
     return box;
+  }
+
+  // dom/block-axis.js
+  function blockStartOf(writingMode) {
+    if (writingMode === "vertical-rl" || writingMode === "sideways-rl")
+      return "right";
+    if (writingMode === "vertical-lr" || writingMode === "sideways-lr")
+      return "left";
+    return "top";
+  }
+  function distanceFromStart(start, inner, outer) {
+    if (start === "top")
+      return inner.top - outer.top;
+    return start === "left" ? inner.left - outer.left : outer.right - inner.right;
+  }
+  function blockExtent(start, box) {
+    return start === "top" ? box.bottom - box.top : box.right - box.left;
+  }
+  function pointInside(start, box, distance, across) {
+    if (start === "top")
+      return { x: box.left + (box.right - box.left) * across, y: box.top + distance };
+    const y = box.top + (box.bottom - box.top) * across;
+    return { x: start === "left" ? box.left + distance : box.right - distance, y };
+  }
+  function scrollBy(start, distance) {
+    if (start === "top")
+      return { x: 0, y: distance };
+    return { x: start === "left" ? distance : -distance, y: 0 };
+  }
+  function crosses(start, box, point) {
+    if (start === "top")
+      return box.top - 2 <= point.y && point.y <= box.bottom + 2;
+    return box.left - 2 <= point.x && point.x <= box.right + 2;
+  }
+  function spans(start, box, point) {
+    return start === "top" ? box.left <= point.x && point.x <= box.right : box.top <= point.y && point.y <= box.bottom;
+  }
+  function areOnLine(start, a, b) {
+    const shared = start === "top" ? Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) : Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return shared >= Math.min(blockExtent(start, a), blockExtent(start, b)) / 2;
   }
 
   // restore/confidence.js
@@ -1313,6 +1363,163 @@
     return same ? resolution(same, anchor2, LEAST_MARGIN) : null;
   }
 
+  // restore/shown.js
+  var LONGEST_LINE = 200;
+  var LEAST_PART = 0.5;
+  var ENOUGH = 6;
+  var UNCLIPPED = /^(inline|contents|table-(row|column).*)$/;
+  var CONTAINMENT = /paint|strict|content/;
+  function lineBox(target, top) {
+    const { node, offset } = target;
+    const box = target.box();
+    if (!box || !isText(node) || target.tier === "bracket")
+      return box;
+    const text = (
+      /** @type {Text} */
+      node
+    );
+    const isAcross = axisOf(node) === "y";
+    let line = box;
+    for (const next of rangeBoxes(text, offset, Math.min(text.data.length, offset + LONGEST_LINE), top)) {
+      const isOnLine2 = isAcross ? overlaps(next.top, next.bottom, box.top, box.bottom) : overlaps(next.left, next.right, box.left, box.right);
+      if (!isOnLine2)
+        break;
+      line = {
+        left: Math.min(line.left, next.left),
+        top: Math.min(line.top, next.top),
+        right: Math.max(line.right, next.right),
+        bottom: Math.max(line.bottom, next.bottom)
+      };
+    }
+    return line;
+  }
+  function overlaps(from, to, start, end) {
+    return Math.min(to, end) - Math.max(from, start) >= Math.min(to - from, end - start) / 2;
+  }
+  function ownerOf(node) {
+    return isElement(node) ? (
+      /** @type {Element} */
+      node
+    ) : composedParent(node);
+  }
+  function axisOf(node) {
+    const element = ownerOf(node);
+    const view = viewOf(node);
+    const mode = element && view ? view.getComputedStyle(element).writingMode : "";
+    return blockStartOf(mode) === "top" ? "y" : "x";
+  }
+  function isDeferred(element) {
+    const view = viewOf(element);
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); view && at; at = composedParent(at)) {
+      if (
+        /** @type {any} */
+        view.getComputedStyle(at).contentVisibility === "auto"
+      )
+        return true;
+    }
+    return false;
+  }
+  function isShown2(target, top, freeAxis = "") {
+    const owner = ownerOf(target.node);
+    const box = target.box();
+    const line = lineBox(target, top);
+    if (!owner || !isRendered(owner))
+      return false;
+    if (!line || !box)
+      return isDeferred(owner);
+    const { clip, isShaped } = clipAround(target.node, top, freeAxis);
+    const seen = intersection(line, clip);
+    const needed = (extent) => Math.min(ENOUGH, extent * LEAST_PART);
+    if (seen.right - seen.left < needed(box.right - box.left))
+      return false;
+    if (seen.bottom - seen.top < needed(box.bottom - box.top))
+      return false;
+    return !isShaped || freeAxis !== "" || isHit(target.node, seen, top);
+  }
+  function clipAround(node, top, freeAxis) {
+    let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    let isShaped = false;
+    let isOwn = isElement(node);
+    let element = ownerOf(node);
+    let view = viewOf(node);
+    let position = "static";
+    for (let steps = 0; view && steps < 4e3; steps += 1) {
+      if (!element) {
+        const { width, height } = scrollState({ view, element: null });
+        const { x, y } = frameOrigin(view, top);
+        clip = cut(clip, { left: x, top: y, right: x + width, bottom: y + height }, freeAxis !== "x", freeAxis !== "y");
+        element = view === top ? null : frameElementOf(view);
+        if (!element)
+          break;
+        view = viewOf(element);
+        isOwn = true;
+        continue;
+      }
+      const style = view.getComputedStyle(element);
+      isShaped = isShaped || style.clipPath !== "none" || style.clip !== "auto";
+      if (isOwn || isContaining(style, position)) {
+        if (!isOwn && !isRoot(element, view)) {
+          const cuts = (axis) => clips(style, axis) && !(axis === freeAxis && mayScroll(
+            /** @type {Element} */
+            element,
+            style,
+            axis
+          ));
+          clip = cut(clip, elementBox(element, top), cuts("x"), cuts("y"));
+        }
+        position = style.position;
+      }
+      isOwn = false;
+      element = composedParent(element);
+    }
+    return { clip, isShaped };
+  }
+  function cut(box, by, isX, isY) {
+    const { left, right } = isX ? by : box;
+    const { top, bottom } = isY ? by : box;
+    return intersection(box, { left, top, right, bottom });
+  }
+  function isContaining(style, position) {
+    if (position !== "fixed" && (position !== "absolute" || style.position !== "static"))
+      return true;
+    return [style.transform, style.perspective, style.filter].some((value) => value && value !== "none") || CONTAINMENT.test(style.contain);
+  }
+  function clips(style, axis) {
+    if (UNCLIPPED.test(style.display))
+      return false;
+    return (axis === "x" ? style.overflowX : style.overflowY) !== "visible" || CONTAINMENT.test(style.contain);
+  }
+  function mayScroll(element, style, axis) {
+    if (!/^(auto|scroll|overlay)$/.test(axis === "x" ? style.overflowX : style.overflowY))
+      return false;
+    return axis === "x" ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+  }
+  function isRoot(element, view) {
+    const { documentElement, body } = view.document;
+    if (element === documentElement || !documentElement)
+      return true;
+    const style = view.getComputedStyle(documentElement);
+    return element === body && style.overflowX === "visible" && style.overflowY === "visible";
+  }
+  function isHit(node, box, top) {
+    const root = treeRootOf(node);
+    const owner = ownerOf(node);
+    const view = viewOf(node);
+    if (!root || !owner || !view)
+      return true;
+    const { x, y } = frameOrigin(view, top);
+    const height = (box.top + box.bottom) / 2 - y;
+    const isHere = view.getComputedStyle(owner).pointerEvents === "none" || [0.1, 0.5, 0.9].some((part) => {
+      const across = box.left + (box.right - box.left) * part - x;
+      return root.elementsFromPoint(across, height).some((hit) => owner.contains(hit));
+    });
+    const frame = view === top ? null : frameElementOf(view);
+    return isHere && (!frame || isHit(frame, box, top));
+  }
+
   // restore/target.js
   function characterTarget(index, position, anchor2, tier, confidence, top) {
     const character = characterAt(index, position);
@@ -1343,10 +1550,13 @@
     const { primary, fraction } = place;
     if (!primary)
       return null;
-    const above = place.above ? neighbourTarget(index, place, place.above, top) : null;
-    const below = place.below ? neighbourTarget(index, place, place.below, top) : null;
+    const neighbours = [place.above, place.below].map((anchor2) => {
+      const target = anchor2 ? neighbourTarget(index, place, anchor2, top) : null;
+      return target && isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x") ? target : null;
+    });
+    const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = [above, below].filter((target) => target && away(target.anchor, primary) <= tolerance);
+    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
     near.sort((a, b) => a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0);
     if (above && below && fraction !== null) {
       const from = above.box();
@@ -1409,7 +1619,10 @@
     const chosen = element;
     const isCertain = isSame(chosen) || src === "" && alt === "" && chosen.matches(PICTURES);
     const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
-    const box = () => atSamePart(elementBox(chosen, top), anchor2, edge);
+    const box = () => {
+      const now = laidOutBox(chosen, top);
+      return now && atSamePart(now, anchor2, edge);
+    };
     return { tier: "selector", confidence, node: chosen, offset: 0, anchor: anchor2, box };
   }
   function atSamePart(now, { rect, y }, edge) {
@@ -1421,14 +1634,21 @@
 
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function locate(index, place, isSame, top) {
+  function* targetsOf(index, place, isSame, top) {
     const { primary } = place;
-    const found = primary ? byQuote(index, place, primary, isSame, top) : null;
-    if (found || !isSame || !primary)
-      return found;
+    if (!primary)
+      return;
+    const found = byQuote(index, place, primary, isSame, top);
+    if (found)
+      yield found;
+    if (!isSame)
+      return;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
-    return other && (!bracket || other.confidence >= bracket.confidence) ? other : bracket;
+    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
+    for (const target of both)
+      if (target)
+        yield target;
   }
   function byTextProgress(index, place, top) {
     if (!place.primary || index.text.length === 0)
@@ -1439,6 +1659,9 @@
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
     return characterTarget(index, position, place.primary, "progress", CONFIDENCE.progressText, top);
   }
+  function wasInView({ start, y }, place) {
+    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
+  }
   function byQuote(index, place, primary, isSame, top) {
     if (!primary.quote)
       return null;
@@ -1446,8 +1669,7 @@
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found)
       return null;
-    const wasInView = primary.start !== null || primary.y >= -1 && primary.y <= (place.viewportHeight || Infinity);
-    const confidence = wasInView ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
     return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
   }
   function bySelector(index, primary, top) {
@@ -1465,7 +1687,9 @@
     const { rect } = primary;
     const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
     const box = () => {
-      const now = elementBox(element, top);
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
       const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
       return { ...now, top: line, bottom: line };
     };
@@ -1597,37 +1821,51 @@
     return edge - box.top;
   }
 
-  // dom/block-axis.js
-  function blockStartOf(writingMode) {
-    if (writingMode === "vertical-rl" || writingMode === "sideways-rl")
-      return "right";
-    if (writingMode === "vertical-lr" || writingMode === "sideways-lr")
-      return "left";
-    return "top";
+  // restore/place-across.js
+  var MARGIN = 16;
+  var LEAST_SEEN = 6;
+  function placeAcross(target, axis, top, move) {
+    for (const scroller of scrollersAround(target.node, top).reverse()) {
+      const line = lineBox(target, top);
+      const owner = composedParent(target.node) ?? scroller.element;
+      const isFromRight = owner !== null && axis === "x" && scroller.view.getComputedStyle(owner).direction === "rtl";
+      const by = line ? distanceAcross(line, boxOf(scroller, top), axis, isFromRight) : 0;
+      if (by === 0 || !canReaderScroll(scroller, axis))
+        continue;
+      const { x, y } = scrollState(scroller);
+      move(scroller, axis === "x" ? x + by : x, axis === "x" ? y : y + by);
+    }
   }
-  function distanceFromStart(start, inner, outer) {
-    if (start === "top")
-      return inner.top - outer.top;
-    return start === "left" ? inner.left - outer.left : outer.right - inner.right;
+  function distanceAcross(line, view, axis, isFromRight) {
+    const [from, to] = axis === "x" ? [line.left, line.right] : [line.top, line.bottom];
+    const [start, end] = axis === "x" ? [view.left, view.right] : [view.top, view.bottom];
+    const least = Math.min(LEAST_SEEN, to - from);
+    if (to - start >= least && end - from >= least)
+      return 0;
+    const isLong = to - from > end - start - 2 * MARGIN;
+    const isAtStart = isLong ? !isFromRight : from < start;
+    return isAtStart ? from - start - MARGIN : to - end + MARGIN;
   }
-  function blockExtent(start, box) {
-    return start === "top" ? box.bottom - box.top : box.right - box.left;
+  function boxOf(scroller, top) {
+    if (scroller.element)
+      return elementBox(scroller.element, top);
+    const { width, height } = scrollState(scroller);
+    const { x, y } = frameOrigin(scroller.view, top);
+    return { left: x, top: y, right: x + width, bottom: y + height };
   }
-  function pointInside(start, box, distance, across) {
-    if (start === "top")
-      return { x: box.left + (box.right - box.left) * across, y: box.top + distance };
-    const y = box.top + (box.bottom - box.top) * across;
-    return { x: start === "left" ? box.left + distance : box.right - distance, y };
-  }
-  function scrollBy(start, distance) {
-    if (start === "top")
-      return { x: 0, y: distance };
-    return { x: start === "left" ? distance : -distance, y: 0 };
-  }
-  function crosses(start, box, point) {
-    if (start === "top")
-      return box.top - 2 <= point.y && point.y <= box.bottom + 2;
-    return box.left - 2 <= point.x && point.x <= box.right + 2;
+  function canReaderScroll({ view, element }, axis) {
+    const { documentElement, body } = view.document;
+    const overflowOf = (of) => {
+      if (!of)
+        return "visible";
+      const style = view.getComputedStyle(of);
+      return axis === "x" ? style.overflowX : style.overflowY;
+    };
+    const root = element ?? rootScrollerElement(view);
+    if (!root)
+      return false;
+    const overflow = element ? overflowOf(element) : [documentElement, body].map(overflowOf).find((v) => v !== "visible");
+    return overflow !== "hidden" && overflow !== "clip";
   }
 
   // restore/place.js
@@ -1658,6 +1896,8 @@
     placeAround(scroller, chain, record2, place, top, move);
     const captured = start === "top" ? target.anchor.y : wantedAcross(target, place, start);
     let left = 0;
+    const origin = scrollState(scroller);
+    let before2 = Infinity;
     for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
       const laidOut = target.box();
       const box = laidOut ?? boxAround(target.node, top);
@@ -1669,6 +1909,11 @@
       left = laidOut ? Math.abs(distance) : Infinity;
       if (Math.abs(distance) < CLOSE_ENOUGH)
         break;
+      if (Math.abs(distance - before2) < CLOSE_ENOUGH) {
+        move(scroller, origin.x, origin.y);
+        break;
+      }
+      before2 = distance;
       const { x, y } = scrollState(scroller);
       const by = scrollBy(start, distance);
       move(scroller, x + by.x, y + by.y);
@@ -1676,6 +1921,7 @@
       if (Math.abs(after2.x - x) + Math.abs(after2.y - y) < 0.1)
         break;
     }
+    placeAcross(target, start === "top" ? "x" : "y", top, move);
     return left;
   }
   function boxAround(node, top) {
@@ -1922,40 +2168,49 @@
     left: 0,
     identity: "same",
     awaitsMore: true,
-    textLength: 0
+    textLength: 0,
+    hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
     const identity = identify(place, index, top, isAtAddress);
-    const target = locate(index, place, identity === "same", top);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
     const lacksScroller = reading !== void 0 && findScroller(reading, top) === null;
     const textLength = index.text.length;
     const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: true, textLength };
-    if (target) {
+    let hidden = null;
+    for (const target of targetsOf(index, place, identity === "same", top)) {
       placeScrollers(place, top, move, placed, false);
       const left = placeTarget(target, place, top, move);
-      if (left !== null) {
-        const { tier, confidence } = target;
-        const isFound = confidence >= CONFIDENCE.found;
-        return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength };
+      if (left === null || !isSeen(target, place, top)) {
+        hidden = hidden ?? target;
+        continue;
       }
+      const { tier, confidence } = target;
+      const isFound = confidence >= CONFIDENCE.found;
+      return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength, hidden };
     }
+    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
     const outcome = byOffsets(index, place, top, height, move, placed);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength } : nothing;
+    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+  }
+  function isSeen(target, place, top) {
+    return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
+  }
+  function isWithinReach(target, place, top) {
+    return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
   function byOffsets(index, place, top, height, move, placed) {
-    const hasText2 = place.primary !== null && place.primary.quote !== null;
+    const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
-    if (hasOffsetsOnly && hasText2)
+    if (hasOffsetsOnly && hasText)
       return null;
-    if (hasText2 && place.textLength !== null) {
+    if (hasText && place.textLength !== null) {
       const grown = Math.abs(index.text.length - place.textLength) / Math.max(1, place.textLength);
       if (grown * height > top.innerHeight * UNCHANGED_SHARE || top.innerWidth !== place.viewportWidth)
         return null;
@@ -2238,11 +2493,11 @@
   function after(text, start, length) {
     let end = Math.min(text.length, start + length);
     const limit = Math.min(text.length, end + LONGEST_WORD);
-    const cut = end;
+    const cut2 = end;
     while (end < limit && text[end] !== " ")
       end += 1;
     if (end === limit && end < text.length)
-      end = cut;
+      end = cut2;
     return text.slice(start, end);
   }
   function reachOf(index, block, start, end, quote) {
@@ -2852,15 +3107,169 @@
     return bounded.slice(0, MAXIMUM_ADDRESS);
   }
 
+  // capture/line-start.js
+  var MAXIMUM_LINE = 400;
+  var TOLERANCE = 0.5;
+  function lineStart(view, index, from) {
+    const position = positionOf(index, from.node, from.offset);
+    if (position < 0)
+      return from;
+    const blockStart = blockAround(index, position).start;
+    const isShown3 = isInView(view, from.box);
+    let found = from;
+    let at = segmentBefore(index, position);
+    let { node, offset: end } = from;
+    for (let left = MAXIMUM_LINE; left > 0; ) {
+      const start = startOnLine(view, node, end, from.box, left);
+      for (let offset = start; offset < end; offset += 1) {
+        const box = node.data[offset].trim() === "" ? null : characterBox(node, offset, view.top);
+        if (!box || isShown3 && !isInView(view, box))
+          continue;
+        found = { node, offset, box };
+        break;
+      }
+      left -= end - start + 1;
+      at -= 1;
+      if (start > 0 || at < 0 || index.segments[at].start < blockStart)
+        break;
+      node = index.segments[at].node;
+      end = node.data.length;
+    }
+    return found;
+  }
+  function startOnLine(view, node, end, line, longest) {
+    let low = end;
+    for (let step2 = 24; low > 0 && end - low < longest; step2 = Math.min(2 * step2, 96)) {
+      const next = Math.max(0, low - step2);
+      if (!isOnLine(view, node, next, low, line)) {
+        let off = next;
+        while (low - off > 1) {
+          const middle = off + low >> 1;
+          if (isOnLine(view, node, middle, low, line))
+            low = middle;
+          else
+            off = middle;
+        }
+        return low;
+      }
+      low = next;
+    }
+    return low;
+  }
+  function isOnLine(view, node, from, to, line) {
+    return rangeBoxes(node, from, to, view.top).every((box) => areOnLine(view.start, box, line));
+  }
+  function isInView(view, box) {
+    const from = distanceFromStart(view.start, box, view.box);
+    const to = from + blockExtent(view.start, box);
+    return from >= view.edge - TOLERANCE && to <= blockExtent(view.start, view.box) + TOLERANCE;
+  }
+
+  // capture/text-at.js
+  var MAXIMUM_NODES = 60;
+  var MAXIMUM_STEPS = 8;
+  var MAXIMUM_LINE2 = 400;
+  function textAt(view, hit, point) {
+    if (textsIn(hit.element, 1).length === 0)
+      return null;
+    const caret = caretAt(hit);
+    const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
+    return found && showsText(composedParent(found.node)) ? found : null;
+  }
+  function nearCaret(view, element, { node, offset }, point) {
+    const at = (text, place) => {
+      const box = place >= 0 ? characterBox(text, place, view.top) : null;
+      return box && crosses(view.start, box, point) ? { node: text, offset: place, box } : null;
+    };
+    const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
+    if (found)
+      return found;
+    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    walker.currentNode = node;
+    for (let step2 = 0; step2 < MAXIMUM_STEPS; step2 += 1) {
+      const text = (
+        /** @type {Text | null} */
+        step2 === 0 ? node : walker.previousNode()
+      );
+      const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
+      const last = text && end > 0 ? at(text, end - 1) : null;
+      if (last || !text)
+        return last;
+    }
+    return null;
+  }
+  function textsIn(element, most) {
+    const found = [];
+    let left = MAXIMUM_NODES;
+    const visit = (parent) => {
+      for (let child = firstChildOf(parent); child && found.length < most; child = nextSiblingOf(child)) {
+        left -= 1;
+        if (left < 0)
+          return;
+        if (isText(child)) {
+          if (
+            /** @type {Text} */
+            child.data.trim() !== ""
+          )
+            found.push(
+              /** @type {Text} */
+              child
+            );
+        } else if (isElement(child) && isInline(
+          /** @type {Element} */
+          child
+        )) {
+          visit(
+            /** @type {Element} */
+            child
+          );
+        }
+      }
+    };
+    visit(element);
+    return found;
+  }
+  function characterByBoxes(view, element, point) {
+    for (const node of textsIn(element, MAXIMUM_NODES)) {
+      if (!rangeBoxes(node, 0, node.data.length, view.top).some((box2) => crosses(view.start, box2, point)))
+        continue;
+      let low = 0;
+      let high = node.data.length - 1;
+      while (low < high) {
+        const middle = low + high >> 1;
+        const box2 = nextBox(node, middle, high, view.top);
+        if (box2 && endsBefore(view.start, box2.box, point))
+          low = box2.offset + 1;
+        else
+          high = middle;
+      }
+      const box = nextBox(node, low, node.data.length - 1, view.top);
+      if (box && crosses(view.start, box.box, point))
+        return { node, ...box };
+    }
+    return null;
+  }
+  function nextBox(node, from, to, top) {
+    for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE2; offset += 1) {
+      const box = characterBox(node, offset, top);
+      if (box)
+        return { offset, box };
+    }
+    return null;
+  }
+  function endsBefore(start, box, point) {
+    if (start === "top")
+      return box.bottom < point.y;
+    return start === "left" ? box.right < point.x : box.left > point.x;
+  }
+
   // capture/reading-line.js
   var MIDDLE = [0.5, 0.4, 0.6];
   var SIDES = [0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
-  var MAXIMUM_PROBES = 200;
+  var MAXIMUM_PROBES = 300;
   var NEAREST_SEARCH_TIME = 8;
-  var MAXIMUM_LINE = 400;
   var NEAR_TOP = 0.5;
-  var TOLERANCE = 0.5;
   function findReadingLine(view, index) {
     const found = nearer(view, probe(view, MIDDLE), () => probe(view, SIDES));
     return found ? lineStart(view, index, found) : nearestBlock(view, index);
@@ -2899,17 +3308,16 @@
     let distance = view.edge + 1;
     while (distance < extent && probes < MAXIMUM_PROBES) {
       let next = distance + STEP;
-      for (const across of columns) {
+      for (const across of columns === MIDDLE ? [...MIDDLE, ...SIDES] : columns) {
         probes += 1;
         const point = pointInside(view.start, view.box, distance, across);
-        const line = textAt(view, point);
-        if (!line)
+        const line = lineAt2(view, point);
+        if (!line || columns === MIDDLE && SIDES.includes(across) && !isInMiddle(view, line))
           continue;
-        const from = distanceFromStart(view.start, line.box, view.box);
-        const to = from + blockExtent(view.start, line.box);
-        if (from >= view.edge - TOLERANCE && to <= extent + TOLERANCE)
+        if (isInView(view, line.box))
           return line;
         partial = partial ?? line;
+        const to = distanceFromStart(view.start, line.box, view.box) + blockExtent(view.start, line.box);
         if (to + 1 > distance)
           next = Math.min(next, to + 1);
         break;
@@ -2918,32 +3326,13 @@
     }
     return partial;
   }
-  function textAt(view, point) {
+  function lineAt2(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    if (!hit || !hasText(hit.element) || !belongs(view, hit.element))
-      return null;
-    const caret = caretAt(hit) ?? characterByBoxes(view, hit.element, point);
-    if (!caret)
-      return null;
-    const owner = composedParent(caret.node);
-    if (!showsText(owner))
-      return null;
-    for (const offset of [caret.offset, caret.offset - 1, caret.offset + 1]) {
-      if (offset < 0 || offset >= caret.node.data.length)
-        continue;
-      const box = characterBox(caret.node, offset, view.top);
-      if (box && crosses(view.start, box, point))
-        return { node: caret.node, offset, box };
-    }
-    return null;
+    return hit && belongs(view, hit.element) ? textAt(view, hit, point) : null;
   }
-  function hasText(element) {
-    for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
-      if (isText(child) && /** @type {Text} */
-      child.data.trim() !== "")
-        return true;
-    }
-    return false;
+  function isInMiddle(view, line) {
+    const block = blockElementOf(line.node);
+    return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, 0.5));
   }
   function belongs(view, element) {
     const known = view.known.get(element);
@@ -2966,96 +3355,6 @@
       if (at === inside)
         return true;
     return false;
-  }
-  function characterByBoxes(view, element, point) {
-    for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
-      if (!isText(child) || /** @type {Text} */
-      child.data.trim() === "")
-        continue;
-      const node = (
-        /** @type {Text} */
-        child
-      );
-      if (!rangeBoxes(node, 0, node.data.length, view.top).some((box2) => crosses(view.start, box2, point)))
-        continue;
-      let low = 0;
-      let high = node.data.length - 1;
-      while (low < high) {
-        const middle = low + high >> 1;
-        const box2 = nextBox(node, middle, high, view.top);
-        if (box2 && endsBefore(view.start, box2.box, point))
-          low = box2.offset + 1;
-        else
-          high = middle;
-      }
-      const box = nextBox(node, low, node.data.length - 1, view.top);
-      if (box && crosses(view.start, box.box, point))
-        return { node, offset: box.offset };
-    }
-    return null;
-  }
-  function nextBox(node, from, to, top) {
-    for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE; offset += 1) {
-      const box = characterBox(node, offset, top);
-      if (box)
-        return { offset, box };
-    }
-    return null;
-  }
-  function endsBefore(start, box, point) {
-    if (start === "top")
-      return box.bottom < point.y;
-    return start === "left" ? box.right < point.x : box.left > point.x;
-  }
-  function lineStart(view, index, from) {
-    const position = positionOf(index, from.node, from.offset);
-    if (position < 0)
-      return from;
-    const blockStart = blockAround(index, position).start;
-    let found = from;
-    let at = segmentBefore(index, position);
-    let { node, offset: end } = from;
-    for (let left = MAXIMUM_LINE; left > 0; ) {
-      const start = startOnLine(view, node, end, from.box, left);
-      for (let offset = start; offset < end; offset += 1) {
-        const box = node.data[offset].trim() === "" ? null : characterBox(node, offset, view.top);
-        if (!box)
-          continue;
-        found = { node, offset, box };
-        break;
-      }
-      left -= end - start + 1;
-      at -= 1;
-      if (start > 0 || at < 0 || index.segments[at].start < blockStart)
-        break;
-      node = index.segments[at].node;
-      end = node.data.length;
-    }
-    return found;
-  }
-  function startOnLine(view, node, end, line, longest) {
-    let low = end;
-    for (let step2 = 24; low > 0 && end - low < longest; step2 = Math.min(2 * step2, 96)) {
-      const next = Math.max(0, low - step2);
-      if (!areOnLine(view, node, next, low, line)) {
-        let off = next;
-        while (low - off > 1) {
-          const middle = off + low >> 1;
-          if (areOnLine(view, node, middle, low, line))
-            low = middle;
-          else
-            off = middle;
-        }
-        return low;
-      }
-      low = next;
-    }
-    return low;
-  }
-  function areOnLine(view, node, from, to, line) {
-    const half = blockExtent(view.start, line) / 2;
-    const boxes = rangeBoxes(node, from, to, view.top);
-    return boxes.every((box) => Math.abs(distanceFromStart(view.start, box, line)) < half);
   }
 
   // capture/reading-scroller.js
@@ -3244,7 +3543,7 @@
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
-    const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
+    const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
     const chosen = captured ? captured.anchors : image ? [image] : [];
     const anchors = chosen.map((anchor2) => ({ ...anchor2, scroller: reading }));
@@ -3260,7 +3559,7 @@
       links: attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), [])
     };
   }
-  function isInView(view, line) {
+  function isLineInView(view, line) {
     if (!line)
       return false;
     const from = distanceFromStart(view.start, line.box, view.box);

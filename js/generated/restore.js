@@ -93,292 +93,23 @@
     return typeof assigned === "function" ? assigned.call(slot) : [];
   }
 
-  // anchoring/text-index.js
-  var UNREAD = /* @__PURE__ */ new Set([
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "head",
-    "textarea",
-    "select",
-    "input",
-    "datalist",
-    "object",
-    "embed",
-    "audio",
-    "video",
-    "canvas",
-    "math-field"
-  ]);
-  var INLINE = /* @__PURE__ */ new Set([
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "cite",
-    "code",
-    "data",
-    "del",
-    "dfn",
-    "em",
-    "font",
-    "i",
-    "ins",
-    "kbd",
-    "label",
-    "mark",
-    "nobr",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "sup",
-    "time",
-    "tt",
-    "u",
-    "var",
-    "wbr",
-    "slot",
-    "script",
-    "style",
-    "template",
-    "tspan"
-  ]);
-  var MAXIMUM_DEPTH = 1200;
-  var MAXIMUM_LENGTH = 16e6;
-  var NODES_PER_STEP = 4e3;
-  var SHADOW_HOSTS = /* @__PURE__ */ new Set([
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "div",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "main",
-    "nav",
-    "p",
-    "section",
-    "span"
-  ]);
-  var IGNORED = /[\u00ad\u200b\u2060]/g;
-  var WHITE_SPACE = /[^\S ]\s*| \s+/g;
-  var UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
-  var HAS_IGNORED = /[\u00ad\u200b\u2060]/;
-  var SEEN_CHARACTER = /\S/;
-  function collapsed(text) {
-    if (!UNCOLLAPSED.test(text))
-      return text;
-    return (HAS_IGNORED.test(text) ? text.replace(IGNORED, "") : text).replace(WHITE_SPACE, " ");
+  // dom/block-axis.js
+  function blockStartOf(writingMode) {
+    if (writingMode === "vertical-rl" || writingMode === "sideways-rl")
+      return "right";
+    if (writingMode === "vertical-lr" || writingMode === "sideways-lr")
+      return "left";
+    return "top";
   }
-  var TextWalk = class {
-    /**
-     * @param {Document} document
-     */
-    constructor(document2) {
-      this.parts = [];
-      this.segments = [];
-      this.blocks = [0];
-      this.trees = [document2];
-      this.length = 0;
-      this.afterSpace = true;
-      this.atBlockStart = true;
-      this.pendingSpace = false;
-      this.levels = [];
-      this.depth = -1;
-      const root = document2.documentElement;
-      if (root)
-        this.enter(root, mayBeEdited(document2));
-    }
-    /**
-     * @returns {TextIndex}
-     */
-    index() {
-      return { text: this.parts.join(""), segments: this.segments, blocks: this.blocks, trees: this.trees };
-    }
-    /**
-     * @param {number} count
-     * @returns {boolean} true at the end
-     */
-    visit(count) {
-      for (let left = count; left > 0 && this.depth >= 0; left -= 1) {
-        const level = this.levels[this.depth];
-        const child = level.list ? level.list[level.at] ?? null : level.next;
-        if (!child) {
-          this.leave(level);
-          continue;
-        }
-        const type = nodeTypeOf(child);
-        if (level.list)
-          level.at += 1;
-        else
-          level.next = nextSiblingOf(child);
-        if (type === 3 || type === 4)
-          this.visitText(
-            /** @type {Text} */
-            child,
-            level
-          );
-        else if (type === 1)
-          this.enter(
-            /** @type {Element} */
-            child,
-            level.mayEdit
-          );
-      }
-      return this.depth < 0;
-    }
-    /**
-     * @param {Text} node
-     * @param {Level} level
-     */
-    visitText(node, level) {
-      const { data } = node;
-      if (!SEEN_CHARACTER.test(data)) {
-        if (data !== "")
-          this.pendingSpace = true;
-        return;
-      }
-      if (level.shows === null)
-        level.shows = isShown(level.owner, level.mayEdit);
-      if (level.shows)
-        this.append(node, data);
-    }
-    /**
-     * @param {Text} node
-     * @param {string} data
-     */
-    append(node, data) {
-      let piece = collapsed(data);
-      if (piece === "" || this.length > MAXIMUM_LENGTH)
-        return;
-      if (this.pendingSpace && !this.afterSpace) {
-        this.parts.push(" ");
-        this.length += 1;
-        this.afterSpace = true;
-      }
-      const trimmed = this.afterSpace && piece.charCodeAt(0) === 32;
-      if (trimmed)
-        piece = piece.slice(1);
-      if (this.atBlockStart && this.length > 0)
-        this.blocks.push(this.length);
-      this.atBlockStart = false;
-      this.pendingSpace = false;
-      this.segments.push({ node, start: this.length, length: piece.length, trimmed });
-      this.parts.push(piece);
-      this.length += piece.length;
-      this.afterSpace = piece.charCodeAt(piece.length - 1) === 32;
-    }
-    /**
-     * @param {Element} element
-     * @param {boolean} mayEdit
-     */
-    enter(element, mayEdit) {
-      const name = localNameOf(element);
-      const isBlock = !INLINE.has(name);
-      if (isBlock)
-        this.breakBlock();
-      if (UNREAD.has(name) || this.depth >= MAXIMUM_DEPTH)
-        return;
-      const shadow = SHADOW_HOSTS.has(name) || name.includes("-") ? shadowRootOf(element) : null;
-      if (shadow) {
-        this.trees.push(shadow);
-        this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
-      } else if (name === "iframe" || name === "frame") {
-        const inner = frameDocument(element);
-        const root = inner && isShown(element, mayEdit) ? inner.documentElement : null;
-        if (inner && root) {
-          this.trees.push(inner);
-          this.push(null, [root], null, isBlock, mayBeEdited(inner));
-        }
-      } else if (name === "details" && !element.hasAttribute("open")) {
-        const summary = element.querySelector("summary");
-        if (summary)
-          this.push(null, [summary], element, isBlock, mayEdit);
-      } else {
-        const assigned = name === "slot" ? assignedNodes(element) : [];
-        if (assigned.length > 0)
-          this.push(null, assigned, composedParent(element), isBlock, true);
-        else
-          this.push(firstChildOf(element), null, element, isBlock, mayEdit);
-      }
-    }
-    /**
-     * @param {Node | null} next
-     * @param {Node[] | null} list
-     * @param {Element | null} owner
-     * @param {boolean} isBlock
-     * @param {boolean} mayEdit
-     */
-    push(next, list, owner, isBlock, mayEdit) {
-      this.depth += 1;
-      const level = this.levels[this.depth];
-      if (!level) {
-        this.levels[this.depth] = { next, list, at: 0, owner, shows: null, isBlock, mayEdit };
-        return;
-      }
-      level.next = next;
-      level.list = list;
-      level.at = 0;
-      level.owner = owner;
-      level.shows = null;
-      level.isBlock = isBlock;
-      level.mayEdit = mayEdit;
-    }
-    /**
-     * @param {Level} level
-     */
-    leave(level) {
-      this.depth -= 1;
-      if (level.isBlock)
-        this.breakBlock();
-    }
-    breakBlock() {
-      this.atBlockStart = true;
-      this.pendingSpace = true;
-    }
-  };
-  function* textIndexSteps(document2) {
-    const walk = new TextWalk(document2);
-    while (!walk.visit(NODES_PER_STEP))
-      yield void 0;
-    return walk.index();
+  function distanceFromStart(start, inner, outer) {
+    if (start === "top")
+      return inner.top - outer.top;
+    return start === "left" ? inner.left - outer.left : outer.right - inner.right;
   }
-  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
-  function isShown(element, mayEdit) {
-    if (!element || mayEdit && /** @type {any} */
-    element.isContentEditable === true)
-      return false;
-    if (typeof element.checkVisibility === "function")
-      return element.checkVisibility(VISIBLE);
-    const document2 = element.ownerDocument;
-    const view = document2 ? document2.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
-  }
-  function mayBeEdited(root) {
-    return (
-      /** @type {any} */
-      root.designMode === "on" || root.querySelector("[contenteditable]") !== null
-    );
+  function scrollBy(start, distance) {
+    if (start === "top")
+      return { x: 0, y: distance };
+    return { x: start === "left" ? distance : -distance, y: 0 };
   }
 
   // dom/geometry.js
@@ -408,6 +139,10 @@
   }
   function elementBox(element, top) {
     return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+  }
+  function laidOutBox(element, top) {
+    const box = elementBox(element, top);
+    return box.right > box.left && box.bottom > box.top ? box : null;
   }
   function rangeBoxes(node, from, to, top) {
     const document2 = ownerDocumentOf(node);
@@ -1183,6 +918,454 @@
     return same ? resolution(same, anchor, LEAST_MARGIN) : null;
   }
 
+  // anchoring/text-index.js
+  var UNREAD = /* @__PURE__ */ new Set([
+    "script",
+    "style",
+    "template",
+    "noscript",
+    "head",
+    "textarea",
+    "select",
+    "input",
+    "datalist",
+    "object",
+    "embed",
+    "audio",
+    "video",
+    "canvas",
+    "math-field"
+  ]);
+  var INLINE = /* @__PURE__ */ new Set([
+    "a",
+    "abbr",
+    "acronym",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "cite",
+    "code",
+    "data",
+    "del",
+    "dfn",
+    "em",
+    "font",
+    "i",
+    "ins",
+    "kbd",
+    "label",
+    "mark",
+    "nobr",
+    "q",
+    "rb",
+    "rp",
+    "rt",
+    "rtc",
+    "ruby",
+    "s",
+    "samp",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "time",
+    "tt",
+    "u",
+    "var",
+    "wbr",
+    "slot",
+    "script",
+    "style",
+    "template",
+    "tspan"
+  ]);
+  var MAXIMUM_DEPTH = 1200;
+  var MAXIMUM_LENGTH = 16e6;
+  var NODES_PER_STEP = 4e3;
+  var SHADOW_HOSTS = /* @__PURE__ */ new Set([
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "div",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "main",
+    "nav",
+    "p",
+    "section",
+    "span"
+  ]);
+  var IGNORED = /[\u00ad\u200b\u2060]/g;
+  var WHITE_SPACE = /[^\S ]\s*| \s+/g;
+  var UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
+  var HAS_IGNORED = /[\u00ad\u200b\u2060]/;
+  var SEEN_CHARACTER = /\S/;
+  function collapsed(text) {
+    if (!UNCOLLAPSED.test(text))
+      return text;
+    return (HAS_IGNORED.test(text) ? text.replace(IGNORED, "") : text).replace(WHITE_SPACE, " ");
+  }
+  var TextWalk = class {
+    /**
+     * @param {Document} document
+     */
+    constructor(document2) {
+      this.parts = [];
+      this.segments = [];
+      this.blocks = [0];
+      this.trees = [document2];
+      this.length = 0;
+      this.afterSpace = true;
+      this.atBlockStart = true;
+      this.pendingSpace = false;
+      this.levels = [];
+      this.depth = -1;
+      const root = document2.documentElement;
+      if (root)
+        this.enter(root, mayBeEdited(document2));
+    }
+    /**
+     * @returns {TextIndex}
+     */
+    index() {
+      return { text: this.parts.join(""), segments: this.segments, blocks: this.blocks, trees: this.trees };
+    }
+    /**
+     * @param {number} count
+     * @returns {boolean} true at the end
+     */
+    visit(count) {
+      for (let left = count; left > 0 && this.depth >= 0; left -= 1) {
+        const level = this.levels[this.depth];
+        const child = level.list ? level.list[level.at] ?? null : level.next;
+        if (!child) {
+          this.leave(level);
+          continue;
+        }
+        const type = nodeTypeOf(child);
+        if (level.list)
+          level.at += 1;
+        else
+          level.next = nextSiblingOf(child);
+        if (type === 3 || type === 4)
+          this.visitText(
+            /** @type {Text} */
+            child,
+            level
+          );
+        else if (type === 1)
+          this.enter(
+            /** @type {Element} */
+            child,
+            level.mayEdit
+          );
+      }
+      return this.depth < 0;
+    }
+    /**
+     * @param {Text} node
+     * @param {Level} level
+     */
+    visitText(node, level) {
+      const { data } = node;
+      if (!SEEN_CHARACTER.test(data)) {
+        if (data !== "")
+          this.pendingSpace = true;
+        return;
+      }
+      if (level.shows === null)
+        level.shows = isShown(level.owner, level.mayEdit);
+      if (level.shows)
+        this.append(node, data);
+    }
+    /**
+     * @param {Text} node
+     * @param {string} data
+     */
+    append(node, data) {
+      let piece = collapsed(data);
+      if (piece === "" || this.length > MAXIMUM_LENGTH)
+        return;
+      if (this.pendingSpace && !this.afterSpace) {
+        this.parts.push(" ");
+        this.length += 1;
+        this.afterSpace = true;
+      }
+      const trimmed = this.afterSpace && piece.charCodeAt(0) === 32;
+      if (trimmed)
+        piece = piece.slice(1);
+      if (this.atBlockStart && this.length > 0)
+        this.blocks.push(this.length);
+      this.atBlockStart = false;
+      this.pendingSpace = false;
+      this.segments.push({ node, start: this.length, length: piece.length, trimmed });
+      this.parts.push(piece);
+      this.length += piece.length;
+      this.afterSpace = piece.charCodeAt(piece.length - 1) === 32;
+    }
+    /**
+     * @param {Element} element
+     * @param {boolean} mayEdit
+     */
+    enter(element, mayEdit) {
+      const name = localNameOf(element);
+      const isBlock = !INLINE.has(name);
+      if (isBlock)
+        this.breakBlock();
+      if (UNREAD.has(name) || this.depth >= MAXIMUM_DEPTH)
+        return;
+      const shadow = SHADOW_HOSTS.has(name) || name.includes("-") ? shadowRootOf(element) : null;
+      if (shadow) {
+        this.trees.push(shadow);
+        this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
+      } else if (name === "iframe" || name === "frame") {
+        const inner = frameDocument(element);
+        const root = inner && isShown(element, mayEdit) ? inner.documentElement : null;
+        if (inner && root) {
+          this.trees.push(inner);
+          this.push(null, [root], null, isBlock, mayBeEdited(inner));
+        }
+      } else if (name === "details" && !element.hasAttribute("open")) {
+        const summary = element.querySelector("summary");
+        if (summary)
+          this.push(null, [summary], element, isBlock, mayEdit);
+      } else {
+        const assigned = name === "slot" ? assignedNodes(element) : [];
+        if (assigned.length > 0)
+          this.push(null, assigned, composedParent(element), isBlock, true);
+        else
+          this.push(firstChildOf(element), null, element, isBlock, mayEdit);
+      }
+    }
+    /**
+     * @param {Node | null} next
+     * @param {Node[] | null} list
+     * @param {Element | null} owner
+     * @param {boolean} isBlock
+     * @param {boolean} mayEdit
+     */
+    push(next, list, owner, isBlock, mayEdit) {
+      this.depth += 1;
+      const level = this.levels[this.depth];
+      if (!level) {
+        this.levels[this.depth] = { next, list, at: 0, owner, shows: null, isBlock, mayEdit };
+        return;
+      }
+      level.next = next;
+      level.list = list;
+      level.at = 0;
+      level.owner = owner;
+      level.shows = null;
+      level.isBlock = isBlock;
+      level.mayEdit = mayEdit;
+    }
+    /**
+     * @param {Level} level
+     */
+    leave(level) {
+      this.depth -= 1;
+      if (level.isBlock)
+        this.breakBlock();
+    }
+    breakBlock() {
+      this.atBlockStart = true;
+      this.pendingSpace = true;
+    }
+  };
+  function* textIndexSteps(document2) {
+    const walk = new TextWalk(document2);
+    while (!walk.visit(NODES_PER_STEP))
+      yield void 0;
+    return walk.index();
+  }
+  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
+  function isShown(element, mayEdit) {
+    if (!element || mayEdit && /** @type {any} */
+    element.isContentEditable === true)
+      return false;
+    return isRendered(element);
+  }
+  function isRendered(element) {
+    if (typeof element.checkVisibility === "function")
+      return element.checkVisibility(VISIBLE);
+    const document2 = element.ownerDocument;
+    const view = document2 ? document2.defaultView : null;
+    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+  }
+  function mayBeEdited(root) {
+    return (
+      /** @type {any} */
+      root.designMode === "on" || root.querySelector("[contenteditable]") !== null
+    );
+  }
+
+  // restore/shown.js
+  var LONGEST_LINE = 200;
+  var LEAST_PART = 0.5;
+  var ENOUGH = 6;
+  var UNCLIPPED = /^(inline|contents|table-(row|column).*)$/;
+  var CONTAINMENT = /paint|strict|content/;
+  function lineBox(target, top) {
+    const { node, offset } = target;
+    const box = target.box();
+    if (!box || !isText(node) || target.tier === "bracket")
+      return box;
+    const text = (
+      /** @type {Text} */
+      node
+    );
+    const isAcross = axisOf(node) === "y";
+    let line = box;
+    for (const next of rangeBoxes(text, offset, Math.min(text.data.length, offset + LONGEST_LINE), top)) {
+      const isOnLine = isAcross ? overlaps(next.top, next.bottom, box.top, box.bottom) : overlaps(next.left, next.right, box.left, box.right);
+      if (!isOnLine)
+        break;
+      line = {
+        left: Math.min(line.left, next.left),
+        top: Math.min(line.top, next.top),
+        right: Math.max(line.right, next.right),
+        bottom: Math.max(line.bottom, next.bottom)
+      };
+    }
+    return line;
+  }
+  function overlaps(from, to, start, end) {
+    return Math.min(to, end) - Math.max(from, start) >= Math.min(to - from, end - start) / 2;
+  }
+  function ownerOf(node) {
+    return isElement(node) ? (
+      /** @type {Element} */
+      node
+    ) : composedParent(node);
+  }
+  function axisOf(node) {
+    const element = ownerOf(node);
+    const view = viewOf(node);
+    const mode = element && view ? view.getComputedStyle(element).writingMode : "";
+    return blockStartOf(mode) === "top" ? "y" : "x";
+  }
+  function isDeferred(element) {
+    const view = viewOf(element);
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); view && at; at = composedParent(at)) {
+      if (
+        /** @type {any} */
+        view.getComputedStyle(at).contentVisibility === "auto"
+      )
+        return true;
+    }
+    return false;
+  }
+  function isShown2(target, top, freeAxis = "") {
+    const owner = ownerOf(target.node);
+    const box = target.box();
+    const line = lineBox(target, top);
+    if (!owner || !isRendered(owner))
+      return false;
+    if (!line || !box)
+      return isDeferred(owner);
+    const { clip, isShaped } = clipAround(target.node, top, freeAxis);
+    const seen = intersection(line, clip);
+    const needed = (extent) => Math.min(ENOUGH, extent * LEAST_PART);
+    if (seen.right - seen.left < needed(box.right - box.left))
+      return false;
+    if (seen.bottom - seen.top < needed(box.bottom - box.top))
+      return false;
+    return !isShaped || freeAxis !== "" || isHit(target.node, seen, top);
+  }
+  function clipAround(node, top, freeAxis) {
+    let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    let isShaped = false;
+    let isOwn = isElement(node);
+    let element = ownerOf(node);
+    let view = viewOf(node);
+    let position = "static";
+    for (let steps = 0; view && steps < 4e3; steps += 1) {
+      if (!element) {
+        const { width, height } = scrollState({ view, element: null });
+        const { x, y } = frameOrigin(view, top);
+        clip = cut(clip, { left: x, top: y, right: x + width, bottom: y + height }, freeAxis !== "x", freeAxis !== "y");
+        element = view === top ? null : frameElementOf(view);
+        if (!element)
+          break;
+        view = viewOf(element);
+        isOwn = true;
+        continue;
+      }
+      const style = view.getComputedStyle(element);
+      isShaped = isShaped || style.clipPath !== "none" || style.clip !== "auto";
+      if (isOwn || isContaining(style, position)) {
+        if (!isOwn && !isRoot(element, view)) {
+          const cuts = (axis) => clips(style, axis) && !(axis === freeAxis && mayScroll(
+            /** @type {Element} */
+            element,
+            style,
+            axis
+          ));
+          clip = cut(clip, elementBox(element, top), cuts("x"), cuts("y"));
+        }
+        position = style.position;
+      }
+      isOwn = false;
+      element = composedParent(element);
+    }
+    return { clip, isShaped };
+  }
+  function cut(box, by, isX, isY) {
+    const { left, right } = isX ? by : box;
+    const { top, bottom } = isY ? by : box;
+    return intersection(box, { left, top, right, bottom });
+  }
+  function isContaining(style, position) {
+    if (position !== "fixed" && (position !== "absolute" || style.position !== "static"))
+      return true;
+    return [style.transform, style.perspective, style.filter].some((value) => value && value !== "none") || CONTAINMENT.test(style.contain);
+  }
+  function clips(style, axis) {
+    if (UNCLIPPED.test(style.display))
+      return false;
+    return (axis === "x" ? style.overflowX : style.overflowY) !== "visible" || CONTAINMENT.test(style.contain);
+  }
+  function mayScroll(element, style, axis) {
+    if (!/^(auto|scroll|overlay)$/.test(axis === "x" ? style.overflowX : style.overflowY))
+      return false;
+    return axis === "x" ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+  }
+  function isRoot(element, view) {
+    const { documentElement, body } = view.document;
+    if (element === documentElement || !documentElement)
+      return true;
+    const style = view.getComputedStyle(documentElement);
+    return element === body && style.overflowX === "visible" && style.overflowY === "visible";
+  }
+  function isHit(node, box, top) {
+    const root = treeRootOf(node);
+    const owner = ownerOf(node);
+    const view = viewOf(node);
+    if (!root || !owner || !view)
+      return true;
+    const { x, y } = frameOrigin(view, top);
+    const height = (box.top + box.bottom) / 2 - y;
+    const isHere = view.getComputedStyle(owner).pointerEvents === "none" || [0.1, 0.5, 0.9].some((part) => {
+      const across = box.left + (box.right - box.left) * part - x;
+      return root.elementsFromPoint(across, height).some((hit) => owner.contains(hit));
+    });
+    const frame = view === top ? null : frameElementOf(view);
+    return isHere && (!frame || isHit(frame, box, top));
+  }
+
   // restore/target.js
   function characterTarget(index, position, anchor, tier, confidence, top) {
     const character = characterAt(index, position);
@@ -1213,10 +1396,13 @@
     const { primary, fraction } = place;
     if (!primary)
       return null;
-    const above = place.above ? neighbourTarget(index, place, place.above, top) : null;
-    const below = place.below ? neighbourTarget(index, place, place.below, top) : null;
+    const neighbours = [place.above, place.below].map((anchor) => {
+      const target = anchor ? neighbourTarget(index, place, anchor, top) : null;
+      return target && isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x") ? target : null;
+    });
+    const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = [above, below].filter((target) => target && away(target.anchor, primary) <= tolerance);
+    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
     near.sort((a, b) => a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0);
     if (above && below && fraction !== null) {
       const from = above.box();
@@ -1279,7 +1465,10 @@
     const chosen = element;
     const isCertain = isSame(chosen) || src === "" && alt === "" && chosen.matches(PICTURES);
     const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
-    const box = () => atSamePart(elementBox(chosen, top), anchor, edge);
+    const box = () => {
+      const now = laidOutBox(chosen, top);
+      return now && atSamePart(now, anchor, edge);
+    };
     return { tier: "selector", confidence, node: chosen, offset: 0, anchor, box };
   }
   function atSamePart(now, { rect, y }, edge) {
@@ -1291,14 +1480,21 @@
 
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function locate(index, place, isSame, top) {
+  function* targetsOf(index, place, isSame, top) {
     const { primary } = place;
-    const found = primary ? byQuote(index, place, primary, isSame, top) : null;
-    if (found || !isSame || !primary)
-      return found;
+    if (!primary)
+      return;
+    const found = byQuote(index, place, primary, isSame, top);
+    if (found)
+      yield found;
+    if (!isSame)
+      return;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
-    return other && (!bracket || other.confidence >= bracket.confidence) ? other : bracket;
+    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
+    for (const target of both)
+      if (target)
+        yield target;
   }
   function byTextProgress(index, place, top) {
     if (!place.primary || index.text.length === 0)
@@ -1309,6 +1505,9 @@
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
     return characterTarget(index, position, place.primary, "progress", CONFIDENCE.progressText, top);
   }
+  function wasInView({ start, y }, place) {
+    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
+  }
   function byQuote(index, place, primary, isSame, top) {
     if (!primary.quote)
       return null;
@@ -1316,8 +1515,7 @@
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found)
       return null;
-    const wasInView = primary.start !== null || primary.y >= -1 && primary.y <= (place.viewportHeight || Infinity);
-    const confidence = wasInView ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
     return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
   }
   function bySelector(index, primary, top) {
@@ -1335,7 +1533,9 @@
     const { rect } = primary;
     const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
     const box = () => {
-      const now = elementBox(element, top);
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
       const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
       return { ...now, top: line, bottom: line };
     };
@@ -1445,23 +1645,51 @@
     return edge - box.top;
   }
 
-  // dom/block-axis.js
-  function blockStartOf(writingMode) {
-    if (writingMode === "vertical-rl" || writingMode === "sideways-rl")
-      return "right";
-    if (writingMode === "vertical-lr" || writingMode === "sideways-lr")
-      return "left";
-    return "top";
+  // restore/place-across.js
+  var MARGIN = 16;
+  var LEAST_SEEN = 6;
+  function placeAcross(target, axis, top, move) {
+    for (const scroller of scrollersAround(target.node, top).reverse()) {
+      const line = lineBox(target, top);
+      const owner = composedParent(target.node) ?? scroller.element;
+      const isFromRight = owner !== null && axis === "x" && scroller.view.getComputedStyle(owner).direction === "rtl";
+      const by = line ? distanceAcross(line, boxOf(scroller, top), axis, isFromRight) : 0;
+      if (by === 0 || !canReaderScroll(scroller, axis))
+        continue;
+      const { x, y } = scrollState(scroller);
+      move(scroller, axis === "x" ? x + by : x, axis === "x" ? y : y + by);
+    }
   }
-  function distanceFromStart(start, inner, outer) {
-    if (start === "top")
-      return inner.top - outer.top;
-    return start === "left" ? inner.left - outer.left : outer.right - inner.right;
+  function distanceAcross(line, view, axis, isFromRight) {
+    const [from, to] = axis === "x" ? [line.left, line.right] : [line.top, line.bottom];
+    const [start, end] = axis === "x" ? [view.left, view.right] : [view.top, view.bottom];
+    const least = Math.min(LEAST_SEEN, to - from);
+    if (to - start >= least && end - from >= least)
+      return 0;
+    const isLong = to - from > end - start - 2 * MARGIN;
+    const isAtStart = isLong ? !isFromRight : from < start;
+    return isAtStart ? from - start - MARGIN : to - end + MARGIN;
   }
-  function scrollBy(start, distance) {
-    if (start === "top")
-      return { x: 0, y: distance };
-    return { x: start === "left" ? distance : -distance, y: 0 };
+  function boxOf(scroller, top) {
+    if (scroller.element)
+      return elementBox(scroller.element, top);
+    const { width, height } = scrollState(scroller);
+    const { x, y } = frameOrigin(scroller.view, top);
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  }
+  function canReaderScroll({ view, element }, axis) {
+    const { documentElement, body } = view.document;
+    const overflowOf = (of) => {
+      if (!of)
+        return "visible";
+      const style = view.getComputedStyle(of);
+      return axis === "x" ? style.overflowX : style.overflowY;
+    };
+    const root = element ?? rootScrollerElement(view);
+    if (!root)
+      return false;
+    const overflow = element ? overflowOf(element) : [documentElement, body].map(overflowOf).find((v) => v !== "visible");
+    return overflow !== "hidden" && overflow !== "clip";
   }
 
   // restore/place.js
@@ -1492,6 +1720,8 @@
     placeAround(scroller, chain, record, place, top, move);
     const captured = start === "top" ? target.anchor.y : wantedAcross(target, place, start);
     let left = 0;
+    const origin = scrollState(scroller);
+    let before = Infinity;
     for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
       const laidOut = target.box();
       const box = laidOut ?? boxAround(target.node, top);
@@ -1503,6 +1733,11 @@
       left = laidOut ? Math.abs(distance) : Infinity;
       if (Math.abs(distance) < CLOSE_ENOUGH)
         break;
+      if (Math.abs(distance - before) < CLOSE_ENOUGH) {
+        move(scroller, origin.x, origin.y);
+        break;
+      }
+      before = distance;
       const { x, y } = scrollState(scroller);
       const by = scrollBy(start, distance);
       move(scroller, x + by.x, y + by.y);
@@ -1510,6 +1745,7 @@
       if (Math.abs(after.x - x) + Math.abs(after.y - y) < 0.1)
         break;
     }
+    placeAcross(target, start === "top" ? "x" : "y", top, move);
     return left;
   }
   function boxAround(node, top) {
@@ -1756,31 +1992,40 @@
     left: 0,
     identity: "same",
     awaitsMore: true,
-    textLength: 0
+    textLength: 0,
+    hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
     const identity = identify(place, index, top, isAtAddress);
-    const target = locate(index, place, identity === "same", top);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
     const lacksScroller = reading !== void 0 && findScroller(reading, top) === null;
     const textLength = index.text.length;
     const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: true, textLength };
-    if (target) {
+    let hidden = null;
+    for (const target of targetsOf(index, place, identity === "same", top)) {
       placeScrollers(place, top, move, placed, false);
       const left = placeTarget(target, place, top, move);
-      if (left !== null) {
-        const { tier, confidence } = target;
-        const isFound2 = confidence >= CONFIDENCE.found;
-        return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound2, textLength };
+      if (left === null || !isSeen(target, place, top)) {
+        hidden = hidden ?? target;
+        continue;
       }
+      const { tier, confidence } = target;
+      const isFound2 = confidence >= CONFIDENCE.found;
+      return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
     }
+    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
     const outcome = byOffsets(index, place, top, height, move, placed);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength } : nothing;
+    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+  }
+  function isSeen(target, place, top) {
+    return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
+  }
+  function isWithinReach(target, place, top) {
+    return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
   function byOffsets(index, place, top, height, move, placed) {
     const hasText = place.primary !== null && place.primary.quote !== null;
@@ -1914,68 +2159,6 @@
     top.addEventListener("scroll", follow, { capture: true, passive: true });
   }
 
-  // restore/hold.js
-  var SNAPPING = "scroll-snap-type";
-  var HELD_PROPERTIES = [
-    { name: "overflow-anchor", value: "none" },
-    { name: "scroll-behavior", value: "auto" },
-    { name: SNAPPING, value: "none" }
-  ];
-  function makeHold(top) {
-    const held = [];
-    const hold = (element) => {
-      if (!element || !element.style || held.some((other) => other.element === element))
-        return;
-      const saved = HELD_PROPERTIES.map(({ name }) => ({
-        name,
-        value: element.style.getPropertyValue(name),
-        priority: element.style.getPropertyPriority(name)
-      }));
-      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
-      const snaps = natural !== "" && natural !== "none";
-      held.push({ element, attribute: element.getAttribute("style"), saved, snaps });
-      for (const { name, value } of HELD_PROPERTIES)
-        element.style.setProperty(name, value, "important");
-    };
-    const release = () => {
-      const all = held.splice(0);
-      for (const one of all)
-        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
-      const snapping = all.filter(({ snaps }) => snaps);
-      if (snapping.length === 0)
-        return;
-      const stop = watchReader([top], () => {
-        stop();
-        for (const one of snapping)
-          restoreStyle(one, ({ name }) => name === SNAPPING);
-      });
-    };
-    return { hold, release };
-  }
-  function restoreStyle({ element, attribute, saved }, isIncluded) {
-    for (const { name, value, priority } of saved.filter(isIncluded)) {
-      if (value === "")
-        element.style.removeProperty(name);
-      else
-        element.style.setProperty(name, value, priority);
-    }
-    restoreAttribute(element, attribute);
-  }
-  function restoreAttribute(element, attribute) {
-    const now = element.getAttribute("style");
-    if (now === attribute)
-      return;
-    if (attribute === null) {
-      if (now === "")
-        element.removeAttribute("style");
-      return;
-    }
-    const probe = element.ownerDocument.createElement("p");
-    probe.style.cssText = attribute;
-    if (probe.style.cssText === element.style.cssText)
-      element.setAttribute("style", attribute);
-  }
-
   // restore/watch-changes.js
   function watchChanges(top, onChange) {
     const { document: document2 } = top;
@@ -2097,6 +2280,56 @@
     const stopWatching = watchReader([top], stop);
     top.setTimeout(stop, time);
   }
+
+  // restore/paced-index.js
+  var SLICE = 40;
+  var SHORTEST_PAUSE = 80;
+  var COST_FACTOR = 5;
+  var LONGEST_PAUSE = 2e3;
+  var PacedIndex = class {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+      this.top = top;
+      this.lastAttempt = 0;
+      this.lastCost = 0;
+      this.began = 0;
+      this.steps = null;
+    }
+    /**
+     * @returns {boolean} true if the page may be indexed now
+     */
+    mayStart() {
+      const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
+      return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
+    }
+    /**
+     * Goes on indexing the page, or starts to.
+     *
+     * @returns {TextIndex | null} null if the page has not been indexed completely
+     */
+    next() {
+      this.began = this.top.performance.now();
+      if (!this.steps)
+        this.lastCost = 0;
+      this.steps = this.steps ?? textIndexSteps(this.top.document);
+      let step = this.steps.next();
+      while (!step.done && this.top.performance.now() - this.began < SLICE)
+        step = this.steps.next();
+      if (!step.done) {
+        this.lastCost += this.top.performance.now() - this.began;
+        return null;
+      }
+      this.steps = null;
+      return step.value;
+    }
+    /** Records that an attempt with the complete index is over. */
+    finish() {
+      this.lastAttempt = this.top.performance.now();
+      this.lastCost += this.lastAttempt - this.began;
+    }
+  };
 
   // restore/restore-media.js
   var SAME_TIME = 0.5;
@@ -2445,6 +2678,116 @@
     };
   }
 
+  // restore/hold.js
+  var SNAPPING = "scroll-snap-type";
+  var HELD_PROPERTIES = [
+    { name: "overflow-anchor", value: "none" },
+    { name: "scroll-behavior", value: "auto" },
+    { name: SNAPPING, value: "none" }
+  ];
+  function makeHold(top) {
+    const held = [];
+    const hold = (element) => {
+      if (!element || !element.style || held.some((other) => other.element === element))
+        return;
+      const saved = HELD_PROPERTIES.map(({ name }) => ({
+        name,
+        value: element.style.getPropertyValue(name),
+        priority: element.style.getPropertyPriority(name)
+      }));
+      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
+      const snaps = natural !== "" && natural !== "none";
+      held.push({ element, attribute: element.getAttribute("style"), saved, snaps });
+      for (const { name, value } of HELD_PROPERTIES)
+        element.style.setProperty(name, value, "important");
+    };
+    const release = () => {
+      const all = held.splice(0);
+      for (const one of all)
+        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
+      const snapping = all.filter(({ snaps }) => snaps);
+      if (snapping.length === 0)
+        return;
+      const stop = watchReader([top], () => {
+        stop();
+        for (const one of snapping)
+          restoreStyle(one, ({ name }) => name === SNAPPING);
+      });
+    };
+    return { hold, release };
+  }
+  function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
+      if (value === "")
+        element.style.removeProperty(name);
+      else
+        element.style.setProperty(name, value, priority);
+    }
+    restoreAttribute(element, attribute);
+  }
+  function restoreAttribute(element, attribute) {
+    const now = element.getAttribute("style");
+    if (now === attribute)
+      return;
+    if (attribute === null) {
+      if (now === "")
+        element.removeAttribute("style");
+      return;
+    }
+    const probe = element.ownerDocument.createElement("p");
+    probe.style.cssText = attribute;
+    if (probe.style.cssText === element.style.cssText)
+      element.setAttribute("style", attribute);
+  }
+
+  // restore/undoable-scrolling.js
+  var UndoableScrolling = class {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+      this.holder = makeHold(top);
+      this.origins = [];
+    }
+    /**
+     * @param {Scroller} scroller
+     * @param {number} x
+     * @param {number} y
+     * @returns {number} the distance by which it has moved
+     */
+    moveTo(scroller, x, y) {
+      const { view, element } = scroller;
+      const before = scrollState(scroller);
+      if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
+        this.origins.push({ scroller, x: before.x, y: before.y });
+      }
+      const { documentElement, body } = view.document;
+      for (const held of element ? [element] : [documentElement, body])
+        this.holder.hold(held);
+      scrollTo(scroller, x, y);
+      const after = scrollState(scroller);
+      return Math.hypot(after.x - before.x, after.y - before.y);
+    }
+    /** Scrolls everything back. */
+    undo() {
+      for (const { scroller, x, y } of this.origins)
+        scrollTo(scroller, x, y);
+    }
+    /** Lets the page scroll itself again. */
+    release() {
+      this.holder.release();
+    }
+    /**
+     * @returns {number} the distance of all scrollers from their origins, in CSS px
+     */
+    distance() {
+      return this.origins.reduce((sum, { scroller, x, y }) => {
+        const now = scrollState(scroller);
+        return sum + Math.hypot(now.x - x, now.y - y);
+      }, 0);
+    }
+  };
+
   // restore/verdict.js
   var QUIET = 500;
   var EXPECTANT_QUIET = 5500;
@@ -2481,10 +2824,6 @@
   // restore/restore.js
   var SEEK_QUIET = 200;
   var DEADLINE = 1e4;
-  var SLICE = 40;
-  var SHORTEST_PAUSE = 80;
-  var COST_FACTOR = 5;
-  var LONGEST_PAUSE = 2e3;
   var SURE_CHECKS = 6;
   var MOVED = 1;
   function restorePlace(top, snapshot) {
@@ -2513,22 +2852,20 @@
       this.started = top.performance.now();
       this.lastChange = this.started;
       this.lastEvent = this.started;
-      this.lastAttempt = 0;
-      this.lastCost = 0;
       this.calmChecks = 0;
       this.wasDisturbed = false;
       this.isDirty = true;
       this.needsCheck = true;
       this.isDone = false;
-      this.holder = makeHold(top);
+      this.scrolling = new UndoableScrolling(top);
+      this.index = new PacedIndex(top);
       this.seek = new Seek(this.place, top);
       this.isSeeking = false;
-      this.origins = [];
       this.placed = /* @__PURE__ */ new Set();
-      this.indexing = null;
+      this.wasWithinReach = false;
       this.outcome = NO_OUTCOME;
       this.move = (scroller, x, y) => {
-        this.moved += this.moveTo(scroller, x, y);
+        this.moved += this.scrolling.moveTo(scroller, x, y);
       };
       this.moved = 0;
       this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => void 0;
@@ -2559,19 +2896,18 @@
         return;
       this.moved = 0;
       try {
-        const { target } = this.outcome;
-        if (this.indexing || this.isDirty && this.mayIndex()) {
+        if (this.index.steps || this.isDirty && this.index.mayStart()) {
           if (!this.attempt())
             return;
-        } else if (this.needsCheck && target && target.node.isConnected) {
-          this.outcome.left = placeTarget(target, this.place, this.top, this.move) ?? this.outcome.left;
+        } else if (this.needsCheck) {
+          this.placeAgain();
         }
         this.observeTarget();
         if (!this.isDirty)
           this.searchFurther();
       } catch {
         this.isDirty = false;
-        this.indexing = null;
+        this.index.steps = null;
       }
       this.changes.discard();
       if (this.moved >= MOVED)
@@ -2583,40 +2919,37 @@
         this.finish(status);
     }
     /**
-     * @returns {boolean}
-     */
-    mayIndex() {
-      const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
-      return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
-    }
-    /**
      * Indexes the page and tries to find the place. A large page is indexed in several calls.
      *
      * @returns {boolean} false if the page has not been indexed completely
      */
     attempt() {
-      const began = this.top.performance.now();
-      if (!this.indexing) {
+      if (!this.index.steps)
         this.isDirty = false;
-        this.lastCost = 0;
-      }
-      this.indexing = this.indexing ?? textIndexSteps(this.top.document);
-      let step = this.indexing.next();
-      while (!step.done && this.top.performance.now() - began < SLICE)
-        step = this.indexing.next();
-      if (!step.done) {
-        this.lastCost += this.top.performance.now() - began;
+      const index = this.index.next();
+      if (!index)
         return false;
-      }
-      this.indexing = null;
       const before = this.outcome;
       const { place, top, isAtAddress, placed } = this;
-      this.outcome = attemptPlace(step.value, place, top, isAtAddress, this.move, placed);
+      this.outcome = attemptPlace(index, place, top, isAtAddress, this.move, placed);
       if (this.outcome.tier !== before.tier || this.outcome.identity !== before.identity)
         this.moved += MOVED;
-      this.lastAttempt = top.performance.now();
-      this.lastCost += this.lastAttempt - began;
+      const { hidden } = this.outcome;
+      this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
+      this.index.finish();
       return true;
+    }
+    /** Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt follows. */
+    placeAgain() {
+      const { place, top } = this;
+      const { target, hidden } = this.outcome;
+      if (target && target.node.isConnected) {
+        this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
+        if (!isSeen(target, place, top))
+          this.isDirty = true;
+      }
+      if (hidden && !this.wasWithinReach && isWithinReach(hidden, place, top))
+        this.isDirty = true;
     }
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
@@ -2702,25 +3035,6 @@
       this.top.setTimeout(again, 100);
     }
     /**
-     * @param {import('../dom/scroller.js').Scroller} scroller
-     * @param {number} x
-     * @param {number} y
-     * @returns {number} the distance by which it has moved
-     */
-    moveTo(scroller, x, y) {
-      const { view, element } = scroller;
-      const before = scrollState(scroller);
-      if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
-        this.origins.push({ scroller, x: before.x, y: before.y });
-      }
-      const { documentElement, body } = view.document;
-      for (const held of element ? [element] : [documentElement, body])
-        this.holder.hold(held);
-      scrollTo(scroller, x, y);
-      const after = scrollState(scroller);
-      return Math.hypot(after.x - before.x, after.y - before.y);
-    }
-    /**
      * @returns {number} in ms
      */
     timeLeft() {
@@ -2741,24 +3055,19 @@
       if (!isThere)
         this.stopMedia();
       if (status === "abstained" || status === "wrongPage") {
-        for (const { scroller, x, y } of this.origins)
-          scrollTo(scroller, x, y);
+        this.scrolling.undo();
       }
-      this.holder.release();
+      this.scrolling.release();
       if (isThere && target && isText(target.node))
         highlightLine(this.top, target.node, target.offset);
       if (status === "restored" && target)
         keepPlace(target, this.place, this.top, this.timeLeft());
-      const movedPx = this.origins.reduce((sum, { scroller, x, y }) => {
-        const now = scrollState(scroller);
-        return sum + Math.hypot(now.x - x, now.y - y);
-      }, 0);
       this.resolve({
         status,
         tier: isThere || status === "aborted" ? tier : "none",
         confidence: isThere || status === "aborted" ? Math.round(confidence * 100) / 100 : 0,
         zoom: zoomOutcome(this.place.scale, this.top),
-        movedPx: Math.round(movedPx * 100) / 100,
+        movedPx: Math.round(this.scrolling.distance() * 100) / 100,
         settledMs: Math.round(this.top.performance.now() - this.started)
       });
     }

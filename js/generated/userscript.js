@@ -374,9 +374,12 @@
       yield void 0;
     return walk.index();
   }
+  function isInline(element) {
+    return INLINE.has(localNameOf(element));
+  }
   function blockElementOf(node) {
     let element = composedParent(node);
-    while (element && INLINE.has(localNameOf(element)))
+    while (element && isInline(element))
       element = composedParent(element) ?? element.parentElement;
     return element;
   }
@@ -388,6 +391,9 @@
     if (!element || mayEdit && /** @type {any} */
     element.isContentEditable === true)
       return false;
+    return isRendered(element);
+  }
+  function isRendered(element) {
     if (typeof element.checkVisibility === "function")
       return element.checkVisibility(VISIBLE);
     const document2 = element.ownerDocument;
@@ -542,6 +548,10 @@
   }
   function elementBox(element, top) {
     return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+  }
+  function laidOutBox(element, top) {
+    const box = elementBox(element, top);
+    return box.right > box.left && box.bottom > box.top ? box : null;
   }
   function rangeBoxes(node, from, to, top) {
     const document2 = ownerDocumentOf(node);
@@ -725,6 +735,13 @@
     if (start === "top")
       return box.top - 2 <= point.y && point.y <= box.bottom + 2;
     return box.left - 2 <= point.x && point.x <= box.right + 2;
+  }
+  function spans(start, box, point) {
+    return start === "top" ? box.left <= point.x && point.x <= box.right : box.top <= point.y && point.y <= box.bottom;
+  }
+  function areOnLine(start, a, b) {
+    const shared = start === "top" ? Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) : Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return shared >= Math.min(blockExtent(start, a), blockExtent(start, b)) / 2;
   }
 
   // dom/scroller.js
@@ -1206,11 +1223,11 @@
   function after(text, start, length) {
     let end = Math.min(text.length, start + length);
     const limit = Math.min(text.length, end + LONGEST_WORD);
-    const cut = end;
+    const cut2 = end;
     while (end < limit && text[end] !== " ")
       end += 1;
     if (end === limit && end < text.length)
-      end = cut;
+      end = cut2;
     return text.slice(start, end);
   }
   function reachOf(index, block, start, end, quote) {
@@ -1895,15 +1912,169 @@
     return bounded.slice(0, MAXIMUM_ADDRESS);
   }
 
+  // capture/line-start.js
+  var MAXIMUM_LINE = 400;
+  var TOLERANCE = 0.5;
+  function lineStart(view, index, from) {
+    const position = positionOf(index, from.node, from.offset);
+    if (position < 0)
+      return from;
+    const blockStart = blockAround(index, position).start;
+    const isShown3 = isInView(view, from.box);
+    let found = from;
+    let at = segmentBefore(index, position);
+    let { node, offset: end } = from;
+    for (let left = MAXIMUM_LINE; left > 0; ) {
+      const start = startOnLine(view, node, end, from.box, left);
+      for (let offset = start; offset < end; offset += 1) {
+        const box = node.data[offset].trim() === "" ? null : characterBox(node, offset, view.top);
+        if (!box || isShown3 && !isInView(view, box))
+          continue;
+        found = { node, offset, box };
+        break;
+      }
+      left -= end - start + 1;
+      at -= 1;
+      if (start > 0 || at < 0 || index.segments[at].start < blockStart)
+        break;
+      node = index.segments[at].node;
+      end = node.data.length;
+    }
+    return found;
+  }
+  function startOnLine(view, node, end, line, longest) {
+    let low = end;
+    for (let step2 = 24; low > 0 && end - low < longest; step2 = Math.min(2 * step2, 96)) {
+      const next = Math.max(0, low - step2);
+      if (!isOnLine(view, node, next, low, line)) {
+        let off = next;
+        while (low - off > 1) {
+          const middle = off + low >> 1;
+          if (isOnLine(view, node, middle, low, line))
+            low = middle;
+          else
+            off = middle;
+        }
+        return low;
+      }
+      low = next;
+    }
+    return low;
+  }
+  function isOnLine(view, node, from, to, line) {
+    return rangeBoxes(node, from, to, view.top).every((box) => areOnLine(view.start, box, line));
+  }
+  function isInView(view, box) {
+    const from = distanceFromStart(view.start, box, view.box);
+    const to = from + blockExtent(view.start, box);
+    return from >= view.edge - TOLERANCE && to <= blockExtent(view.start, view.box) + TOLERANCE;
+  }
+
+  // capture/text-at.js
+  var MAXIMUM_NODES = 60;
+  var MAXIMUM_STEPS = 8;
+  var MAXIMUM_LINE2 = 400;
+  function textAt(view, hit, point) {
+    if (textsIn(hit.element, 1).length === 0)
+      return null;
+    const caret = caretAt(hit);
+    const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
+    return found && showsText(composedParent(found.node)) ? found : null;
+  }
+  function nearCaret(view, element, { node, offset }, point) {
+    const at = (text, place) => {
+      const box = place >= 0 ? characterBox(text, place, view.top) : null;
+      return box && crosses(view.start, box, point) ? { node: text, offset: place, box } : null;
+    };
+    const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
+    if (found)
+      return found;
+    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    walker.currentNode = node;
+    for (let step2 = 0; step2 < MAXIMUM_STEPS; step2 += 1) {
+      const text = (
+        /** @type {Text | null} */
+        step2 === 0 ? node : walker.previousNode()
+      );
+      const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
+      const last = text && end > 0 ? at(text, end - 1) : null;
+      if (last || !text)
+        return last;
+    }
+    return null;
+  }
+  function textsIn(element, most) {
+    const found = [];
+    let left = MAXIMUM_NODES;
+    const visit = (parent) => {
+      for (let child = firstChildOf(parent); child && found.length < most; child = nextSiblingOf(child)) {
+        left -= 1;
+        if (left < 0)
+          return;
+        if (isText(child)) {
+          if (
+            /** @type {Text} */
+            child.data.trim() !== ""
+          )
+            found.push(
+              /** @type {Text} */
+              child
+            );
+        } else if (isElement(child) && isInline(
+          /** @type {Element} */
+          child
+        )) {
+          visit(
+            /** @type {Element} */
+            child
+          );
+        }
+      }
+    };
+    visit(element);
+    return found;
+  }
+  function characterByBoxes(view, element, point) {
+    for (const node of textsIn(element, MAXIMUM_NODES)) {
+      if (!rangeBoxes(node, 0, node.data.length, view.top).some((box2) => crosses(view.start, box2, point)))
+        continue;
+      let low = 0;
+      let high = node.data.length - 1;
+      while (low < high) {
+        const middle = low + high >> 1;
+        const box2 = nextBox(node, middle, high, view.top);
+        if (box2 && endsBefore(view.start, box2.box, point))
+          low = box2.offset + 1;
+        else
+          high = middle;
+      }
+      const box = nextBox(node, low, node.data.length - 1, view.top);
+      if (box && crosses(view.start, box.box, point))
+        return { node, ...box };
+    }
+    return null;
+  }
+  function nextBox(node, from, to, top) {
+    for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE2; offset += 1) {
+      const box = characterBox(node, offset, top);
+      if (box)
+        return { offset, box };
+    }
+    return null;
+  }
+  function endsBefore(start, box, point) {
+    if (start === "top")
+      return box.bottom < point.y;
+    return start === "left" ? box.right < point.x : box.left > point.x;
+  }
+
   // capture/reading-line.js
   var MIDDLE = [0.5, 0.4, 0.6];
   var SIDES = [0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
-  var MAXIMUM_PROBES = 200;
+  var MAXIMUM_PROBES = 300;
   var NEAREST_SEARCH_TIME = 8;
-  var MAXIMUM_LINE = 400;
   var NEAR_TOP = 0.5;
-  var TOLERANCE = 0.5;
   function findReadingLine(view, index) {
     const found = nearer(view, probe(view, MIDDLE), () => probe(view, SIDES));
     return found ? lineStart(view, index, found) : nearestBlock(view, index);
@@ -1942,17 +2113,16 @@
     let distance = view.edge + 1;
     while (distance < extent && probes < MAXIMUM_PROBES) {
       let next = distance + STEP;
-      for (const across of columns) {
+      for (const across of columns === MIDDLE ? [...MIDDLE, ...SIDES] : columns) {
         probes += 1;
         const point = pointInside(view.start, view.box, distance, across);
-        const line = textAt(view, point);
-        if (!line)
+        const line = lineAt2(view, point);
+        if (!line || columns === MIDDLE && SIDES.includes(across) && !isInMiddle(view, line))
           continue;
-        const from = distanceFromStart(view.start, line.box, view.box);
-        const to = from + blockExtent(view.start, line.box);
-        if (from >= view.edge - TOLERANCE && to <= extent + TOLERANCE)
+        if (isInView(view, line.box))
           return line;
         partial = partial ?? line;
+        const to = distanceFromStart(view.start, line.box, view.box) + blockExtent(view.start, line.box);
         if (to + 1 > distance)
           next = Math.min(next, to + 1);
         break;
@@ -1961,32 +2131,13 @@
     }
     return partial;
   }
-  function textAt(view, point) {
+  function lineAt2(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    if (!hit || !hasText(hit.element) || !belongs(view, hit.element))
-      return null;
-    const caret = caretAt(hit) ?? characterByBoxes(view, hit.element, point);
-    if (!caret)
-      return null;
-    const owner = composedParent(caret.node);
-    if (!showsText(owner))
-      return null;
-    for (const offset of [caret.offset, caret.offset - 1, caret.offset + 1]) {
-      if (offset < 0 || offset >= caret.node.data.length)
-        continue;
-      const box = characterBox(caret.node, offset, view.top);
-      if (box && crosses(view.start, box, point))
-        return { node: caret.node, offset, box };
-    }
-    return null;
+    return hit && belongs(view, hit.element) ? textAt(view, hit, point) : null;
   }
-  function hasText(element) {
-    for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
-      if (isText(child) && /** @type {Text} */
-      child.data.trim() !== "")
-        return true;
-    }
-    return false;
+  function isInMiddle(view, line) {
+    const block = blockElementOf(line.node);
+    return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, 0.5));
   }
   function belongs(view, element) {
     const known = view.known.get(element);
@@ -2009,96 +2160,6 @@
       if (at === inside)
         return true;
     return false;
-  }
-  function characterByBoxes(view, element, point) {
-    for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
-      if (!isText(child) || /** @type {Text} */
-      child.data.trim() === "")
-        continue;
-      const node = (
-        /** @type {Text} */
-        child
-      );
-      if (!rangeBoxes(node, 0, node.data.length, view.top).some((box2) => crosses(view.start, box2, point)))
-        continue;
-      let low = 0;
-      let high = node.data.length - 1;
-      while (low < high) {
-        const middle = low + high >> 1;
-        const box2 = nextBox(node, middle, high, view.top);
-        if (box2 && endsBefore(view.start, box2.box, point))
-          low = box2.offset + 1;
-        else
-          high = middle;
-      }
-      const box = nextBox(node, low, node.data.length - 1, view.top);
-      if (box && crosses(view.start, box.box, point))
-        return { node, offset: box.offset };
-    }
-    return null;
-  }
-  function nextBox(node, from, to, top) {
-    for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE; offset += 1) {
-      const box = characterBox(node, offset, top);
-      if (box)
-        return { offset, box };
-    }
-    return null;
-  }
-  function endsBefore(start, box, point) {
-    if (start === "top")
-      return box.bottom < point.y;
-    return start === "left" ? box.right < point.x : box.left > point.x;
-  }
-  function lineStart(view, index, from) {
-    const position = positionOf(index, from.node, from.offset);
-    if (position < 0)
-      return from;
-    const blockStart = blockAround(index, position).start;
-    let found = from;
-    let at = segmentBefore(index, position);
-    let { node, offset: end } = from;
-    for (let left = MAXIMUM_LINE; left > 0; ) {
-      const start = startOnLine(view, node, end, from.box, left);
-      for (let offset = start; offset < end; offset += 1) {
-        const box = node.data[offset].trim() === "" ? null : characterBox(node, offset, view.top);
-        if (!box)
-          continue;
-        found = { node, offset, box };
-        break;
-      }
-      left -= end - start + 1;
-      at -= 1;
-      if (start > 0 || at < 0 || index.segments[at].start < blockStart)
-        break;
-      node = index.segments[at].node;
-      end = node.data.length;
-    }
-    return found;
-  }
-  function startOnLine(view, node, end, line, longest) {
-    let low = end;
-    for (let step2 = 24; low > 0 && end - low < longest; step2 = Math.min(2 * step2, 96)) {
-      const next = Math.max(0, low - step2);
-      if (!areOnLine(view, node, next, low, line)) {
-        let off = next;
-        while (low - off > 1) {
-          const middle = off + low >> 1;
-          if (areOnLine(view, node, middle, low, line))
-            low = middle;
-          else
-            off = middle;
-        }
-        return low;
-      }
-      low = next;
-    }
-    return low;
-  }
-  function areOnLine(view, node, from, to, line) {
-    const half = blockExtent(view.start, line) / 2;
-    const boxes = rangeBoxes(node, from, to, view.top);
-    return boxes.every((box) => Math.abs(distanceFromStart(view.start, box, line)) < half);
   }
 
   // capture/reading-scroller.js
@@ -2287,7 +2348,7 @@
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
-    const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
+    const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
     const chosen = captured ? captured.anchors : image ? [image] : [];
     const anchors = chosen.map((anchor2) => ({ ...anchor2, scroller: reading }));
@@ -2303,7 +2364,7 @@
       links: attempt(() => linksInView(document2, windowBox(top), top, line ? line.node : null), [])
     };
   }
-  function isInView(view, line) {
+  function isLineInView(view, line) {
     if (!line)
       return false;
     const from = distanceFromStart(view.start, line.box, view.box);
@@ -2883,6 +2944,163 @@
     return same ? resolution(same, anchor2, LEAST_MARGIN) : null;
   }
 
+  // restore/shown.js
+  var LONGEST_LINE = 200;
+  var LEAST_PART = 0.5;
+  var ENOUGH = 6;
+  var UNCLIPPED = /^(inline|contents|table-(row|column).*)$/;
+  var CONTAINMENT = /paint|strict|content/;
+  function lineBox(target, top) {
+    const { node, offset } = target;
+    const box = target.box();
+    if (!box || !isText(node) || target.tier === "bracket")
+      return box;
+    const text = (
+      /** @type {Text} */
+      node
+    );
+    const isAcross = axisOf(node) === "y";
+    let line = box;
+    for (const next of rangeBoxes(text, offset, Math.min(text.data.length, offset + LONGEST_LINE), top)) {
+      const isOnLine2 = isAcross ? overlaps(next.top, next.bottom, box.top, box.bottom) : overlaps(next.left, next.right, box.left, box.right);
+      if (!isOnLine2)
+        break;
+      line = {
+        left: Math.min(line.left, next.left),
+        top: Math.min(line.top, next.top),
+        right: Math.max(line.right, next.right),
+        bottom: Math.max(line.bottom, next.bottom)
+      };
+    }
+    return line;
+  }
+  function overlaps(from, to, start, end) {
+    return Math.min(to, end) - Math.max(from, start) >= Math.min(to - from, end - start) / 2;
+  }
+  function ownerOf(node) {
+    return isElement(node) ? (
+      /** @type {Element} */
+      node
+    ) : composedParent(node);
+  }
+  function axisOf(node) {
+    const element = ownerOf(node);
+    const view = viewOf(node);
+    const mode = element && view ? view.getComputedStyle(element).writingMode : "";
+    return blockStartOf(mode) === "top" ? "y" : "x";
+  }
+  function isDeferred(element) {
+    const view = viewOf(element);
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); view && at; at = composedParent(at)) {
+      if (
+        /** @type {any} */
+        view.getComputedStyle(at).contentVisibility === "auto"
+      )
+        return true;
+    }
+    return false;
+  }
+  function isShown2(target, top, freeAxis = "") {
+    const owner = ownerOf(target.node);
+    const box = target.box();
+    const line = lineBox(target, top);
+    if (!owner || !isRendered(owner))
+      return false;
+    if (!line || !box)
+      return isDeferred(owner);
+    const { clip, isShaped } = clipAround(target.node, top, freeAxis);
+    const seen = intersection(line, clip);
+    const needed = (extent) => Math.min(ENOUGH, extent * LEAST_PART);
+    if (seen.right - seen.left < needed(box.right - box.left))
+      return false;
+    if (seen.bottom - seen.top < needed(box.bottom - box.top))
+      return false;
+    return !isShaped || freeAxis !== "" || isHit(target.node, seen, top);
+  }
+  function clipAround(node, top, freeAxis) {
+    let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+    let isShaped = false;
+    let isOwn = isElement(node);
+    let element = ownerOf(node);
+    let view = viewOf(node);
+    let position = "static";
+    for (let steps = 0; view && steps < 4e3; steps += 1) {
+      if (!element) {
+        const { width, height } = scrollState({ view, element: null });
+        const { x, y } = frameOrigin(view, top);
+        clip = cut(clip, { left: x, top: y, right: x + width, bottom: y + height }, freeAxis !== "x", freeAxis !== "y");
+        element = view === top ? null : frameElementOf(view);
+        if (!element)
+          break;
+        view = viewOf(element);
+        isOwn = true;
+        continue;
+      }
+      const style = view.getComputedStyle(element);
+      isShaped = isShaped || style.clipPath !== "none" || style.clip !== "auto";
+      if (isOwn || isContaining(style, position)) {
+        if (!isOwn && !isRoot(element, view)) {
+          const cuts = (axis) => clips(style, axis) && !(axis === freeAxis && mayScroll(
+            /** @type {Element} */
+            element,
+            style,
+            axis
+          ));
+          clip = cut(clip, elementBox(element, top), cuts("x"), cuts("y"));
+        }
+        position = style.position;
+      }
+      isOwn = false;
+      element = composedParent(element);
+    }
+    return { clip, isShaped };
+  }
+  function cut(box, by, isX, isY) {
+    const { left, right } = isX ? by : box;
+    const { top, bottom } = isY ? by : box;
+    return intersection(box, { left, top, right, bottom });
+  }
+  function isContaining(style, position) {
+    if (position !== "fixed" && (position !== "absolute" || style.position !== "static"))
+      return true;
+    return [style.transform, style.perspective, style.filter].some((value) => value && value !== "none") || CONTAINMENT.test(style.contain);
+  }
+  function clips(style, axis) {
+    if (UNCLIPPED.test(style.display))
+      return false;
+    return (axis === "x" ? style.overflowX : style.overflowY) !== "visible" || CONTAINMENT.test(style.contain);
+  }
+  function mayScroll(element, style, axis) {
+    if (!/^(auto|scroll|overlay)$/.test(axis === "x" ? style.overflowX : style.overflowY))
+      return false;
+    return axis === "x" ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+  }
+  function isRoot(element, view) {
+    const { documentElement, body } = view.document;
+    if (element === documentElement || !documentElement)
+      return true;
+    const style = view.getComputedStyle(documentElement);
+    return element === body && style.overflowX === "visible" && style.overflowY === "visible";
+  }
+  function isHit(node, box, top) {
+    const root = treeRootOf(node);
+    const owner = ownerOf(node);
+    const view = viewOf(node);
+    if (!root || !owner || !view)
+      return true;
+    const { x, y } = frameOrigin(view, top);
+    const height = (box.top + box.bottom) / 2 - y;
+    const isHere = view.getComputedStyle(owner).pointerEvents === "none" || [0.1, 0.5, 0.9].some((part) => {
+      const across = box.left + (box.right - box.left) * part - x;
+      return root.elementsFromPoint(across, height).some((hit) => owner.contains(hit));
+    });
+    const frame = view === top ? null : frameElementOf(view);
+    return isHere && (!frame || isHit(frame, box, top));
+  }
+
   // restore/target.js
   function characterTarget(index, position, anchor2, tier, confidence, top) {
     const character = characterAt(index, position);
@@ -2913,10 +3131,13 @@
     const { primary, fraction } = place;
     if (!primary)
       return null;
-    const above = place.above ? neighbourTarget(index, place, place.above, top) : null;
-    const below = place.below ? neighbourTarget(index, place, place.below, top) : null;
+    const neighbours = [place.above, place.below].map((anchor2) => {
+      const target = anchor2 ? neighbourTarget(index, place, anchor2, top) : null;
+      return target && isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x") ? target : null;
+    });
+    const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = [above, below].filter((target) => target && away(target.anchor, primary) <= tolerance);
+    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
     near.sort((a, b) => a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0);
     if (above && below && fraction !== null) {
       const from = above.box();
@@ -2979,7 +3200,10 @@
     const chosen = element;
     const isCertain = isSame(chosen) || src === "" && alt === "" && chosen.matches(PICTURES);
     const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
-    const box = () => atSamePart(elementBox(chosen, top), anchor2, edge);
+    const box = () => {
+      const now = laidOutBox(chosen, top);
+      return now && atSamePart(now, anchor2, edge);
+    };
     return { tier: "selector", confidence, node: chosen, offset: 0, anchor: anchor2, box };
   }
   function atSamePart(now, { rect, y }, edge) {
@@ -2991,14 +3215,21 @@
 
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function locate(index, place, isSame, top) {
+  function* targetsOf(index, place, isSame, top) {
     const { primary } = place;
-    const found = primary ? byQuote(index, place, primary, isSame, top) : null;
-    if (found || !isSame || !primary)
-      return found;
+    if (!primary)
+      return;
+    const found = byQuote(index, place, primary, isSame, top);
+    if (found)
+      yield found;
+    if (!isSame)
+      return;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
-    return other && (!bracket || other.confidence >= bracket.confidence) ? other : bracket;
+    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
+    for (const target of both)
+      if (target)
+        yield target;
   }
   function byTextProgress(index, place, top) {
     if (!place.primary || index.text.length === 0)
@@ -3009,6 +3240,9 @@
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
     return characterTarget(index, position, place.primary, "progress", CONFIDENCE.progressText, top);
   }
+  function wasInView({ start, y }, place) {
+    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
+  }
   function byQuote(index, place, primary, isSame, top) {
     if (!primary.quote)
       return null;
@@ -3016,8 +3250,7 @@
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found)
       return null;
-    const wasInView = primary.start !== null || primary.y >= -1 && primary.y <= (place.viewportHeight || Infinity);
-    const confidence = wasInView ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
     return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
   }
   function bySelector(index, primary, top) {
@@ -3035,7 +3268,9 @@
     const { rect } = primary;
     const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
     const box = () => {
-      const now = elementBox(element, top);
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
       const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
       return { ...now, top: line, bottom: line };
     };
@@ -3070,6 +3305,53 @@
     return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
   }
 
+  // restore/place-across.js
+  var MARGIN = 16;
+  var LEAST_SEEN = 6;
+  function placeAcross(target, axis, top, move) {
+    for (const scroller of scrollersAround(target.node, top).reverse()) {
+      const line = lineBox(target, top);
+      const owner = composedParent(target.node) ?? scroller.element;
+      const isFromRight = owner !== null && axis === "x" && scroller.view.getComputedStyle(owner).direction === "rtl";
+      const by = line ? distanceAcross(line, boxOf(scroller, top), axis, isFromRight) : 0;
+      if (by === 0 || !canReaderScroll(scroller, axis))
+        continue;
+      const { x, y } = scrollState(scroller);
+      move(scroller, axis === "x" ? x + by : x, axis === "x" ? y : y + by);
+    }
+  }
+  function distanceAcross(line, view, axis, isFromRight) {
+    const [from, to] = axis === "x" ? [line.left, line.right] : [line.top, line.bottom];
+    const [start, end] = axis === "x" ? [view.left, view.right] : [view.top, view.bottom];
+    const least = Math.min(LEAST_SEEN, to - from);
+    if (to - start >= least && end - from >= least)
+      return 0;
+    const isLong = to - from > end - start - 2 * MARGIN;
+    const isAtStart = isLong ? !isFromRight : from < start;
+    return isAtStart ? from - start - MARGIN : to - end + MARGIN;
+  }
+  function boxOf(scroller, top) {
+    if (scroller.element)
+      return elementBox(scroller.element, top);
+    const { width, height } = scrollState(scroller);
+    const { x, y } = frameOrigin(scroller.view, top);
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  }
+  function canReaderScroll({ view, element }, axis) {
+    const { documentElement, body } = view.document;
+    const overflowOf = (of) => {
+      if (!of)
+        return "visible";
+      const style = view.getComputedStyle(of);
+      return axis === "x" ? style.overflowX : style.overflowY;
+    };
+    const root = element ?? rootScrollerElement(view);
+    if (!root)
+      return false;
+    const overflow = element ? overflowOf(element) : [documentElement, body].map(overflowOf).find((v) => v !== "visible");
+    return overflow !== "hidden" && overflow !== "clip";
+  }
+
   // restore/place.js
   var CLOSE_ENOUGH = 0.5;
   var MAXIMUM_ROUNDS = 5;
@@ -3098,6 +3380,8 @@
     placeAround(scroller, chain, record2, place, top, move);
     const captured = start === "top" ? target.anchor.y : wantedAcross(target, place, start);
     let left = 0;
+    const origin = scrollState(scroller);
+    let before2 = Infinity;
     for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
       const laidOut = target.box();
       const box = laidOut ?? boxAround(target.node, top);
@@ -3109,6 +3393,11 @@
       left = laidOut ? Math.abs(distance) : Infinity;
       if (Math.abs(distance) < CLOSE_ENOUGH)
         break;
+      if (Math.abs(distance - before2) < CLOSE_ENOUGH) {
+        move(scroller, origin.x, origin.y);
+        break;
+      }
+      before2 = distance;
       const { x, y } = scrollState(scroller);
       const by = scrollBy(start, distance);
       move(scroller, x + by.x, y + by.y);
@@ -3116,6 +3405,7 @@
       if (Math.abs(after2.x - x) + Math.abs(after2.y - y) < 0.1)
         break;
     }
+    placeAcross(target, start === "top" ? "x" : "y", top, move);
     return left;
   }
   function boxAround(node, top) {
@@ -3242,40 +3532,49 @@
     left: 0,
     identity: "same",
     awaitsMore: true,
-    textLength: 0
+    textLength: 0,
+    hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
     const identity = identify(place, index, top, isAtAddress);
-    const target = locate(index, place, identity === "same", top);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
     const lacksScroller = reading !== void 0 && findScroller(reading, top) === null;
     const textLength = index.text.length;
     const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: true, textLength };
-    if (target) {
+    let hidden = null;
+    for (const target of targetsOf(index, place, identity === "same", top)) {
       placeScrollers(place, top, move, placed, false);
       const left = placeTarget(target, place, top, move);
-      if (left !== null) {
-        const { tier, confidence } = target;
-        const isFound2 = confidence >= CONFIDENCE.found;
-        return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound2, textLength };
+      if (left === null || !isSeen(target, place, top)) {
+        hidden = hidden ?? target;
+        continue;
       }
+      const { tier, confidence } = target;
+      const isFound2 = confidence >= CONFIDENCE.found;
+      return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
     }
+    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
     const outcome = byOffsets(index, place, top, height, move, placed);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength } : nothing;
+    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+  }
+  function isSeen(target, place, top) {
+    return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
+  }
+  function isWithinReach(target, place, top) {
+    return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
   function byOffsets(index, place, top, height, move, placed) {
-    const hasText2 = place.primary !== null && place.primary.quote !== null;
+    const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
-    if (hasOffsetsOnly && hasText2)
+    if (hasOffsetsOnly && hasText)
       return null;
-    if (hasText2 && place.textLength !== null) {
+    if (hasText && place.textLength !== null) {
       const grown = Math.abs(index.text.length - place.textLength) / Math.max(1, place.textLength);
       if (grown * height > top.innerHeight * UNCHANGED_SHARE || top.innerWidth !== place.viewportWidth)
         return null;
@@ -3378,68 +3677,6 @@
     }
     top.setTimeout(remove, HIGHLIGHT_TIME);
     top.addEventListener("scroll", follow, { capture: true, passive: true });
-  }
-
-  // restore/hold.js
-  var SNAPPING = "scroll-snap-type";
-  var HELD_PROPERTIES = [
-    { name: "overflow-anchor", value: "none" },
-    { name: "scroll-behavior", value: "auto" },
-    { name: SNAPPING, value: "none" }
-  ];
-  function makeHold(top) {
-    const held = [];
-    const hold = (element) => {
-      if (!element || !element.style || held.some((other) => other.element === element))
-        return;
-      const saved = HELD_PROPERTIES.map(({ name }) => ({
-        name,
-        value: element.style.getPropertyValue(name),
-        priority: element.style.getPropertyPriority(name)
-      }));
-      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
-      const snaps = natural !== "" && natural !== "none";
-      held.push({ element, attribute: element.getAttribute("style"), saved, snaps });
-      for (const { name, value } of HELD_PROPERTIES)
-        element.style.setProperty(name, value, "important");
-    };
-    const release = () => {
-      const all = held.splice(0);
-      for (const one of all)
-        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
-      const snapping = all.filter(({ snaps }) => snaps);
-      if (snapping.length === 0)
-        return;
-      const stop = watchReader([top], () => {
-        stop();
-        for (const one of snapping)
-          restoreStyle(one, ({ name }) => name === SNAPPING);
-      });
-    };
-    return { hold, release };
-  }
-  function restoreStyle({ element, attribute, saved }, isIncluded) {
-    for (const { name, value, priority } of saved.filter(isIncluded)) {
-      if (value === "")
-        element.style.removeProperty(name);
-      else
-        element.style.setProperty(name, value, priority);
-    }
-    restoreAttribute(element, attribute);
-  }
-  function restoreAttribute(element, attribute) {
-    const now = element.getAttribute("style");
-    if (now === attribute)
-      return;
-    if (attribute === null) {
-      if (now === "")
-        element.removeAttribute("style");
-      return;
-    }
-    const probe2 = element.ownerDocument.createElement("p");
-    probe2.style.cssText = attribute;
-    if (probe2.style.cssText === element.style.cssText)
-      element.setAttribute("style", attribute);
   }
 
   // restore/watch-changes.js
@@ -3563,6 +3800,56 @@
     const stopWatching = watchReader([top], stop);
     top.setTimeout(stop, time);
   }
+
+  // restore/paced-index.js
+  var SLICE = 40;
+  var SHORTEST_PAUSE = 80;
+  var COST_FACTOR = 5;
+  var LONGEST_PAUSE = 2e3;
+  var PacedIndex = class {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+      this.top = top;
+      this.lastAttempt = 0;
+      this.lastCost = 0;
+      this.began = 0;
+      this.steps = null;
+    }
+    /**
+     * @returns {boolean} true if the page may be indexed now
+     */
+    mayStart() {
+      const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
+      return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
+    }
+    /**
+     * Goes on indexing the page, or starts to.
+     *
+     * @returns {TextIndex | null} null if the page has not been indexed completely
+     */
+    next() {
+      this.began = this.top.performance.now();
+      if (!this.steps)
+        this.lastCost = 0;
+      this.steps = this.steps ?? textIndexSteps(this.top.document);
+      let step2 = this.steps.next();
+      while (!step2.done && this.top.performance.now() - this.began < SLICE)
+        step2 = this.steps.next();
+      if (!step2.done) {
+        this.lastCost += this.top.performance.now() - this.began;
+        return null;
+      }
+      this.steps = null;
+      return step2.value;
+    }
+    /** Records that an attempt with the complete index is over. */
+    finish() {
+      this.lastAttempt = this.top.performance.now();
+      this.lastCost += this.lastAttempt - this.began;
+    }
+  };
 
   // restore/restore-media.js
   var SAME_TIME = 0.5;
@@ -3911,6 +4198,116 @@
     };
   }
 
+  // restore/hold.js
+  var SNAPPING = "scroll-snap-type";
+  var HELD_PROPERTIES = [
+    { name: "overflow-anchor", value: "none" },
+    { name: "scroll-behavior", value: "auto" },
+    { name: SNAPPING, value: "none" }
+  ];
+  function makeHold(top) {
+    const held = [];
+    const hold = (element) => {
+      if (!element || !element.style || held.some((other) => other.element === element))
+        return;
+      const saved = HELD_PROPERTIES.map(({ name }) => ({
+        name,
+        value: element.style.getPropertyValue(name),
+        priority: element.style.getPropertyPriority(name)
+      }));
+      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
+      const snaps = natural !== "" && natural !== "none";
+      held.push({ element, attribute: element.getAttribute("style"), saved, snaps });
+      for (const { name, value } of HELD_PROPERTIES)
+        element.style.setProperty(name, value, "important");
+    };
+    const release = () => {
+      const all = held.splice(0);
+      for (const one of all)
+        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
+      const snapping = all.filter(({ snaps }) => snaps);
+      if (snapping.length === 0)
+        return;
+      const stop = watchReader([top], () => {
+        stop();
+        for (const one of snapping)
+          restoreStyle(one, ({ name }) => name === SNAPPING);
+      });
+    };
+    return { hold, release };
+  }
+  function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
+      if (value === "")
+        element.style.removeProperty(name);
+      else
+        element.style.setProperty(name, value, priority);
+    }
+    restoreAttribute(element, attribute);
+  }
+  function restoreAttribute(element, attribute) {
+    const now = element.getAttribute("style");
+    if (now === attribute)
+      return;
+    if (attribute === null) {
+      if (now === "")
+        element.removeAttribute("style");
+      return;
+    }
+    const probe2 = element.ownerDocument.createElement("p");
+    probe2.style.cssText = attribute;
+    if (probe2.style.cssText === element.style.cssText)
+      element.setAttribute("style", attribute);
+  }
+
+  // restore/undoable-scrolling.js
+  var UndoableScrolling = class {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+      this.holder = makeHold(top);
+      this.origins = [];
+    }
+    /**
+     * @param {Scroller} scroller
+     * @param {number} x
+     * @param {number} y
+     * @returns {number} the distance by which it has moved
+     */
+    moveTo(scroller, x, y) {
+      const { view, element } = scroller;
+      const before2 = scrollState(scroller);
+      if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
+        this.origins.push({ scroller, x: before2.x, y: before2.y });
+      }
+      const { documentElement, body } = view.document;
+      for (const held of element ? [element] : [documentElement, body])
+        this.holder.hold(held);
+      scrollTo(scroller, x, y);
+      const after2 = scrollState(scroller);
+      return Math.hypot(after2.x - before2.x, after2.y - before2.y);
+    }
+    /** Scrolls everything back. */
+    undo() {
+      for (const { scroller, x, y } of this.origins)
+        scrollTo(scroller, x, y);
+    }
+    /** Lets the page scroll itself again. */
+    release() {
+      this.holder.release();
+    }
+    /**
+     * @returns {number} the distance of all scrollers from their origins, in CSS px
+     */
+    distance() {
+      return this.origins.reduce((sum, { scroller, x, y }) => {
+        const now = scrollState(scroller);
+        return sum + Math.hypot(now.x - x, now.y - y);
+      }, 0);
+    }
+  };
+
   // restore/verdict.js
   var QUIET = 500;
   var EXPECTANT_QUIET = 5500;
@@ -3947,10 +4344,6 @@
   // restore/restore.js
   var SEEK_QUIET = 200;
   var DEADLINE = 1e4;
-  var SLICE = 40;
-  var SHORTEST_PAUSE = 80;
-  var COST_FACTOR = 5;
-  var LONGEST_PAUSE = 2e3;
   var SURE_CHECKS = 6;
   var MOVED = 1;
   function restorePlace(top, snapshot) {
@@ -3979,22 +4372,20 @@
       this.started = top.performance.now();
       this.lastChange = this.started;
       this.lastEvent = this.started;
-      this.lastAttempt = 0;
-      this.lastCost = 0;
       this.calmChecks = 0;
       this.wasDisturbed = false;
       this.isDirty = true;
       this.needsCheck = true;
       this.isDone = false;
-      this.holder = makeHold(top);
+      this.scrolling = new UndoableScrolling(top);
+      this.index = new PacedIndex(top);
       this.seek = new Seek(this.place, top);
       this.isSeeking = false;
-      this.origins = [];
       this.placed = /* @__PURE__ */ new Set();
-      this.indexing = null;
+      this.wasWithinReach = false;
       this.outcome = NO_OUTCOME;
       this.move = (scroller, x, y) => {
-        this.moved += this.moveTo(scroller, x, y);
+        this.moved += this.scrolling.moveTo(scroller, x, y);
       };
       this.moved = 0;
       this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => void 0;
@@ -4025,19 +4416,18 @@
         return;
       this.moved = 0;
       try {
-        const { target } = this.outcome;
-        if (this.indexing || this.isDirty && this.mayIndex()) {
+        if (this.index.steps || this.isDirty && this.index.mayStart()) {
           if (!this.attempt())
             return;
-        } else if (this.needsCheck && target && target.node.isConnected) {
-          this.outcome.left = placeTarget(target, this.place, this.top, this.move) ?? this.outcome.left;
+        } else if (this.needsCheck) {
+          this.placeAgain();
         }
         this.observeTarget();
         if (!this.isDirty)
           this.searchFurther();
       } catch {
         this.isDirty = false;
-        this.indexing = null;
+        this.index.steps = null;
       }
       this.changes.discard();
       if (this.moved >= MOVED)
@@ -4049,40 +4439,37 @@
         this.finish(status);
     }
     /**
-     * @returns {boolean}
-     */
-    mayIndex() {
-      const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
-      return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
-    }
-    /**
      * Indexes the page and tries to find the place. A large page is indexed in several calls.
      *
      * @returns {boolean} false if the page has not been indexed completely
      */
     attempt() {
-      const began = this.top.performance.now();
-      if (!this.indexing) {
+      if (!this.index.steps)
         this.isDirty = false;
-        this.lastCost = 0;
-      }
-      this.indexing = this.indexing ?? textIndexSteps(this.top.document);
-      let step2 = this.indexing.next();
-      while (!step2.done && this.top.performance.now() - began < SLICE)
-        step2 = this.indexing.next();
-      if (!step2.done) {
-        this.lastCost += this.top.performance.now() - began;
+      const index = this.index.next();
+      if (!index)
         return false;
-      }
-      this.indexing = null;
       const before2 = this.outcome;
       const { place, top, isAtAddress, placed } = this;
-      this.outcome = attemptPlace(step2.value, place, top, isAtAddress, this.move, placed);
+      this.outcome = attemptPlace(index, place, top, isAtAddress, this.move, placed);
       if (this.outcome.tier !== before2.tier || this.outcome.identity !== before2.identity)
         this.moved += MOVED;
-      this.lastAttempt = top.performance.now();
-      this.lastCost += this.lastAttempt - began;
+      const { hidden } = this.outcome;
+      this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
+      this.index.finish();
       return true;
+    }
+    /** Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt follows. */
+    placeAgain() {
+      const { place, top } = this;
+      const { target, hidden } = this.outcome;
+      if (target && target.node.isConnected) {
+        this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
+        if (!isSeen(target, place, top))
+          this.isDirty = true;
+      }
+      if (hidden && !this.wasWithinReach && isWithinReach(hidden, place, top))
+        this.isDirty = true;
     }
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
@@ -4168,25 +4555,6 @@
       this.top.setTimeout(again, 100);
     }
     /**
-     * @param {import('../dom/scroller.js').Scroller} scroller
-     * @param {number} x
-     * @param {number} y
-     * @returns {number} the distance by which it has moved
-     */
-    moveTo(scroller, x, y) {
-      const { view, element } = scroller;
-      const before2 = scrollState(scroller);
-      if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
-        this.origins.push({ scroller, x: before2.x, y: before2.y });
-      }
-      const { documentElement, body } = view.document;
-      for (const held of element ? [element] : [documentElement, body])
-        this.holder.hold(held);
-      scrollTo(scroller, x, y);
-      const after2 = scrollState(scroller);
-      return Math.hypot(after2.x - before2.x, after2.y - before2.y);
-    }
-    /**
      * @returns {number} in ms
      */
     timeLeft() {
@@ -4207,24 +4575,19 @@
       if (!isThere)
         this.stopMedia();
       if (status === "abstained" || status === "wrongPage") {
-        for (const { scroller, x, y } of this.origins)
-          scrollTo(scroller, x, y);
+        this.scrolling.undo();
       }
-      this.holder.release();
+      this.scrolling.release();
       if (isThere && target && isText(target.node))
         highlightLine(this.top, target.node, target.offset);
       if (status === "restored" && target)
         keepPlace(target, this.place, this.top, this.timeLeft());
-      const movedPx = this.origins.reduce((sum, { scroller, x, y }) => {
-        const now = scrollState(scroller);
-        return sum + Math.hypot(now.x - x, now.y - y);
-      }, 0);
       this.resolve({
         status,
         tier: isThere || status === "aborted" ? tier : "none",
         confidence: isThere || status === "aborted" ? Math.round(confidence * 100) / 100 : 0,
         zoom: zoomOutcome(this.place.scale, this.top),
-        movedPx: Math.round(movedPx * 100) / 100,
+        movedPx: Math.round(this.scrolling.distance() * 100) / 100,
         settledMs: Math.round(this.top.performance.now() - this.started)
       });
     }

@@ -2,12 +2,14 @@
  * One attempt to find a place on the page in its present state.
  */
 
+import { blockStartOf } from '../dom/block-axis.js';
 import { rootScrollerElement } from '../dom/scroller.js';
 import { CONFIDENCE } from './confidence.js';
-import { byTextProgress, locate } from './locate.js';
+import { byTextProgress, targetsOf, wasInView } from './locate.js';
 import { expectsMore } from './pending.js';
 import { findScroller, placeByOffset, placeTarget } from './place.js';
 import { identify } from './same-page.js';
+import { isShown } from './shown.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -15,8 +17,10 @@ import { identify } from './same-page.js';
  * @typedef {import('./target.js').Target} Target
  * @typedef {import('./target.js').Tier} Tier
  * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number,
- *     identity: import('./same-page.js').Identity, awaitsMore: boolean, textLength: number}} Outcome
- *     `left` is the distance of the target from its captured position, in CSS px
+ *     identity: import('./same-page.js').Identity, awaitsMore: boolean, textLength: number,
+ *     hidden: Target | null}} Outcome
+ *     `left` is the distance of the target from its captured position, in CSS px; `hidden` is a better target that
+ *     cannot be shown in the present layout
  */
 
 /** A fraction of the view: a page whose text has grown or shrunk by less counts as unchanged. */
@@ -25,6 +29,7 @@ const UNCHANGED_SHARE = 0.3;
 /** @type {Outcome} */
 export const NO_OUTCOME = {
     tier: 'none', confidence: CONFIDENCE.none, target: null, left: 0, identity: 'same', awaitsMore: true, textLength: 0,
+    hidden: null,
 };
 
 /**
@@ -40,26 +45,53 @@ export const NO_OUTCOME = {
  */
 export function attemptPlace(index, place, top, isAtAddress, move, placed) {
     const identity = identify(place, index, top, isAtAddress);
-    const target = locate(index, place, identity === 'same', top);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : undefined;
     const lacksScroller = reading !== undefined && findScroller(reading, top) === null;
     const textLength = index.text.length;
     const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: true, textLength };
-    if (target) {
+    let hidden = null;
+    for (const target of targetsOf(index, place, identity === 'same', top)) {
         placeScrollers(place, top, move, placed, false);
         const left = placeTarget(target, place, top, move);
-        if (left !== null) {
-            const { tier, confidence } = target;
-            const isFound = confidence >= CONFIDENCE.found;
-            return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength };
+        if (left === null || !isSeen(target, place, top)) {
+            hidden = hidden ?? target;
+            continue;
         }
+        const { tier, confidence } = target;
+        const isFound = confidence >= CONFIDENCE.found;
+        return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength, hidden };
     }
+    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== 'same') return nothing;
     const outcome = byOffsets(index, place, top, height, move, placed);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength } : nothing;
+    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+}
+
+/**
+ * Returns true if a target that has been scrolled to can be seen. A place that was out of view at the capture need only
+ * be within reach.
+ *
+ * @param {Target} target
+ * @param {Place} place
+ * @param {Window} top
+ * @returns {boolean}
+ */
+export function isSeen(target, place, top) {
+    return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
+}
+
+/**
+ * Returns true if a target can be seen after scrolling along the axis of the lines.
+ *
+ * @param {Target} target
+ * @param {Place} place
+ * @param {Window} top
+ * @returns {boolean}
+ */
+export function isWithinReach(target, place, top) {
+    return isShown(target, top, blockStartOf(place.writingMode) === 'top' ? 'y' : 'x');
 }
 
 /**

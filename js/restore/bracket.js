@@ -2,8 +2,10 @@
  * The target of a place whose own words are gone, between the texts that were above and below it.
  */
 
+import { blockStartOf } from '../dom/block-axis.js';
 import { CONFIDENCE } from './confidence.js';
 import { resolveQuote } from './resolve-quote.js';
+import { isShown } from './shown.js';
 import { characterTarget, selectedBounds } from './target.js';
 
 /**
@@ -28,10 +30,13 @@ const USUAL_HEIGHT = 800;
 export function bracketTarget(index, place, top) {
     const { primary, fraction } = place;
     if (!primary) return null;
-    const above = place.above ? neighbourTarget(index, place, place.above, top) : null;
-    const below = place.below ? neighbourTarget(index, place, place.below, top) : null;
+    const neighbours = [place.above, place.below].map((anchor) => {
+        const target = anchor ? neighbourTarget(index, place, anchor, top) : null;
+        return target && isShown(target, top, blockStartOf(place.writingMode) === 'top' ? 'y' : 'x') ? target : null;
+    });
+    const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = [above, below].filter((target) => target && away(target.anchor, primary) <= tolerance);
+    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
     near.sort((a, b) => (a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0));
     if (above && below && fraction !== null) {
         const from = above.box();

@@ -3,7 +3,7 @@
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';
-import { elementBox } from '../dom/geometry.js';
+import { laidOutBox } from '../dom/geometry.js';
 import { CONFIDENCE } from './confidence.js';
 
 /** Elements that show a picture or a film. */
@@ -32,7 +32,10 @@ export function imageTarget(anchor, edge, top) {
     const chosen = element;
     const isCertain = isSame(chosen) || (src === '' && alt === '' && chosen.matches(PICTURES));
     const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
-    const box = () => atSamePart(elementBox(chosen, top), anchor, edge);
+    const box = () => {
+        const now = laidOutBox(chosen, top);
+        return now && atSamePart(now, anchor, edge);
+    };
     return { tier: 'selector', confidence, node: chosen, offset: 0, anchor, box };
 }
 

@@ -4,7 +4,7 @@
 
 import { blockHash, hashLikeness } from '../anchoring/block-hash.js';
 import { elementAtAddress } from '../anchoring/selector.js';
-import { elementBox } from '../dom/geometry.js';
+import { laidOutBox } from '../dom/geometry.js';
 import { bracketTarget } from './bracket.js';
 import { CONFIDENCE } from './confidence.js';
 import { neighboursOf } from './evidence.js';
@@ -26,19 +26,24 @@ import { characterTarget, selectedBounds, textBounds } from './target.js';
 const LIKE_ENOUGH = 0.5;
 
 /**
+ * Yields the targets of a place, the best first. The next one is needed if a target cannot be shown.
+ *
  * @param {TextIndex} index
  * @param {Place} place
  * @param {boolean} isSame true if the page is the one that was captured; on another page only the exact words count
  * @param {Window} top
- * @returns {Target | null} null if only scroll offsets remain
+ * @returns {Generator<Target>} no target if only scroll offsets remain
  */
-export function locate(index, place, isSame, top) {
+export function* targetsOf(index, place, isSame, top) {
     const { primary } = place;
-    const found = primary ? byQuote(index, place, primary, isSame, top) : null;
-    if (found || !isSame || !primary) return found;
+    if (!primary) return;
+    const found = byQuote(index, place, primary, isSame, top);
+    if (found) yield found;
+    if (!isSame) return;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
-    return other && (!bracket || other.confidence >= bracket.confidence) ? other : bracket;
+    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
+    for (const target of both) if (target) yield target;
 }
 
 /**
@@ -58,6 +63,15 @@ export function byTextProgress(index, place, top) {
 }
 
 /**
+ * @param {Anchor} anchor
+ * @param {Place} place
+ * @returns {boolean} true if the anchor was in view at the capture
+ */
+export function wasInView({ start, y }, place) {
+    return start !== null || (y >= -1 && y <= (place.viewportHeight || Infinity));
+}
+
+/**
  * @param {TextIndex} index
  * @param {Place} place
  * @param {Anchor} primary
@@ -70,8 +84,7 @@ function byQuote(index, place, primary, isSame, top) {
     const bounds = selectedBounds(index, primary, top);
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found) return null;
-    const wasInView = primary.start !== null || (primary.y >= -1 && primary.y <= (place.viewportHeight || Infinity));
-    const confidence = wasInView ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
     return characterTarget(index, found.position, primary, found.isExact ? 'quote' : 'fuzzy', confidence, top);
 }
 
@@ -93,7 +106,8 @@ function bySelector(index, primary, top) {
     const { rect } = primary;
     const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
     const box = () => {
-        const now = elementBox(element, top);
+        const now = laidOutBox(element, top);
+        if (!now) return null;
         const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
         return { ...now, top: line, bottom: line };
     };

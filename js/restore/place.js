@@ -8,6 +8,7 @@ import { blockStartOf, distanceFromStart, scrollBy } from '../dom/block-axis.js'
 import { composedParent, frameDocument } from '../dom/composed-tree.js';
 import { elementBox } from '../dom/geometry.js';
 import { canScrollAlong, scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
+import { placeAcross } from './place-across.js';
 
 /**
  * @typedef {import('../dom/scroller.js').Scroller} Scroller
@@ -73,6 +74,8 @@ export function placeTarget(target, place, top, move) {
     placeAround(scroller, chain, record, place, top, move);
     const captured = start === 'top' ? target.anchor.y : wantedAcross(target, place, start);
     let left = 0;
+    const origin = scrollState(scroller);
+    let before = Infinity;
     for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
         const laidOut = target.box();
         const box = laidOut ?? boxAround(target.node, top);
@@ -82,12 +85,19 @@ export function placeTarget(target, place, top, move) {
         const distance = distanceFromStart(start, box, visible) - wanted;
         left = laidOut ? Math.abs(distance) : Infinity;
         if (Math.abs(distance) < CLOSE_ENOUGH) break;
+        // The target does not scroll with the content, as in a drawer with a fixed position.
+        if (Math.abs(distance - before) < CLOSE_ENOUGH) {
+            move(scroller, origin.x, origin.y);
+            break;
+        }
+        before = distance;
         const { x, y } = scrollState(scroller);
         const by = scrollBy(start, distance);
         move(scroller, x + by.x, y + by.y);
         const after = scrollState(scroller);
         if (Math.abs(after.x - x) + Math.abs(after.y - y) < 0.1) break;
     }
+    placeAcross(target, start === 'top' ? 'x' : 'y', top, move);
     return left;
 }
 

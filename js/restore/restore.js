@@ -2,15 +2,13 @@
  * Restores a place: finds it, scrolls to it, keeps it in place until the page has settled, and reports the result.
  */
 
-import { textIndexSteps } from '../anchoring/text-index.js';
 import { composedParent, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { isText } from '../dom/node.js';
-import { scrollState, scrollTo } from '../dom/scroller.js';
-import { attemptPlace, NO_OUTCOME } from './attempt.js';
+import { attemptPlace, isSeen, isWithinReach, NO_OUTCOME } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
 import { highlightLine } from './highlight.js';
-import { makeHold } from './hold.js';
 import { keepPlace } from './keep-place.js';
+import { PacedIndex } from './paced-index.js';
 import { isLoading } from './pending.js';
 import { placeTarget } from './place.js';
 import { watchReader } from './reader-input.js';
@@ -19,6 +17,7 @@ import { revealFollowing, revealPlace } from './reveal.js';
 import { canonicalOf, hasSameAddress } from './same-page.js';
 import { Seek } from './seek.js';
 import { readSnapshot } from './snapshot-reader.js';
+import { UndoableScrolling } from './undoable-scrolling.js';
 import { hasSettled, REACHED, statusOf } from './verdict.js';
 import { watchChanges } from './watch-changes.js';
 import { zoomOutcome } from './zoom.js';
@@ -34,18 +33,6 @@ import { zoomOutcome } from './zoom.js';
 const SEEK_QUIET = 200;
 /** In ms: the restore ends after this time in any case. */
 const DEADLINE = 10_000;
-/** In ms: indexing a large page pauses after this time, so that the page stays responsive. */
-const SLICE = 40;
-/**
- * In ms: the shortest pause between two attempts. Each costs a few ms, so that restoring uses at most a fifth of the
- * time.
- */
-const SHORTEST_PAUSE = 80;
-const COST_FACTOR = 5;
-/**
- * In ms: the longest pause. An attempt may take long because the machine was suspended, not because the page is large.
- */
-const LONGEST_PAUSE = 2000;
 /** After this number of checks without change, the place is checked again only after an event. */
 const SURE_CHECKS = 6;
 /** In CSS px: a smaller correction does not count as a change. */
@@ -89,26 +76,23 @@ class PlaceRestore {
         this.started = top.performance.now();
         this.lastChange = this.started;
         this.lastEvent = this.started;
-        this.lastAttempt = 0;
-        this.lastCost = 0;
         this.calmChecks = 0;
         this.wasDisturbed = false;
         this.isDirty = true;
         this.needsCheck = true;
         this.isDone = false;
-        this.holder = makeHold(top);
+        this.scrolling = new UndoableScrolling(top);
+        this.index = new PacedIndex(top);
         this.seek = new Seek(this.place, top);
         this.isSeeking = false;
-        /** @type {{scroller: import('../dom/scroller.js').Scroller, x: number, y: number}[]} */
-        this.origins = [];
         /** @type {Set<number>} */
         this.placed = new Set();
-        /** @type {Generator<undefined, import('../anchoring/text-index.js').TextIndex> | null} */
-        this.indexing = null;
+        /** True if a hidden target would be seen after scrolling to it. */
+        this.wasWithinReach = false;
         /** @type {import('./attempt.js').Outcome} */
         this.outcome = NO_OUTCOME;
         this.move = (/** @type {any} */ scroller, /** @type {number} */ x, /** @type {number} */ y) => {
-            this.moved += this.moveTo(scroller, x, y);
+            this.moved += this.scrolling.moveTo(scroller, x, y);
         };
         this.moved = 0;
         this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => undefined;
@@ -140,17 +124,16 @@ class PlaceRestore {
         if (this.isDone) return;
         this.moved = 0;
         try {
-            const { target } = this.outcome;
-            if (this.indexing || (this.isDirty && this.mayIndex())) {
+            if (this.index.steps || (this.isDirty && this.index.mayStart())) {
                 if (!this.attempt()) return;
-            } else if (this.needsCheck && target && target.node.isConnected) {
-                this.outcome.left = placeTarget(target, this.place, this.top, this.move) ?? this.outcome.left;
+            } else if (this.needsCheck) {
+                this.placeAgain();
             }
             this.observeTarget();
             if (!this.isDirty) this.searchFurther();
         } catch {
             this.isDirty = false;
-            this.indexing = null;
+            this.index.steps = null;
         }
         this.changes.discard();
         if (this.moved >= MOVED) this.lastChange = this.top.performance.now();
@@ -161,39 +144,33 @@ class PlaceRestore {
     }
 
     /**
-     * @returns {boolean}
-     */
-    mayIndex() {
-        const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
-        return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
-    }
-
-    /**
      * Indexes the page and tries to find the place. A large page is indexed in several calls.
      *
      * @returns {boolean} false if the page has not been indexed completely
      */
     attempt() {
-        const began = this.top.performance.now();
-        if (!this.indexing) {
-            this.isDirty = false;
-            this.lastCost = 0;
-        }
-        this.indexing = this.indexing ?? textIndexSteps(this.top.document);
-        let step = this.indexing.next();
-        while (!step.done && this.top.performance.now() - began < SLICE) step = this.indexing.next();
-        if (!step.done) {
-            this.lastCost += this.top.performance.now() - began;
-            return false;
-        }
-        this.indexing = null;
+        if (!this.index.steps) this.isDirty = false;
+        const index = this.index.next();
+        if (!index) return false;
         const before = this.outcome;
         const { place, top, isAtAddress, placed } = this;
-        this.outcome = attemptPlace(step.value, place, top, isAtAddress, this.move, placed);
+        this.outcome = attemptPlace(index, place, top, isAtAddress, this.move, placed);
         if (this.outcome.tier !== before.tier || this.outcome.identity !== before.identity) this.moved += MOVED;
-        this.lastAttempt = top.performance.now();
-        this.lastCost += this.lastAttempt - began;
+        const { hidden } = this.outcome;
+        this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
+        this.index.finish();
         return true;
+    }
+
+    /** Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt follows. */
+    placeAgain() {
+        const { place, top } = this;
+        const { target, hidden } = this.outcome;
+        if (target && target.node.isConnected) {
+            this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
+            if (!isSeen(target, place, top)) this.isDirty = true;
+        }
+        if (hidden && !this.wasWithinReach && isWithinReach(hidden, place, top)) this.isDirty = true;
     }
 
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
@@ -275,25 +252,6 @@ class PlaceRestore {
     }
 
     /**
-     * @param {import('../dom/scroller.js').Scroller} scroller
-     * @param {number} x
-     * @param {number} y
-     * @returns {number} the distance by which it has moved
-     */
-    moveTo(scroller, x, y) {
-        const { view, element } = scroller;
-        const before = scrollState(scroller);
-        if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
-            this.origins.push({ scroller, x: before.x, y: before.y });
-        }
-        const { documentElement, body } = view.document;
-        for (const held of element ? [element] : [documentElement, body]) this.holder.hold(held);
-        scrollTo(scroller, x, y);
-        const after = scrollState(scroller);
-        return Math.hypot(after.x - before.x, after.y - before.y);
-    }
-
-    /**
      * @returns {number} in ms
      */
     timeLeft() {
@@ -313,21 +271,17 @@ class PlaceRestore {
         const isThere = status === 'restored' || status === 'approximate';
         if (!isThere) this.stopMedia();
         if (status === 'abstained' || status === 'wrongPage') {
-            for (const { scroller, x, y } of this.origins) scrollTo(scroller, x, y);
+            this.scrolling.undo();
         }
-        this.holder.release();
+        this.scrolling.release();
         if (isThere && target && isText(target.node)) highlightLine(this.top, target.node, target.offset);
         if (status === 'restored' && target) keepPlace(target, this.place, this.top, this.timeLeft());
-        const movedPx = this.origins.reduce((sum, { scroller, x, y }) => {
-            const now = scrollState(scroller);
-            return sum + Math.hypot(now.x - x, now.y - y);
-        }, 0);
         this.resolve({
             status,
             tier: isThere || status === 'aborted' ? tier : 'none',
             confidence: isThere || status === 'aborted' ? Math.round(confidence * 100) / 100 : 0,
             zoom: zoomOutcome(this.place.scale, this.top),
-            movedPx: Math.round(movedPx * 100) / 100,
+            movedPx: Math.round(this.scrolling.distance() * 100) / 100,
             settledMs: Math.round(this.top.performance.now() - this.started),
         });
     }

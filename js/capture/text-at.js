@@ -1,0 +1,145 @@
+/**
+ * The text at a point of the view.
+ */
+
+import { isInline, showsText } from '../anchoring/text-index.js';
+import { crosses } from '../dom/block-axis.js';
+import { composedParent } from '../dom/composed-tree.js';
+import { characterBox, rangeBoxes } from '../dom/geometry.js';
+import { caretAt } from '../dom/hit.js';
+import { firstChildOf, isElement, isText, nextSiblingOf } from '../dom/node.js';
+
+/**
+ * @typedef {import('../dom/geometry.js').Box} Box
+ * @typedef {import('../dom/block-axis.js').BlockStart} BlockStart
+ * @typedef {import('./reading-line.js').View} View
+ * @typedef {import('./reading-line.js').LineStart} LineStart
+ */
+
+/** The number of nodes in an element that are searched for text. */
+const MAXIMUM_NODES = 60;
+/** The number of nodes before a caret that are searched for the last character of its line. */
+const MAXIMUM_STEPS = 8;
+/** In UTF-16 units: the distance within which a character that is laid out is searched for. */
+const MAXIMUM_LINE = 400;
+
+/**
+ * Returns the text of an element whose line crosses a point.
+ *
+ * @param {View} view
+ * @param {import('../dom/hit.js').Hit} hit
+ * @param {{x: number, y: number}} point
+ * @returns {LineStart | null}
+ */
+export function textAt(view, hit, point) {
+    if (textsIn(hit.element, 1).length === 0) return null;
+    const caret = caretAt(hit);
+    const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
+    return found && showsText(composedParent(found.node)) ? found : null;
+}
+
+/**
+ * Returns the character at a caret. Behind the end of a line, the caret may be in white space after the line's text.
+ *
+ * @param {View} view
+ * @param {Element} element
+ * @param {{node: Text, offset: number}} caret
+ * @param {{x: number, y: number}} point
+ * @returns {LineStart | null}
+ */
+function nearCaret(view, element, { node, offset }, point) {
+    const at = (/** @type {Text} */ text, /** @type {number} */ place) => {
+        const box = place >= 0 ? characterBox(text, place, view.top) : null;
+        return box && crosses(view.start, box, point) ? { node: text, offset: place, box } : null;
+    };
+    const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
+    if (found) return found;
+    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    walker.currentNode = node;
+    for (let step = 0; step < MAXIMUM_STEPS; step += 1) {
+        const text = /** @type {Text | null} */ (step === 0 ? node : walker.previousNode());
+        const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
+        const last = text && end > 0 ? at(text, end - 1) : null;
+        if (last || !text) return last;
+    }
+    return null;
+}
+
+/**
+ * Returns the texts in an element and in its inline children that are not white space.
+ *
+ * @param {Element} element
+ * @param {number} most
+ * @returns {Text[]}
+ */
+function textsIn(element, most) {
+    /** @type {Text[]} */
+    const found = [];
+    let left = MAXIMUM_NODES;
+    const visit = (/** @type {Element} */ parent) => {
+        for (let child = firstChildOf(parent); child && found.length < most; child = nextSiblingOf(child)) {
+            left -= 1;
+            if (left < 0) return;
+            if (isText(child)) {
+                if (/** @type {Text} */ (child).data.trim() !== '') found.push(/** @type {Text} */ (child));
+            } else if (isElement(child) && isInline(/** @type {Element} */ (child))) {
+                visit(/** @type {Element} */ (child));
+            }
+        }
+    };
+    visit(element);
+    return found;
+}
+
+/**
+ * Returns the character at a point by measuring characters, for browsers and trees that cannot report it.
+ *
+ * @param {View} view
+ * @param {Element} element
+ * @param {{x: number, y: number}} point
+ * @returns {LineStart | null}
+ */
+function characterByBoxes(view, element, point) {
+    for (const node of textsIn(element, MAXIMUM_NODES)) {
+        if (!rangeBoxes(node, 0, node.data.length, view.top).some((box) => crosses(view.start, box, point))) continue;
+        let low = 0;
+        let high = node.data.length - 1;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            const box = nextBox(node, middle, high, view.top);
+            if (box && endsBefore(view.start, box.box, point)) low = box.offset + 1;
+            else high = middle;
+        }
+        const box = nextBox(node, low, node.data.length - 1, view.top);
+        if (box && crosses(view.start, box.box, point)) return { node, ...box };
+    }
+    return null;
+}
+
+/**
+ * Returns the first character from an offset on that is laid out. White space at the end of a line is not.
+ *
+ * @param {Text} node
+ * @param {number} from
+ * @param {number} to
+ * @param {Window} top
+ * @returns {{offset: number, box: Box} | null}
+ */
+function nextBox(node, from, to, top) {
+    for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE; offset += 1) {
+        const box = characterBox(node, offset, top);
+        if (box) return { offset, box };
+    }
+    return null;
+}
+
+/**
+ * @param {BlockStart} start
+ * @param {Box} box
+ * @param {{x: number, y: number}} point
+ * @returns {boolean}
+ */
+function endsBefore(start, box, point) {
+    if (start === 'top') return box.bottom < point.y;
+    return start === 'left' ? box.right < point.x : box.left > point.x;
+}

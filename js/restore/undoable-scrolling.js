@@ -1,0 +1,59 @@
+/**
+ * Scrolling that can be undone, and that the page does not change by scrolling itself.
+ */
+
+import { scrollState, scrollTo } from '../dom/scroller.js';
+import { makeHold } from './hold.js';
+
+/** @typedef {import('../dom/scroller.js').Scroller} Scroller */
+
+/** The scrolling of one restore. */
+export class UndoableScrolling {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+        this.holder = makeHold(top);
+        /** @type {{scroller: Scroller, x: number, y: number}[]} */
+        this.origins = [];
+    }
+
+    /**
+     * @param {Scroller} scroller
+     * @param {number} x
+     * @param {number} y
+     * @returns {number} the distance by which it has moved
+     */
+    moveTo(scroller, x, y) {
+        const { view, element } = scroller;
+        const before = scrollState(scroller);
+        if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
+            this.origins.push({ scroller, x: before.x, y: before.y });
+        }
+        const { documentElement, body } = view.document;
+        for (const held of element ? [element] : [documentElement, body]) this.holder.hold(held);
+        scrollTo(scroller, x, y);
+        const after = scrollState(scroller);
+        return Math.hypot(after.x - before.x, after.y - before.y);
+    }
+
+    /** Scrolls everything back. */
+    undo() {
+        for (const { scroller, x, y } of this.origins) scrollTo(scroller, x, y);
+    }
+
+    /** Lets the page scroll itself again. */
+    release() {
+        this.holder.release();
+    }
+
+    /**
+     * @returns {number} the distance of all scrollers from their origins, in CSS px
+     */
+    distance() {
+        return this.origins.reduce((sum, { scroller, x, y }) => {
+            const now = scrollState(scroller);
+            return sum + Math.hypot(now.x - x, now.y - y);
+        }, 0);
+    }
+}

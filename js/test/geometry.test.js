@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { areOnLine, blockStartOf, distanceFromStart, scrollBy, spans } from '../dom/block-axis.js';
+import { distanceAcross } from '../restore/place-across.js';
+
+/**
+ * @param {number} left
+ * @param {number} top
+ * @param {number} right
+ * @param {number} bottom
+ */
+const box = (left, top, right, bottom) => ({ left, top, right, bottom });
+
+test('Two boxes are on one line if they share half of the smaller one', () => {
+    const large = box(0, 0, 20, 60);
+    assert.equal(areOnLine('top', large, box(20, 50, 30, 70)), true);
+    assert.equal(areOnLine('top', large, box(20, 51, 30, 71)), false);
+    assert.equal(areOnLine('top', box(20, 50, 30, 70), large), true);
+    assert.equal(areOnLine('right', box(0, 0, 60, 20), box(50, 90, 70, 99)), true);
+    assert.equal(areOnLine('right', box(0, 0, 60, 20), box(51, 0, 71, 20)), false);
+});
+
+test('A box spans a point across the lines, including its edges', () => {
+    assert.deepEqual([9, 10, 20, 21].map((x) => spans('top', box(10, 0, 20, 5), { x, y: 99 })), [false, true, true, false]);
+    assert.deepEqual([9, 10, 20, 21].map((y) => spans('left', box(0, 10, 5, 20), { x: 99, y })), [false, true, true, false]);
+});
+
+test('Distances and scrolling are measured from the side of the first line', () => {
+    const [inner, outer] = [box(10, 20, 30, 40), box(0, 0, 100, 200)];
+    const starts = ['horizontal-tb', 'vertical-lr', 'sideways-lr', 'vertical-rl', 'sideways-rl'].map(blockStartOf);
+    assert.deepEqual(starts, ['top', 'left', 'left', 'right', 'right']);
+    assert.deepEqual(starts.map((start) => distanceFromStart(start, inner, outer)), [20, 10, 10, 70, 70]);
+    assert.deepEqual(['top', 'left', 'right'].map((start) => scrollBy(/** @type {any} */ (start), 5)),
+        [{ x: 0, y: 5 }, { x: 5, y: 0 }, { x: -5, y: 0 }]);
+});
+
+test('A line in view stays, and one beside the view moves to its edge', () => {
+    const view = box(0, 0, 300, 100);
+    /** @type {[number, number, boolean, number][]} */
+    const table = [
+        [10, 90, false, 0], [-500, 6, false, 0], [294, 900, false, 0], [-500, 5, false, -516], [295, 900, false, 279],
+        [400, 480, false, 196], [-80, -10, false, -96], [-600, -10, true, -294], [297, 300, false, 0],
+    ];
+    const found = table.map(([left, right, isFromRight]) => {
+        return [left, right, isFromRight, distanceAcross(box(left, 0, right, 9), view, 'x', isFromRight)];
+    });
+    assert.deepEqual(found, table);
+    assert.equal(distanceAcross(box(0, 150, 9, 180), view, 'y', false), 96);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { resolveQuote } from '../restore/resolve-quote.js';
+import { readSnapshot } from '../restore/snapshot-reader.js';
+import { textIndexOf } from './text-index.js';
+
+const exact = 'the words that were read here by the window';
+const nobody = { above: null, below: null };
+
+/**
+ * Finds a quote in paragraphs, without prefix and suffix unless they are given.
+ *
+ * @param {string[]} paragraphs
+ * @param {{quote?: object, anchor?: object, progress?: object, bounds?: {start: number, end: number} | null,
+ *     neighbours?: import('../restore/evidence.js').Neighbours, edits?: boolean}} [options]
+ */
+const find = (paragraphs, options = {}) => {
+    const { quote, anchor, progress, bounds = null, neighbours = nobody, edits = true } = options;
+    const anchors = [{ role: 'primary', quote: { exact, prefix: '', suffix: '', ...quote }, ...anchor }];
+    const place = readSnapshot({ url: 'http://place.test/', anchors, progress: progress ?? {} });
+    const primary = place.primary;
+    assert(primary);
+    return resolveQuote(textIndexOf(paragraphs), place, primary, bounds, neighbours, edits);
+};
+
+test('Exact words without any support are found if they occur once, and ambiguous if twice', () => {
+    assert.deepEqual(find(['before', exact])?.isExact, true);
+    assert.equal(find([exact, 'between them', exact]), null);
+});
+
+test('The position is that of the reading character', () => {
+    assert.equal(find(['before', exact], { anchor: { offset: { character: 4 } } })?.position, 11);
+});
+
+test('Among duplicates, the one with the captured number counts if the page has as many and about as much text', () => {
+    const text = [exact, 'between them', exact];
+    const { length } = textIndexOf(text).text;
+    const anchor = { occurrences: 2, ordinal: 1 };
+    assert.equal(find(text, { anchor, progress: { length } })?.position, length - exact.length);
+    assert.equal(find(text, { anchor: { ...anchor, ordinal: 0 }, progress: { length } })?.position, 0);
+    assert.equal(find(text, { anchor: { ...anchor, occurrences: 3 }, progress: { length } }), null);
+    assert.equal(find(text, { anchor: { occurrences: 2 }, progress: { length } }), null);
+    assert.equal(find(text, { anchor }), null);
+    assert(find(text, { anchor, progress: { length: length * 1.02 } }));
+    assert.equal(find(text, { anchor, progress: { length: length * 1.05 } }), null);
+    assert.equal(find(text, { anchor, progress: { length: length * 0.95 } }), null);
+});
+
+test('A margin of at least 0.03 decides between duplicates', () => {
+    const text = [exact, 'x'.repeat(4000), exact];
+    const progress = (/** @type {number} */ at) => ({ progress: { text: at } });
+    assert.equal(find(text, progress(0))?.position, 0);
+    assert.equal(find(text, progress(0.5)), null);
+});
+
+test('Edited words are found within their bounds, if at least three in ten are left', () => {
+    const some = 'the words someone were reading here near the window';
+    const bounds = (/** @type {string} */ now) => ({ start: 7, end: 7 + now.length });
+    const anchor = { selector: 'p' };
+    const found = find(['before', some], { anchor, bounds: bounds(some) });
+    assert.equal(found?.isExact, false);
+    assert.equal(found?.position, 7);
+    const few = 'nobody wrote about them here at any time before';
+    assert.equal(find(['before', few], { anchor, bounds: bounds(few) }), null);
+    assert.equal(find(['before', some], { anchor, bounds: bounds(some), edits: false }), null);
+});
+
+test('Edited words are searched between the texts above and below, unless these are too far apart', () => {
+    const some = 'the words someone were reading here near the window';
+    const at = (/** @type {number} */ gap) => {
+        const text = ['above', 'x'.repeat(gap), some, 'below'];
+        const { length } = textIndexOf(text).text;
+        return find(text, { neighbours: { above: [0], below: [length - 5] } });
+    };
+    assert.equal(at(100)?.position, 107);
+});
