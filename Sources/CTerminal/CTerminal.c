@@ -35,6 +35,8 @@ static _Atomic bool is_stopping = false;  // the process stops, crashes or exits
 static _Atomic bool is_resumed = false;
 static _Atomic int queried = -1;  // the terminal whose modes are changed during a query
 static struct termios queried_modes;
+static _Atomic int awaited = -1;         // the terminal that has not completed its response to a request
+static _Atomic int response_state = 0;   // the progress of `scan_response` in the last part of the response
 static _Atomic int muted = -1;  // the terminal whose echo is off while a frame is on the screen
 static _Atomic bool may_mute = false;
 static _Atomic bool never_blocks = false;
@@ -98,6 +100,72 @@ static void restore_modes(void) {
     if (descriptor >= 0) tcsetattr(descriptor, TCSANOW, &queried_modes);
 }
 
+// Detects the response to DA1, CSI ? … c, which ends every response. Other bytes are skipped.
+static void scan_response(const uint8_t *bytes, ptrdiff_t count) {
+    enum { NOTHING, ESCAPE, SEQUENCE, ATTRIBUTES };
+    int state = atomic_load(&response_state);
+    for (ptrdiff_t i = 0; i < count; i++) {
+        uint8_t byte = bytes[i];
+        bool isParameter = (byte >= '0' && byte <= '9') || byte == ';';
+        if (state == ATTRIBUTES && byte == 'c') atomic_store(&awaited, -1);
+        if (byte == 0x1B) state = ESCAPE;
+        else if (state == ESCAPE && byte == '[') state = SEQUENCE;
+        else if (state == SEQUENCE && byte == '?') state = ATTRIBUTES;
+        else if (state != ATTRIBUTES || !isParameter) state = NOTHING;
+    }
+    atomic_store(&response_state, state);
+}
+
+static void set_raw(struct termios *modes) {
+    modes->c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    modes->c_cc[VMIN] = 0;
+    modes->c_cc[VTIME] = 0;
+}
+
+// Makes a late response readable whose query has ended. Async-signal-safe: atomics, ioctl, tcgetattr, tcsetattr.
+static bool reopen_query(int descriptor) {
+    struct termios modes;
+    int waiting = 0;
+    int none = -1;
+    if (atomic_load(&queried) == descriptor) return true;
+    if (tcgetattr(descriptor, &modes) != 0 || !(modes.c_lflag & ICANON)) return false;
+    // Complete lines were typed for the next program; a response has no line end.
+    if (ioctl(descriptor, FIONREAD, &waiting) != 0 || waiting > 0) return false;
+    // -2 reserves the query, so that no other thread restores modes that are not saved yet.
+    if (!atomic_compare_exchange_strong(&queried, &none, -2)) return false;
+    queried_modes = modes;
+    atomic_store(&queried, descriptor);
+    set_raw(&modes);
+    return tcsetattr(descriptor, TCSANOW, &modes) == 0;
+}
+
+static int64_t milliseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// Waits for the rest of a response and discards it. Otherwise, the shell would read it as if it had been typed.
+// Async-signal-safe: atomics, clock_gettime, poll, read, tcflush, and those above.
+static void discard_response(void) {
+    int descriptor = atomic_load(&awaited);
+    if (descriptor < 0) return;
+    if (cterminal_is_foreground(descriptor) && reopen_query(descriptor)) {
+        int64_t deadline = milliseconds_now() + CTERMINAL_RESPONSE_TIMEOUT;
+        for (int64_t left = CTERMINAL_RESPONSE_TIMEOUT; left > 0 && atomic_load(&awaited) >= 0;) {
+            struct pollfd ready = {descriptor, POLLIN, 0};
+            uint8_t bytes[256];
+            // Another thread may receive the response, so the wait is divided.
+            int count = poll(&ready, 1, left < 10 ? (int)left : 10);
+            if (count > 0 && (ready.revents & (POLLHUP | POLLERR | POLLNVAL))) break;
+            if (count > 0) scan_response(bytes, read(descriptor, bytes, sizeof bytes));
+            left = deadline - milliseconds_now();
+        }
+        if (atomic_load(&awaited) >= 0) tcflush(descriptor, TCIFLUSH);
+    }
+    atomic_store(&awaited, -1);
+}
+
 // Text typed while a frame is on the screen would be echoed into it and move the cursor. It stays readable for the next
 // program. Line editing and the keys that send signals work as before.
 static void mute(int descriptor) {
@@ -135,6 +203,7 @@ static void restore(void) {
     for (int i = 0; i < timeout && atomic_load(&is_writing); i++) {
         poll(NULL, 0, 1);
     }
+    discard_response();
     restore_modes();
     unmute();
     int descriptor = atomic_load(&guarded);
@@ -235,6 +304,7 @@ bool cterminal_guard_begin(int descriptor) {
     atomic_store(&is_resumed, false);
     atomic_store(&is_stopping, false);
     atomic_store(&prepared_slot, -1);
+    atomic_store(&awaited, -1);
     atomic_store(&may_mute, !is_shared(STDIN_FILENO) && !is_shared(STDOUT_FILENO));
     int flags = fcntl(descriptor, F_GETFL);
     atomic_store(&never_blocks, flags >= 0 && (flags & O_NONBLOCK));
@@ -252,6 +322,7 @@ bool cterminal_guard_begin(int descriptor) {
 
 void cterminal_guard_end(void) {
     if (atomic_load(&guarded) < 0) return;
+    change_modes(discard_response);
     cterminal_query_end();
     change_modes(unmute);
     for (int i = 0; i < SIGNALS; i++) {
@@ -345,9 +416,7 @@ bool cterminal_query_begin(int descriptor, bool includesTypeahead) {
     // Without canonical mode another program has set its own modes and reads the input itself.
     if (!(modes.c_lflag & ICANON)) return false;
     queried_modes = modes;
-    modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    modes.c_cc[VMIN] = 0;
-    modes.c_cc[VTIME] = 0;
+    set_raw(&modes);
     sigset_t set, before;
     guarded_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, &before);
@@ -359,18 +428,34 @@ bool cterminal_query_begin(int descriptor, bool includesTypeahead) {
         isChanged = tcsetattr(descriptor, TCSANOW, &modes) == 0;
         if (!isChanged) atomic_store(&queried, -1);
     }
+    if (isChanged && !includesTypeahead) {
+        atomic_store(&response_state, 0);
+        atomic_store(&awaited, descriptor);
+    }
     atomic_store(&is_writing, false);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return isChanged;
 }
 
+static bool is_gone(int descriptor, short events) {
+    struct pollfd ready = {descriptor, events, 0};
+    return poll(&ready, 1, 0) > 0 && (ready.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 ptrdiff_t cterminal_query_read(int descriptor, uint8_t *bytes, size_t capacity) {
     if (atomic_load(&queried) != descriptor) return -1;
+    // At the end of the input, a read returns 0, as if nothing had been typed.
+    if (is_gone(descriptor, POLLIN)) return -1;
     ptrdiff_t count = read(descriptor, bytes, capacity);
+    if (count > 0) scan_response(bytes, count);
     return count > 0 ? count : 0;
 }
 
 void cterminal_query_end(void) { change_modes(restore_modes); }
+
+void cterminal_query_discard(int descriptor) {
+    if (atomic_load(&queried) == descriptor && cterminal_is_foreground(descriptor)) tcflush(descriptor, TCIFLUSH);
+}
 
 bool cterminal_wait_readable(int descriptor, int milliseconds) {
     struct pollfd ready = {descriptor, POLLIN, 0};
@@ -379,7 +464,8 @@ bool cterminal_wait_readable(int descriptor, int milliseconds) {
 
 bool cterminal_wait_writable(int descriptor, int milliseconds) {
     struct pollfd ready = {descriptor, POLLOUT, 0};
-    return poll(&ready, 1, milliseconds) > 0 && (ready.revents & POLLOUT) != 0;
+    // A terminal that is gone also reports that it is writable.
+    return poll(&ready, 1, milliseconds) > 0 && ready.revents == POLLOUT;
 }
 
 int cterminal_reopen(int descriptor) {

@@ -185,7 +185,31 @@ struct HUDSafetyEndToEndTests {
     func pipe(name: String) throws {
         let outcome = try leftoff.run(["hud", "demo", name], environment: ["TERM": "xterm-256color"])
         #expect(outcome.status == 0 && !outcome.errors.contains(0x1B) && outcome.output.isEmpty)
-        #expect(!outcome.errors.isEmpty)
+        #expect(outcome.errorLines.count == 1 && outcome.errorText.hasPrefix("\(name): "))
+        #expect(!TerminalEndToEndTests.hasDots(outcome.errorText))
+    }
+
+    private static let unmoved: [([String], [String: String])] = [
+        (["--motion", "none"], [:]), ([], ["LEFTOFF_MOTION": "none"]),
+        (["--motion", "none"], ["LEFTOFF_MOTION": "full"]),
+        (["--glyphs", "ascii", "--cells", "9x4", "--motion", "none"], [:]),
+    ]
+
+    @Test("Without motion, a demonstration is one line of words for each widget", arguments: unmoved)
+    func words(arguments: [String], environment: [String: String]) throws {
+        let terminal = try PseudoTerminal()
+        let usual = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+        let process = try leftoff.start(
+            ["hud", "demo", "all"] + arguments, environment: usual.merging(environment) { $1 },
+            input: terminal.terminal, errors: terminal.terminal)
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.readRest())
+        #expect(!TerminalEndToEndTests.hasDots(terminal.text) && !terminal.text.contains("\u{1B}"))
+        let lines = terminal.text.split(separator: "\r\n")
+        #expect(lines.count == HUDScene.names.count)
+        for (line, name) in zip(lines, HUDScene.names) {
+            #expect(line.wholeMatch(of: /([a-z:-]+): [A-Za-z0-9% ]+/)?.1 == name[...])
+        }
     }
 
     private static let plain: [[String: String]] = [["TERM": "dumb"], ["TERM": ""], ["CI": "true"]]
@@ -196,8 +220,7 @@ struct HUDSafetyEndToEndTests {
     func still(environment: [String: String]) throws {
         let terminal = try PseudoTerminal()
         #expect(try start(terminal, ["busy"], environment: environment).wait() == .exit(0))
-        #expect(terminal.waits { TerminalEndToEndTests.hasDots($0) })
-        if environment["CI"] == nil { #expect(!terminal.text.contains("\u{1B}")) }
+        #expect(terminal.waits { $0 == "busy: done\r\n" })
         #expect(!terminal.text.contains(Self.hideCursor))
     }
 

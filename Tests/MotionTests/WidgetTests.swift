@@ -186,8 +186,8 @@ struct WidgetTests {
         let layers = timeline.layers(at: time, in: square, lineWidth: 2)
         func extent(_ name: String) throws -> ClosedRange<Double> {
             let layer = try #require(layers.first { $0.name == name })
-            let points = layer.path.flattened(tolerance: 0.1).joined()
-            let half = layer.style.width / 2
+            let points = layer.visiblePath.flattened(tolerance: 0.1).joined()
+            let half = (turn == .left || turn == .right ? layer.pen.x : layer.pen.y) / 2
             let values = turn == .left || turn == .right ? points.map(\.x) : points.map(\.y)
             return (values.min() ?? 0) - half...(values.max() ?? 0) + half
         }

@@ -35,4 +35,42 @@ struct DemoTests {
         #expect(Array(terminal.screen.lines.prefix(rows)) == last.lines)
         #expect(terminal.screen.isCursorVisible && terminal.screen.row == rows)
     }
+
+    @Test("If the terminal disappears, a demonstration ends with the next frame")
+    func hangUp() async throws {
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 70, rows: 12)
+        let scene = try #require(HUDScene.named("square", duration: .seconds(3600)))
+        async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(
+            on: terminal, appearance: HUDAppearance(glyphs: .braille, usesColor: true), clock: clock)
+        while !terminal.isGuarded { await Task.yield() }
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
+            if deadline >= .seconds(1) { terminal.hangUp() }
+            clock.advance(to: deadline)
+        }
+        await played
+        #expect(clock.now < .milliseconds(1200))
+    }
+
+    @Test(
+        "The background is requested if and only if a layer is translucent at some time", arguments: HUDScene.names)
+    func translucency(name: String) throws {
+        let scene = try #require(HUDScene.named(name))
+        let frame = DotRaster.frame(columns: scene.size.columns, rows: scene.size.rows)
+        let layers = stride(from: 0, through: scene.duration.mediaTime, by: 0.01).flatMap {
+            scene.layers(at: $0, in: frame)
+        }
+        let isTranslucent = layers.contains { ($0.opacity > 0 && $0.opacity < 1) || $0.shadow != nil }
+        #expect(scene.isTranslucent == isTranslucent)
+    }
+
+    @Test(
+        "A scene in words describes its last frame",
+        arguments: [
+            ("busy", 4.2, "in progress"), ("busy", 4.3, "done"), ("throw", 0.7, "2 items"), ("throw", 0.8, "3 items"),
+            ("progress", 1, "100%"), ("title", 3, "LEFTOFF"), ("symbol:cross", 1, "drawn"),
+        ])
+    func words(name: String, duration: Double, outcome: String) throws {
+        #expect(try #require(HUDScene.named(name, duration: .seconds(duration))).outcome == outcome)
+    }
 }

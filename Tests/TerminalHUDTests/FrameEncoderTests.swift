@@ -14,6 +14,7 @@ struct FrameEncoderTests {
         let words = ["⣿⡇", "日本", "abc", "   ", " ", "x", "😀", "         ", "ë"]
         let styles = [
             CellStyle.plain, CellStyle(color: .red), CellStyle(color: .cyan, isBold: true), CellStyle(isDim: true),
+            CellStyle(color: .green, background: .red), CellStyle(background: .indexed(236)),
         ]
         for _ in 0..<Int.random(in: 0...6, using: &generator) {
             // A word over one half of a wide character leaves the other half blank.
@@ -219,6 +220,73 @@ struct FrameEncoderTests {
             #expect(screen.isCursorVisible && screen.column == 0 && !screen.isSynchronizing)
             #expect(screen.lines[screen.row...].allSatisfy { $0 == "" })
         }
+    }
+
+    private static let marked = CellStyle(color: .green, background: .red)
+
+    private func grid(_ columns: Int, _ rows: [(String, CellStyle)]) -> CellGrid {
+        var grid = CellGrid(columns: columns, rows: rows.count)
+        for (index, row) in rows.enumerated() { grid.write(row.0, row: index, column: 0, style: row.1) }
+        return grid
+    }
+
+    @Test("Erased cells never keep the background of the text before them")
+    func erasedBackground() {
+        let long = String(repeating: "x", count: 20)
+        let steps = [
+            // A shorter row, a longer one, blank rows, a lower and a higher region.
+            grid(29, [("▀▀▀▀" + long, Self.marked), ("plain", .plain)]),
+            grid(29, [("▀▀▀▀", Self.marked), ("", .plain)]),
+            grid(29, [("", .plain), (long, Self.marked)]), grid(29, [("▀", Self.marked)]),
+            grid(29, [("▀", Self.marked), ("▀▀", Self.marked), ("", .plain), (long, Self.marked)]),
+            grid(12, [("▀▀▀▀▀▀", Self.marked), ("", .plain)]),
+        ]
+        for isLogging in [false, true] {
+            for isResized in [false, true] {
+                var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 10))
+                var encoder = FrameEncoder()
+                for step in steps {
+                    screen.write(
+                        encoder.encode(
+                            step, above: isLogging ? ["line"] : [], width: 30, isResized: isResized))
+                    let top = screen.row
+                    for row in 0..<step.rows {
+                        #expect(Array(screen.rows[top + row].prefix(step.columns)) == Array(step.row(row)))
+                        #expect(screen.rows[top + row].dropFirst(step.columns).allSatisfy { $0 == .blank })
+                    }
+                    #expect(screen.rows.dropFirst(top + step.rows).joined().allSatisfy { $0 == .blank })
+                }
+                screen.write(encoder.encode(nil))
+                #expect(screen.rows.dropFirst(screen.row).joined().allSatisfy { $0 == .blank })
+                #expect(screen.pen == .plain)
+            }
+        }
+    }
+
+    @Test("A region at the bottom of the screen scrolls in rows without a background")
+    func scrolledBackground() {
+        var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 5))
+        screen.write("1\r\n2\r\n3\r\n4\r\n".utf8)
+        var encoder = FrameEncoder()
+        let shown = grid(29, [("▀▀", Self.marked), ("▀▀▀", Self.marked), ("▀", Self.marked)])
+        screen.write(encoder.encode(shown, width: 30))
+        #expect(screen.transcript == ["1", "2", "3", "4", "▀▀", "▀▀▀", "▀"])
+        for row in 0..<3 { #expect(Array(screen.rows[2 + row].prefix(29)) == Array(shown.row(row))) }
+        #expect(screen.rows.suffix(3).allSatisfy { $0.last == .blank })
+        screen.write(encoder.restoreBytes().parked)
+        #expect(screen.transcript == ["1", "2", "3", "4"] && screen.pen == .plain)
+    }
+
+    @Test("After a style was interrupted, the next frame does not rely on it")
+    func forgottenStyle() {
+        var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 5))
+        var encoder = FrameEncoder()
+        screen.write(encoder.encode(grid(29, [("▀▀", Self.marked)]), width: 30))
+        screen.write(encoder.restoreBytes().parked)
+        encoder.forget()
+        screen.write(encoder.encode(grid(29, [("▀", Self.marked)]), width: 30))
+        #expect(screen.rows[screen.row][0] == Cell("▀", style: Self.marked))
+        #expect(screen.rows[screen.row].dropFirst().allSatisfy { $0 == .blank })
     }
 
     @Test("After a resize the region is drawn whole and wrapped lines below it are erased")

@@ -3,7 +3,7 @@ import Glibc
 /// Both ends of a pseudo terminal of 40 × 12 cells.
 final class PseudoTerminal {
     /// The end that the user sees.
-    let reader: Int32
+    private(set) var reader: Int32
     /// The end that a program writes to.
     let writer: Int32
     /// The same end, for writing without blocking.
@@ -23,7 +23,7 @@ final class PseudoTerminal {
     }
 
     deinit {
-        close(reader)
+        if reader >= 0 { close(reader) }
         close(writer)
         if marker >= 0 { close(marker) }
     }
@@ -32,6 +32,43 @@ final class PseudoTerminal {
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(writer, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Closes the end that the user sees, as when a window is closed.
+    func hangUp() {
+        close(reader)
+        reader = -1
+    }
+
+    /// Sends input to the program.
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(reader, bytes, bytes.count)
+    }
+
+    /// True if the terminal reads input line by line.
+    var readsLines: Bool {
+        var modes = termios()
+        return tcgetattr(writer, &modes) == 0 && modes.c_lflag & tcflag_t(ICANON) != 0
+    }
+
+    /// Removes and returns the input that no program has read.
+    func removeInput() -> [UInt8] {
+        var modes = termios()
+        guard tcgetattr(writer, &modes) == 0 else { return [] }
+        var raw = modes
+        raw.c_lflag &= ~tcflag_t(ICANON)
+        tcsetattr(writer, TCSANOW, &raw)
+        defer { tcsetattr(writer, TCSANOW, &modes) }
+        var input: [UInt8] = []
+        var ready = pollfd(fd: writer, events: Int16(POLLIN), revents: 0)
+        while poll(&ready, 1, 0) > 0 {
+            var chunk = [UInt8](repeating: 0, count: 256)
+            let count = read(writer, &chunk, chunk.count)
+            if count <= 0 { break }
+            input += chunk.prefix(count)
+        }
+        return input
     }
 
     /// The number of bytes that have arrived at the end that the user sees.

@@ -45,7 +45,9 @@ struct RecordingTests {
         let text = SVGRecording().text(of: scene, cells: nil)
         let elements = ElementCounter.count(text)
         #expect(elements["svg"] == 1 && (elements["path"] ?? 0) > 0)
-        #expect(!text.contains("<script") && !text.contains("href") && !text.contains("url(") && !text.contains("nan"))
+        #expect(
+            !text.contains("<script") && !text.contains("href")
+                && text.ranges(of: "url(").count == text.ranges(of: "url(#").count && !text.contains("nan"))
         #expect(text.contains("prefers-reduced-motion"))
         #expect(text.utf8.count < 120_000)
         #expect(SVGRecording().text(of: scene, cells: nil) == text)
@@ -114,11 +116,10 @@ struct RecordingTests {
         for time in stride(from: 0, through: scene.duration.mediaTime, by: 0.1) {
             for layer in scene.layers(at: time, in: frame) where layer.opacity > 0 {
                 let transform = layer.transform
-                let scale = max(Point(transform.a, transform.b).length, Point(transform.c, transform.d).length)
-                let half = layer.isFilled || layer.style.cap == .butt ? 0 : layer.style.width / 2 * scale
+                let half = layer.isFilled || layer.style.cap == .butt ? .zero : layer.pen * 0.5
                 for point in layer.path.flattened(tolerance: 0.1).joined().map({ transform.apply($0) }) {
-                    #expect(point.x - half > box[0] - 0.01 && point.x + half < box[0] + box[2] + 0.01)
-                    #expect(point.y - half > box[1] - 0.01 && point.y + half < box[1] + box[3] + 0.01)
+                    #expect(point.x - half.x > box[0] - 0.01 && point.x + half.x < box[0] + box[2] + 0.01)
+                    #expect(point.y - half.y > box[1] - 0.01 && point.y + half.y < box[1] + box[3] + 0.01)
                 }
             }
         }
@@ -137,6 +138,77 @@ struct RecordingTests {
                 #expect(after.0 - before.0 < 0.005, "from \(before) to \(after)")
             }
         }
+    }
+
+    /// The value of a property in a recording at a time, as a viewer computes it.
+    private func value(_ name: String, in text: String, at time: Double, of total: Double) -> [Double]? {
+        let start = "@keyframes \(name){"
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(start) }) else { return nil }
+        let keys = line.dropFirst(start.count).matches(of: /([0-9.]+%|to)\{([^}]*)\}/).map { key in
+            let numbers = key.output.2.matches(of: /-?[0-9.]+/).compactMap { Double($0.output) }
+            return (time: key.output.1 == "to" ? total : (Double(key.output.1.dropLast()) ?? 0) / 100 * total, numbers)
+        }
+        guard let next = keys.firstIndex(where: { $0.time > time }), next > 0 else { return keys.last?.1 }
+        let (before, after) = (keys[next - 1], keys[next])
+        let share = (time - before.time) / (after.time - before.time)
+        return zip(before.1, after.1).map { $0 + ($1 - $0) * share }
+    }
+
+    @Test(
+        "Around an event, a recording of few frames shows the same as one of many", arguments: HUDScene.names)
+    func events(name: String) throws {
+        let scene = try #require(HUDScene.named(name))
+        let few = SVGRecording(framesPerSecond: 10).text(of: scene, cells: nil)
+        let many = SVGRecording(framesPerSecond: 60).text(of: scene, cells: nil)
+        let total = scene.duration.mediaTime + 1
+        let tracks = many.matches(of: /@keyframes (s[0-9]+-([a-z-]+))\{/).map { (String($0.output.1), $0.output.2) }
+        for event in scene.events where event > 0.001 && event < scene.duration.mediaTime {
+            // A thousandth of a second is more than the distance of the two keyframes of a jump.
+            for time in [event - 0.001, event + 0.001] {
+                for (track, property) in tracks {
+                    let sharp = try #require(value(track, in: many, at: time, of: total))
+                    let coarse = value(track, in: few, at: time, of: total) ?? sharp
+                    let tolerance = property == "transform" ? 0.5 : property == "stroke" ? 2 : 0.05
+                    let isNear = zip(sharp, coarse).allSatisfy { abs($0 - $1) < tolerance }
+                    #expect(isNear, "\(track) at \(time): \(coarse), not \(sharp)")
+                }
+            }
+        }
+    }
+
+    @Test("The thrown card reaches the badge, which changes its color at that moment and not before")
+    func landing() throws {
+        let scene = try #require(HUDScene.named("throw"))
+        let text = SVGRecording().text(of: scene, cells: nil)
+        let frame = DotRaster.frame(columns: scene.size.columns, rows: scene.size.rows)
+        let way = ThrowTimeline().frames(in: frame, lineWidth: frame.shorterSide * HUDScene.strokeFraction)
+        let distance = way.badge.center - way.item.center
+        // The card is the only shape that moves by that much.
+        let tracks = text.matches(of: /@keyframes (s[0-9]+)-transform\{/).map { String($0.output.1) }
+        let landed = tracks.filter { track in
+            guard let end = value(track + "-transform", in: text, at: 0.7999, of: 2.5) else { return false }
+            return abs(end[0] - distance.x) < 0.05 && abs(end[1] - distance.y) < 0.05
+        }
+        #expect(!landed.isEmpty)
+        for track in landed {
+            #expect(value(track + "-opacity", in: text, at: 0.7999, of: 2.5) == [1])
+            #expect(value(track + "-opacity", in: text, at: 0.8001, of: 2.5) == [0])
+        }
+        let colors = text.matches(of: /@keyframes (s[0-9]+-stroke)\{/).map { String($0.output.1) }
+        #expect(!colors.isEmpty)
+        for color in colors {
+            #expect(value(color, in: text, at: 0.7999, of: 2.5) == [8, 145, 178])
+            #expect(value(color, in: text, at: 0.8001, of: 2.5) == [22, 163, 74])
+        }
+    }
+
+    @Test("A cast has a frame at a landing between two frames")
+    func castEvents() throws {
+        let scene = try #require(HUDScene.named("throw"))
+        let text = CastRecording(appearance: appearance, framesPerSecond: 7).text(of: [scene], cells: nil, title: "")
+        let times = text.matches(of: /\n\[([0-9.]+),/).compactMap { Double($0.output.1) }
+        #expect(times.contains(0.8) && times.contains { abs($0 - 5.0 / 7) < 1e-5 })
+        #expect(times.count <= 12 && times == times.sorted())
     }
 
     @Test("A slowed recording takes proportionally longer and shows the same")
@@ -177,7 +249,7 @@ struct RecordingTests {
         path.addLines([Point(0, 9), Point(0, 29)])
         var layer = ShapeLayer(path: path, style: StrokeStyle(width: 1)).named("lines")
         layer.trim = Trim(end: length, offset: offset)
-        let shapes = SVGShape.shapes(of: [[layer]])
+        let shapes = SVGShape.shapes(of: [[layer]], at: [0])
         #expect(shapes.count == 3)
         let shares: [(Double, Double)] = [(0, 0.5), (0.5, 4.0 / 6), (4.0 / 6, 1)]
         for (shape, share) in zip(shapes, shares) {

@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -141,6 +143,95 @@ struct SystemTerminalTests {
         session.end(lines: ["✓ done"])
         let screen = screen(try #require(pair.readAll()))
         #expect(screen.transcript == ["✓ done"] && screen.isCursorVisible)
+    }
+
+    /// Runs a function while the user's terminal responds at the moment at which the program awaits its response.
+    private func answering(
+        _ pair: PseudoTerminal, _ response: String?, while body: () throws -> Void
+    ) rethrows {
+        let (reader, writer) = (pair.reader, pair.writer)
+        let isEnded = Mutex(false)
+        let thread = Thread {
+            var modes = termios()
+            // During the wait, the program reads single bytes.
+            while !isEnded.withLock({ $0 }), tcgetattr(writer, &modes) == 0, modes.c_lflag & tcflag_t(ICANON) != 0 {
+                usleep(500)
+            }
+            if let bytes = response.map({ Array($0.utf8) }) { _ = write(reader, bytes, bytes.count) }
+        }
+        thread.start()
+        defer { isEnded.withLock { $0 = true } }
+        try body()
+    }
+
+    private static let lateResponse = "\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?2026;2$y\u{1B}[?6c"
+
+    @Test(
+        "A response after the query's deadline is awaited and discarded when the terminal is released",
+        arguments: ["end", "signal", "stop of the process"])
+    func lateResponse(ending: String) throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        let before = signal(SIGHUP) { _ in }
+        defer { signal(SIGHUP, before) }
+        #expect(device.beginGuard())
+        #expect(device.beginQuery(includesTypeahead: false))
+        device.endQuery()
+        #expect(pair.readsLines)
+        answering(pair, Self.lateResponse) {
+            switch ending {
+            case "end": device.endGuard()
+            case "signal": deliver(SIGHUP)
+            default: SystemTerminal.restoreGuarded()
+            }
+        }
+        #expect(pair.readsLines && pair.removeInput() == [])
+        device.endGuard()
+    }
+
+    @Test("A part of a response is discarded when the rest does not arrive; complete lines are kept")
+    func partialResponse() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        pair.type("\u{1B}]11;rgb:00")
+        device.endGuard()
+        #expect(pair.readsLines && pair.removeInput() == [])
+        #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        device.endQuery()
+        pair.type("make\n")
+        device.endGuard()
+        #expect(pair.removeInput() == Array("make\n".utf8))
+    }
+
+    @Test("After a complete response nothing is awaited or discarded")
+    func completeResponse() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        pair.type("\u{1B}[?1;2$y\u{1B}[?62;")
+        var received = device.readResponse(timeout: .seconds(60)) ?? []
+        pair.type("22c")
+        received += device.readResponse(timeout: .seconds(60)) ?? []
+        #expect(received == Array("\u{1B}[?1;2$y\u{1B}[?62;22c".utf8))
+        pair.type("typed")
+        device.endQuery()
+        device.endGuard()
+        #expect(pair.removeInput() == Array("typed".utf8))
+    }
+
+    @Test("A terminal whose window was closed is neither writable nor readable")
+    func closedWindow() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.beginGuard() && device.beginQuery(includesTypeahead: true))
+        #expect(device.readResponse(timeout: .zero) == [])
+        pair.hangUp()
+        #expect(device.readResponse(timeout: .zero) == nil)
+        #expect(!device.waitUntilWritable(timeout: .seconds(60)))
+        #expect(device.offer(ArraySlice("x".utf8), isWhole: true) == nil)
+        device.endQuery()
+        device.endGuard()
     }
 
     @Test("Only one display at a time guards the terminal")

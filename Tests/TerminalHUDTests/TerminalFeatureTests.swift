@@ -97,6 +97,24 @@ struct TerminalFeatureTests {
 
     private let queries = TerminalFeatures(showsLinks: false, showsProgress: false, allowsQueries: true)
 
+    @Test(
+        "The background colour is requested only if items can fly to a badge in mixed colours",
+        arguments: [
+            (true, false, ColorDepth.full, true), (true, false, .indexed, true), (true, false, .sixteen, false),
+            (true, false, .none, false), (true, true, .full, false), (false, false, .full, false),
+        ])
+    func background(hasBadge: Bool, isCalm: Bool, depth: ColorDepth, isAsked: Bool) {
+        let terminal = InMemoryTerminal(columns: 80, rows: 10)
+        terminal.setResponse("")
+        var session = LiveSession(
+            device: terminal, appearance: HUDAppearance(glyphs: .braille, palette: Palette(depth: depth)),
+            isCalm: isCalm, start: .zero, features: queries)
+        var status = status
+        if hasBadge { status.badge = HUDBadge(symbol: .page, count: 1) }
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        #expect(terminal.screen.commands == (isAsked ? ["11;?"] : []))
+    }
+
     @Test("A terminal is queried once, with the first frame; its response enables synchronized updates")
     func queryOnce() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
@@ -200,6 +218,8 @@ struct TerminalFeatureTests {
         (["TERM": "xterm", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.5.10"], true, false, true),
         (["TERM": "xterm", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.6.1"], true, true, true),
         (["TERM": "screen-256color", "TERM_PROGRAM": "ghostty"], false, false, true),
+        (["TERM": "ansi"], false, false, false), (["TERM": "eterm-color"], false, false, false),
+        (["TERM": "xterm-256color", "INSIDE_EMACS": "29.1,term:0.96"], false, false, false),
     ]
 
     @Test("Only terminals on the list get links and progress", arguments: environments)

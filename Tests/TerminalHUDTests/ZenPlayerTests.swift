@@ -79,6 +79,23 @@ struct ZenPlayerTests {
         #expect((10.0...10.2).contains(clock.now.mediaTime))
     }
 
+    @Test("If the terminal disappears, the game ends")
+    func hangUp() async {
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        terminal.setResponse("")
+        let player = ZenPlayer(
+            appearance: HUDAppearance(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        async let score = player.play(on: terminal, clock: clock)
+        while !terminal.isGuarded { await Task.yield() }
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
+            if deadline > .milliseconds(300) { terminal.hangUp() }
+            clock.advance(to: deadline)
+        }
+        _ = await score
+        #expect(clock.now < .milliseconds(400))
+    }
+
     @Test("Without readable keys the game does not start")
     func unreadable() async {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)

@@ -15,7 +15,9 @@
 /// false if another terminal is guarded already.
 bool cterminal_guard_begin(int descriptor);
 
-/// Ends guarding and reinstalls the previous signal handlers. Writes nothing.
+/// Ends guarding and reinstalls the previous signal handlers. Writes nothing. If the response to a query is still
+/// missing, waits for it for at most CTERMINAL_RESPONSE_TIMEOUT and then discards the input, as a guarded signal and
+/// the end of the process do; lines that were typed meanwhile stay readable.
 void cterminal_guard_end(void);
 
 /// Restores a guarded terminal now, for a process that ends itself by an unguarded signal.
@@ -49,17 +51,24 @@ ptrdiff_t cterminal_write(int descriptor, const uint8_t *_Nonnull bytes, size_t 
 /// text is waiting and `includesTypeahead` is false.
 bool cterminal_query_begin(int descriptor, bool includesTypeahead);
 
-/// Reads the bytes that have arrived, without waiting. Returns 0 if there are none, -1 if no query is in progress.
+/// Reads the bytes that have arrived, without waiting. Returns 0 if there are none, -1 if no query is in progress or
+/// the terminal is gone.
 ptrdiff_t cterminal_query_read(int descriptor, uint8_t *_Nonnull bytes, size_t capacity);
 
-/// Ends a query and restores the terminal's modes.
+/// Ends a query and restores the terminal's modes. A response that has not arrived yet is awaited when the guard ends.
 void cterminal_query_end(void);
+
+/// Discards the bytes that have arrived during the query in progress but were not read.
+void cterminal_query_discard(int descriptor);
+
+/// The maximum time to wait for a missing response before the terminal is released, in milliseconds.
+enum { CTERMINAL_RESPONSE_TIMEOUT = 100 };
 
 /// Waits until there is something to read, or the timeout in milliseconds.
 bool cterminal_wait_readable(int descriptor, int milliseconds);
 
 /// Waits until the descriptor accepts bytes, or the timeout in milliseconds (-1 for none).
-/// Returns false after a timeout, an error or a signal.
+/// Returns false after a timeout, an error or a signal, and if the terminal is gone.
 bool cterminal_wait_writable(int descriptor, int milliseconds);
 
 /// Opens the terminal that a descriptor refers to a second time, without blocking and if possible for reading too. The

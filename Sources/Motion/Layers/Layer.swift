@@ -28,6 +28,8 @@ package struct Layer: Sendable, Hashable {
     package var join = StrokeStyle.Join.round
     /// The tint, which determines the color.
     package var tint: Tint
+    /// True if the closed contours hide the layers below.
+    package var isOpaque = false
     /// The sublayers, in the layer's coordinates, from the lowest to the highest.
     ///
     /// They are above the contents.
@@ -88,6 +90,7 @@ package struct Layer: Sendable, Hashable {
                 path: path, style: StrokeStyle(width: state.lineWidth, cap: cap, join: join), trim: state.trim,
                 transform: placed, opacity: shown, tint: tint)
             shape.name = name
+            shape.isOpaque = isOpaque
             if case .fill = contents { shape.isFilled = true }
             if state.shadowOpacity > 0 {
                 shape.shadow = ShapeLayer.Shadow(

@@ -32,6 +32,16 @@ package struct ShapeLayer: Sendable, Hashable {
     package var isFilled = false
     /// The shadow; nil for none.
     package var shadow: Shadow?
+    /// True if the closed contours hide the layers below, like a sheet of paper.
+    package var isOpaque = false
+    /// True for a surface behind the drawing, such as the track of a bar.
+    ///
+    /// A renderer of dots shows it only by the background color of its cells.
+    package var isBackdrop = false
+    /// The distance between parallel strokes in the path's coordinates; nil if nothing is known about it.
+    ///
+    /// A renderer of dots omits a shape that is compressed so much that these strokes would merge.
+    package var strokeSpacing: Double?
 
     /// Creates a stroked shape.
     package init(
@@ -52,11 +62,25 @@ package struct ShapeLayer: Sendable, Hashable {
         return transform == .identity ? visible : visible.transformed(by: transform)
     }
 
-    /// The style of the stroke after the transform, whose width is scaled evenly in all directions.
+    /// The style of the stroke after the transform, with its mean width.
     package var visibleStyle: StrokeStyle {
         var style = style
         style.width *= transform.meanScale
         return style
+    }
+
+    /// The width of the stroke along each axis after the transform.
+    ///
+    /// A transform that compresses one axis also makes the strokes along the other axis thinner. If it rotates too, the
+    /// width is scaled evenly.
+    package var pen: Point {
+        guard transform.b == 0, transform.c == 0 else { return Point(visibleStyle.width, visibleStyle.width) }
+        return Point(abs(transform.a), abs(transform.d)) * style.width
+    }
+
+    /// The closed contours after the transform, whose interior is hidden if the shape is opaque.
+    package var opaquePath: Path {
+        Path(contours: path.contours.filter(\.isClosed)).transformed(by: transform)
     }
 
     /// Returns the same shape with another name.

@@ -98,6 +98,7 @@ package struct MediaTiming: Sendable, Hashable {
     /// - Returns: The progress from 0 to 1; nil if the timing is not active and no fill mode applies.
     package func progress(at parent: MediaTime) -> Double? {
         let local = localTime(at: parent)
+        guard !local.isNaN else { return nil }
         let active = activeDuration
         if speed < 0 ? local <= 0 : local < 0 { return fill.contains(.backwards) ? 0 : nil }
         if speed < 0 ? local > active : local >= active {

@@ -45,6 +45,20 @@ package struct TimingFunction: Sendable, Hashable {
         return ((ay * s + by) * s + cy) * s
     }
 
+    /// Returns the first fraction of the duration at which a curve that never falls has reached a progress.
+    ///
+    /// - Parameter progress: The progress from 0 to 1.
+    /// - Returns: The fraction from 0 to 1, with an error below 1e-12.
+    package func time(of progress: Double) -> Double {
+        var low = 0.0
+        var high = 1.0
+        for _ in 0..<48 {
+            let middle = (low + high) / 2
+            if value(at: middle) < progress { low = middle } else { high = middle }
+        }
+        return high
+    }
+
     /// Returns the curve parameter at a time, by Newton's method within a shrinking bracket.
     ///
     /// The time grows with the parameter, so bisection works if a step of Newton's method would leave the bracket.

@@ -54,6 +54,9 @@ package struct CubeTurnTimeline: Sendable, Hashable {
             + side("new", new, square, lineWidth, share: share, isLeaving: false)
     }
 
+    /// The gap between two sides without outlines: in the middle of a turn, half of this fraction of their height.
+    private static let gap = 0.3
+
     private func side(
         _ name: String, _ text: String, _ square: Rect, _ lineWidth: Double, share: Double, isLeaving: Bool
     ) -> [ShapeLayer] {
@@ -63,33 +66,25 @@ package struct CubeTurnTimeline: Sendable, Hashable {
         // Each side is aligned to the edge that does not move; that of the new side is opposite.
         let edge = goesToBegin == isLeaving ? 0.0 : 1.0
         let anchor = isSideways ? square.point(edge, 0.5) : square.point(0.5, edge)
+        // Without outlines, a gap separates the sides.
+        let share = isFramed ? share : share * (1 - Self.gap * (1 - share))
         let fold = Transform.translation(-anchor.x, -anchor.y)
             .then(isSideways ? .scale(share, 1) : .scale(1, share)).then(.translation(anchor.x, anchor.y))
+        // The pen is folded with the side; strokes of their full width would fill a narrow side.
         var shapes: [ShapeLayer] = []
-        var lineWidth = lineWidth
-        let margin = 0.22
         if isFramed {
-            // The outline stays inside the side, which ends at the edge between both. The lines of a narrow side are
-            // thinner; otherwise they would extend beyond it.
-            let side = folded(square, share, anchor, isSideways)
-            let outlineWidth = min(lineWidth, side.shorterSide / 2)
-            let outline = SquareTimeline.path(in: side.inset(by: outlineWidth / 2))
+            // The outline stays inside the side, which ends at the edge between both.
+            let outline = SquareTimeline.path(in: square.inset(by: lineWidth / 2))
             shapes.append(
-                ShapeLayer(path: outline, style: StrokeStyle(width: outlineWidth, join: .miter), tint: tint)
-                    .named(name + "-side"))
-            lineWidth = min(lineWidth, side.shorterSide * margin * 2)
+                ShapeLayer(
+                    path: outline, style: StrokeStyle(width: lineWidth, join: .miter), transform: fold, tint: tint
+                ).named(name + "-side"))
         }
-        let inner = square.inset(by: isFramed ? square.width * margin : lineWidth / 2)
-        let digits = LineFont.path(of: text, in: inner).transformed(by: fold)
-        shapes.append(ShapeLayer(path: digits, style: StrokeStyle(width: lineWidth), tint: tint).named(name + "-text"))
+        let inner = square.inset(by: isFramed ? square.width * 0.22 : lineWidth / 2)
+        var digits = ShapeLayer(
+            path: LineFont.path(of: text, in: inner), style: StrokeStyle(width: lineWidth), transform: fold, tint: tint)
+        digits.strokeSpacing = LineFont.strokeSpacing(of: text, in: inner)
+        shapes.append(digits.named(name + "-text"))
         return shapes
-    }
-
-    private func folded(_ square: Rect, _ share: Double, _ anchor: Point, _ isSideways: Bool) -> Rect {
-        let x = anchor.x + (square.x - anchor.x) * (isSideways ? share : 1)
-        let y = anchor.y + (square.y - anchor.y) * (isSideways ? 1 : share)
-        return Rect(
-            x: x, y: y, width: square.width * (isSideways ? share : 1), height: square.height * (isSideways ? 1 : share)
-        )
     }
 }

@@ -25,8 +25,8 @@ package enum LineFont {
     /// Returns the lines of a text that is fitted into a rectangle and centered, as one array for each letter.
     package static func lines(of text: String, in frame: Rect) -> [[(from: Point, to: Point)]] {
         let advance = width + gap
-        let total = max(Double(text.count) * advance - gap, width)
-        let scale = min(frame.width / total, frame.height / height)
+        let total = totalWidth(of: text)
+        let scale = scale(of: text, in: frame)
         let origin = Point(frame.center.x - total * scale / 2, frame.center.y - height * scale / 2)
         return text.enumerated().map { index, letter in
             let place = Transform.translation(Double(index) * advance, 0).then(.scale(scale, scale))
@@ -34,6 +34,15 @@ package enum LineFont {
             return lines(letter).map { (place.apply($0.from), place.apply($0.to)) }
         }
     }
+
+    /// Returns the distance between the parallel strokes of a text that is fitted into a rectangle.
+    package static func strokeSpacing(of text: String, in frame: Rect) -> Double { 2 * scale(of: text, in: frame) }
+
+    private static func scale(of text: String, in frame: Rect) -> Double {
+        min(frame.width / totalWidth(of: text), frame.height / height)
+    }
+
+    private static func totalWidth(of text: String) -> Double { max(Double(text.count) * (width + gap) - gap, width) }
 
     /// Returns the path of a text that is fitted into a rectangle and centered.
     package static func path(of text: String, in frame: Rect) -> Path {

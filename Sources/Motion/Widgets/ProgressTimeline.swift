@@ -14,20 +14,23 @@ package struct ProgressTimeline: Sendable, Hashable {
         return AnimatedValue(1, animations: [animation]).value(at: time)
     }
 
-    /// Returns the layer of the bar at an instant: a line as thick as the frame is high.
+    /// The opacity of the track, which shows the full length from the start.
+    private static let trackOpacity = 0.25
+
+    /// Returns the layers of the track and of the bar at an instant: lines as thick as the frame is high.
     ///
     /// - Parameters:
     ///   - time: The time since the bar was empty.
     ///   - frame: The rectangle of the full bar.
-    /// - Returns: The layer of the bar: a line as thick as the frame is high.
+    /// - Returns: The layers of the track and of the bar.
     package func layers(at time: MediaTime, in frame: Rect) -> [ShapeLayer] {
         var path = Path()
         path.move(to: frame.point(0, 0.5))
         path.addLine(to: frame.point(1, 0.5))
-        return [
-            ShapeLayer(
-                path: path, style: StrokeStyle(width: frame.height, cap: .butt), trim: Trim(end: fraction(at: time))
-            ).named("bar")
-        ]
+        let style = StrokeStyle(width: frame.height, cap: .butt)
+        var track = ShapeLayer(path: path, style: style, opacity: Self.trackOpacity, tint: .neutral)
+        track.isBackdrop = true
+        let bar = ShapeLayer(path: path, style: style, trim: Trim(end: fraction(at: time)))
+        return [track.named("track"), bar.named("bar")]
     }
 }

@@ -37,6 +37,24 @@ package struct Symbol: Sendable, Hashable, CustomStringConvertible {
     /// Returns the path that fills a frame.
     package func path(in frame: Rect) -> Path { draw(frame) }
 
+    /// Returns the frame in which the symbol's strokes do not exceed a rectangle.
+    ///
+    /// - Parameters:
+    ///   - bounds: The rectangle, which is the result if no stroke exceeds it.
+    ///   - lineWidth: The width of the strokes, whose round caps extend by half of it.
+    /// - Returns: The rectangle, inset evenly on all sides.
+    package func uncutFrame(in bounds: Rect, lineWidth: Double) -> Rect {
+        let points = path(in: bounds).flattened(tolerance: lineWidth / 64).joined()
+        // An inset i leaves the margin i + m · (side − 2i), which must be half of the stroke.
+        func inset(_ margins: [Double], _ side: Double) -> Double {
+            guard let margin = margins.min(), margin.isFinite, (0..<0.5).contains(margin) else { return 0 }
+            return (lineWidth / 2 - margin * side) / (1 - 2 * margin)
+        }
+        let across = points.map { ($0.x - bounds.x) / bounds.width }.map { min($0, 1 - $0) }
+        let down = points.map { ($0.y - bounds.y) / bounds.height }.map { min($0, 1 - $0) }
+        return bounds.inset(by: max(inset(across, bounds.width), inset(down, bounds.height), 0))
+    }
+
     package var description: String { name }
 
     package static func == (a: Symbol, b: Symbol) -> Bool { a.name == b.name }

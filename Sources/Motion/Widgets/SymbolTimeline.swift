@@ -22,6 +22,19 @@ package struct SymbolTimeline: Sendable, Hashable {
     /// The growth of the stroke.
     package var drawing: Animation<Double> { drawing(duration: duration) }
 
+    /// The times at which a line begins or ends, in seconds, for a symbol in a square frame.
+    package var events: [MediaTime] {
+        let path = symbol.path(in: Rect(x: 0, y: 0, width: 1, height: 1))
+        let lengths = path.contours.map { MeasuredPath(Path(contours: [$0])).length }
+        let total = max(lengths.reduce(0, +), 1e-9)
+        var reached = 0.0
+        let ends = lengths.dropLast().map { length -> MediaTime in
+            reached += length
+            return delay + duration * drawing.function.time(of: reached / total)
+        }
+        return [delay] + ends + [delay + duration]
+    }
+
     /// Returns the drawn fraction of the path at an instant, from 0 to 1.
     package func strokeEnd(at time: MediaTime) -> Double {
         AnimatedValue(1, animations: [drawing]).value(at: time)

@@ -34,6 +34,19 @@ package struct ThrowTimeline: Sendable, Hashable {
     /// The time after which nothing moves any more, in seconds.
     package var end: MediaTime { max(duration + countDuration, Self.returnBegin + Self.returnDuration) }
 
+    /// The times at which a part of the animation begins or ends, in seconds.
+    package var events: [MediaTime] {
+        // The shadow's times are those of the flight, which starts slowly.
+        let shadow = [Self.shadowBegin, Self.shadowBegin + Self.shadowDuration].map { time in
+            duration * Self.flightFunction.time(of: time / duration)
+        }
+        return shadow + [
+            0, Self.returnBegin, duration, Self.returnBegin + Self.returnDuration, duration + countDuration,
+        ]
+    }
+
+    private static let flightFunction = TimingFunction.easeIn
+
     /// Returns the frames of the item and the badge, and the highest point of the flight.
     ///
     /// - Parameters:
@@ -111,7 +124,7 @@ package struct ThrowTimeline: Sendable, Hashable {
         let whole = MediaTiming(duration: duration)
         let way = Keyframes([start, top, target], mode: .cubic())
         return AnimationGroup(
-            timing: whole, function: .easeIn,
+            timing: whole, function: Self.flightFunction,
             animations: [
                 .number(.opacity, Animation(from: 1, to: 1, timing: whole)),
                 .point(.position, Animation(timing: whole, interpolation: .keyframes(way))),
@@ -119,12 +132,16 @@ package struct ThrowTimeline: Sendable, Hashable {
                 .number(.rotation, Animation(from: 0, to: angle, timing: whole)),
                 .number(
                     .shadowOpacity,
-                    Animation(from: 0, to: 1, timing: MediaTiming(begin: 0.1, duration: 0.3, fill: .both))),
+                    Animation(
+                        from: 0, to: 1,
+                        timing: MediaTiming(begin: Self.shadowBegin, duration: Self.shadowDuration, fill: .both))),
             ])
     }
 
     /// The height of a flight that is not limited by a frame, in points.
     package static let freeRise = 100.0
+    private static let shadowBegin: MediaTime = 0.1
+    private static let shadowDuration: MediaTime = 0.3
     private static let returnBegin: MediaTime = 0.5
     private static let returnDuration: MediaTime = 0.4
 
@@ -143,6 +160,8 @@ package struct ThrowTimeline: Sendable, Hashable {
     ) -> Layer {
         var copy = Layer("copy", contents: .stroke(path), anchor: start, lineWidth: lineWidth)
         copy.model.opacity = 0
+        // Otherwise the lines of the card and those of the badge would be confused.
+        copy.isOpaque = true
         copy.model.shadowOffset = Point(lineWidth / 2, lineWidth)
         // The copy is fitted into the badge, but never enlarged.
         let fit = min(1, side > 0 ? badge.width / side : 1)

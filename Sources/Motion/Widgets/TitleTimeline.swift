@@ -20,9 +20,15 @@ package struct TitleTimeline: Sendable, Hashable {
     }
 
     /// The time at which the text is complete, in seconds.
-    package var end: MediaTime {
+    package var end: MediaTime { growthTimes.map(\.upperBound).max() ?? 0 }
+
+    /// The time at which each line starts and the time at which it is complete, in seconds.
+    package var growthTimes: [ClosedRange<MediaTime>] {
         let lengths = text.flatMap { LineFont.lines($0) }.map { ($0.to - $0.from).length / LineFont.height }
-        return lengths.enumerated().map { stagger * Double($0.offset) + $0.element / heightsPerSecond }.max() ?? 0
+        return lengths.enumerated().map { index, length in
+            let begin = stagger * Double(index)
+            return begin...(begin + length / heightsPerSecond)
+        }
     }
 
     /// Returns the layers of the lines that have started at an instant.

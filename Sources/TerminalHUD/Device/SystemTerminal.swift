@@ -78,4 +78,6 @@ package final class SystemTerminal: TerminalDevice {
     }
 
     package func endQuery() { cterminal_query_end() }
+
+    package func discardInput() { cterminal_query_discard(descriptor) }
 }

@@ -27,6 +27,9 @@ package protocol TerminalDevice: Sendable {
     func beginGuard() -> Bool
 
     /// Ends the guard that `beginGuard` started.
+    ///
+    /// If the response to a query is still missing, waits for it for at most 100 ms and then discards the input;
+    /// otherwise the shell would read the response as if it had been typed.
     func endGuard()
 
     /// Sets the bytes that restore the terminal if the process ends now.
@@ -62,4 +65,7 @@ package protocol TerminalDevice: Sendable {
 
     /// Restores the terminal's modes.
     func endQuery()
+
+    /// Discards the bytes that have arrived during the query but were not read.
+    func discardInput()
 }

@@ -40,9 +40,13 @@ package struct TerminalFeatures: Sendable, Hashable {
             !isNested
             && (isWindows || value("ConEmuANSI") == "ON" || vte >= 8000 || program == "ghostty"
                 || (program == "iTerm.app" && Self.isAtLeast(value("TERM_PROGRAM_VERSION"), 3, 6)))
-        // The Linux console responds, but supports none of these features.
-        allowsQueries = !terminal.isEmpty && terminal != "linux" && terminal != "dumb"
+        allowsQueries =
+            !terminal.isEmpty && value("INSIDE_EMACS").isEmpty && !Self.unresponsive.contains(terminal)
+            && !terminal.hasPrefix("eterm")
     }
+
+    /// The terminals whose response is missing or cannot report any of the features, such as the Linux console.
+    private static let unresponsive: Set = ["linux", "dumb", "unknown", "ansi", "cons25", "vt52"]
 
     private static func isAtLeast(_ version: String, _ major: Int, _ minor: Int) -> Bool {
         let parts = version.split(separator: ".").map { Int($0) ?? 0 } + [0, 0]

@@ -13,16 +13,12 @@ package struct TerminalQuery: Sendable {
         case finished
     }
 
-    private let asksBackground: Bool
     private var state: State
 
     /// Creates a query that has not been sent.
     ///
-    /// - Parameters:
-    ///   - isAllowed: False if the terminal must not be queried; nothing is then sent.
-    ///   - asksBackground: True to request the background color too.
-    package init(isAllowed: Bool, asksBackground: Bool = false) {
-        self.asksBackground = asksBackground
+    /// - Parameter isAllowed: False if the terminal must not be queried; nothing is then sent.
+    package init(isAllowed: Bool) {
         state = isAllowed ? .notSent : .finished
     }
 
@@ -36,8 +32,9 @@ package struct TerminalQuery: Sendable {
     /// - Parameters:
     ///   - device: The terminal to which the request will be sent.
     ///   - now: The current instant.
+    ///   - asksBackground: True to request the background color too, because colors will be mixed with it.
     /// - Returns: The request to write with the next frame; empty if there is nothing to send.
-    package mutating func begin(on device: any TerminalDevice, at now: Duration) -> String {
+    package mutating func begin(on device: any TerminalDevice, at now: Duration, asksBackground: Bool) -> String {
         guard case .notSent = state else { return "" }
         guard device.beginQuery(includesTypeahead: false) else {
             state = .finished
@@ -49,18 +46,16 @@ package struct TerminalQuery: Sendable {
 
     /// Reads the bytes that the terminal has sent.
     ///
-    /// The query ends when the response is complete, when no more bytes can arrive, and at the deadline.
+    /// The query ends when the response is complete, when no more bytes can arrive, and at the deadline. A response
+    /// that arrives later is discarded at the end of the terminal's guard.
     ///
     /// - Parameters:
     ///   - device: The terminal to which the request was sent.
     ///   - now: The current instant.
-    ///   - timeout: The maximum time to wait if nothing has arrived.
     /// - Returns: The complete response, only once; otherwise nil.
-    package mutating func receive(from device: any TerminalDevice, at now: Duration, timeout: Duration = .zero)
-        -> TerminalResponse?
-    {
+    package mutating func receive(from device: any TerminalDevice, at now: Duration) -> TerminalResponse? {
         guard case .awaiting(var response, let deadline) = state else { return nil }
-        let bytes = device.readResponse(timeout: timeout)
+        let bytes = device.readResponse(timeout: .zero)
         if let bytes { response.receive(bytes) }
         guard response.isComplete || bytes == nil || now >= deadline else {
             state = .awaiting(response, deadline: deadline)

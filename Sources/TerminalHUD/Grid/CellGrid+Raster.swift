@@ -2,7 +2,7 @@ extension CellGrid {
     /// Draws a raster over the grid.
     ///
     /// - Parameters:
-    ///   - raster: The dots to draw; cells without a dot leave the grid unchanged.
+    ///   - raster: The dots to draw; cells without a dot or a backdrop leave the grid unchanged.
     ///   - palette: The colors of the tints.
     ///   - row: The row of the grid for the first row of the raster.
     ///   - column: The column of the grid for the first column of the raster.
@@ -10,10 +10,10 @@ extension CellGrid {
         for y in 0..<max(min(raster.rows, rows - row), 0) {
             for x in 0..<max(min(raster.columns, columns - column), 0) {
                 let glyph = raster.cell(column: x, row: y)
-                guard let ink = glyph.ink else { continue }
-                let style = CellStyle(
-                    color: palette.color(ink), background: glyph.background.flatMap { palette.color($0) })
-                self[row + y, column + x] = Cell(String(glyph.character), style: style)
+                let background = glyph.background.flatMap { palette.backgroundColor($0) }
+                guard glyph.ink != nil || background != nil else { continue }
+                let style = CellStyle(color: glyph.ink.flatMap { palette.color($0) }, background: background)
+                self[row + y, column + x] = Cell(glyph.ink == nil ? " " : String(glyph.character), style: style)
             }
         }
     }

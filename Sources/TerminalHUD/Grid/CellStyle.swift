@@ -5,7 +5,7 @@ package struct CellStyle: Sendable, Hashable {
     /// A color that a terminal can show.
     package enum Color: Sendable, Hashable {
         /// A color of the terminal's theme.
-        case red, green, yellow, cyan
+        case red, green, yellow, cyan, gray
         /// A color of the 256-color palette, by number.
         case indexed(UInt8)
         /// A 24-bit color.
@@ -20,6 +20,7 @@ package struct CellStyle: Sendable, Hashable {
             case .green: return String(base + 2)
             case .yellow: return String(base + 3)
             case .cyan: return String(base + 6)
+            case .gray: return String(base + 60)
             case .indexed(let number): return "\(base + 8);5;\(number)"
             case .rgb(let color): return "\(base + 8);2;\(color.red);\(color.green);\(color.blue)"
             }

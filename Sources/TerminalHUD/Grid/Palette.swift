@@ -32,6 +32,13 @@ package struct Palette: Sendable, Hashable {
         return exact(background.blended(with: Self.mean(ink.tint, on: background), opacity: ink.strength))
     }
 
+    /// Returns the color of an ink behind a character; nil for the terminal's default.
+    ///
+    /// The 16 colors of a theme have no shade for a faint neutral surface but bright black.
+    func backgroundColor(_ ink: DotRaster.Ink) -> CellStyle.Color? {
+        depth == .sixteen && ink.tint == .neutral ? .gray : color(ink)
+    }
+
     /// Returns a color that is typical of terminal themes, because the actual color is unknown.
     private static func mean(_ tint: Tint, on background: RGBColor) -> RGBColor {
         switch tint {

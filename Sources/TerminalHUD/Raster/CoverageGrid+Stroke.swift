@@ -7,9 +7,23 @@ extension CoverageGrid {
     ///   - path: The path in square units.
     ///   - style: The style of the stroke. A stroke that is thinner than a dot is drawn as wide as a dot, so that it
     ///     has no gaps.
-    package mutating func stroke(_ path: Path, style: StrokeStyle) {
+    ///   - pen: The width of the stroke along each axis; nil if both are that of the style.
+    package mutating func stroke(_ path: Path, style: StrokeStyle, pen: Point? = nil) {
         var style = style
-        style.width = max(style.width, pitch.x, pitch.y)
+        guard let pen, pen.x != pen.y else {
+            style.width = max(pen?.x ?? style.width, pitch.x, pitch.y)
+            strokeContours(of: path, style: style)
+            return
+        }
+        // In units of the pen, the pen is a circle.
+        let unit = Point(max(pen.x, pitch.x), max(pen.y, pitch.y))
+        style.width = 1
+        var scaled = CoverageGrid(columns: columns, rows: rows, pitch: Point(pitch.x / unit.x, pitch.y / unit.y))
+        scaled.strokeContours(of: path.transformed(by: .scale(1 / unit.x, 1 / unit.y)), style: style)
+        formUnion(scaled)
+    }
+
+    private mutating func strokeContours(of path: Path, style: StrokeStyle) {
         let tolerance = min(pitch.x, pitch.y) / 32
         for contour in path.contours {
             stroke(StrokeSegment.pieces(of: contour, tolerance: tolerance), isClosed: contour.isClosed, style: style)

@@ -25,6 +25,11 @@ package struct CoverageGrid: Sendable {
         Double(samples[row * columns + column].nonzeroBitCount) / 64
     }
 
+    /// Covers the samples that another grid of the same size covers.
+    mutating func formUnion(_ other: CoverageGrid) {
+        for (index, dot) in zip(samples.indices, other.samples) { samples[index] |= dot }
+    }
+
     /// Covers the samples inside a disc.
     mutating func coverDisc(_ center: Point, radius: Double) {
         for line in lines(center.y - radius, center.y + radius) {

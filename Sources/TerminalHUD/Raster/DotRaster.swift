@@ -16,7 +16,7 @@ package struct DotRaster: Sendable {
         package var character: Character
         /// The ink of the character; nil if all dots are off.
         package var ink: Ink?
-        /// The ink behind the character, if the cell shows two colors.
+        /// The ink behind the character, if the cell shows two colors or is on a backdrop.
         package var background: Ink?
     }
 
@@ -27,6 +27,8 @@ package struct DotRaster: Sendable {
     private let glyphs: GlyphSet
     private let dotColumns: Int
     private var dots: [Ink?]
+    /// The backdrop of each cell.
+    private var backdrops: [Ink?]
 
     /// The size of a cell in square units.
     ///
@@ -54,7 +56,12 @@ package struct DotRaster: Sendable {
         self.glyphs = glyphs
         dotColumns = self.columns * glyphs.dotColumns
         dots = Array(repeating: nil, count: dotColumns * self.rows * glyphs.dotRows)
-        for layer in layers where layer.opacity > 0 {
+        backdrops = Array(repeating: nil, count: self.columns * self.rows)
+        for layer in layers where layer.opacity > 0 && !merges(layer) {
+            if layer.isBackdrop {
+                drawBackdrop(layer)
+                continue
+            }
             let path = layer.visiblePath
             if blends, let shadow = layer.shadow, shadow.opacity > 0 {
                 let below = path.transformed(by: .translation(shadow.offset.x, shadow.offset.y))
@@ -62,6 +69,7 @@ package struct DotRaster: Sendable {
                     below, of: layer, opacity: layer.opacity * shadow.opacity * Self.shadowStrength, tint: .neutral,
                     blends: true)
             }
+            if layer.isOpaque { clear(layer.opaquePath) }
             draw(path, of: layer, opacity: layer.opacity, tint: layer.tint, blends: blends)
         }
     }
@@ -83,18 +91,55 @@ package struct DotRaster: Sendable {
         if glyphs == .half, pattern == 3, inks[0] != inks[1] {
             return Glyph(character: glyphs.glyph(1), ink: inks[0], background: inks[1])
         }
-        return Glyph(character: glyphs.glyph(pattern), ink: Self.dominant(inks))
+        return Glyph(
+            character: glyphs.glyph(pattern), ink: Self.dominant(inks), background: backdrops[row * columns + column])
     }
 
+    /// The least distance between parallel strokes in dots: with less, no dark dot remains between them in places.
+    private static let legibleSpacing = 2.5
     /// The opacity of a shadow at full strength.
     private static let shadowStrength = 0.4
 
+    /// The width and height of a dot in square units.
+    private var pitch: Point {
+        Point(Self.cellSize.x / Double(glyphs.dotColumns), Self.cellSize.y / Double(glyphs.dotRows))
+    }
+
+    /// Returns true if a layer is compressed so much that its parallel strokes would have no dots between them.
+    private func merges(_ layer: ShapeLayer) -> Bool {
+        guard let spacing = layer.strokeSpacing, layer.style.width > 0 else { return false }
+        func merges(_ pen: Double, _ dot: Double) -> Bool {
+            let scale = pen / layer.style.width
+            return scale < 1 && spacing * scale < Self.legibleSpacing * dot
+        }
+        return merges(layer.pen.x, pitch.x) || merges(layer.pen.y, pitch.y)
+    }
+
+    private mutating func drawBackdrop(_ layer: ShapeLayer) {
+        var coverage = CoverageGrid(columns: columns, rows: rows, pitch: Self.cellSize)
+        coverage.stroke(layer.visiblePath, style: layer.style, pen: layer.pen)
+        for row in 0..<rows {
+            for column in 0..<columns where coverage.coverage(column: column, row: row) >= 0.5 {
+                backdrops[row * columns + column] = Ink(tint: layer.tint, strength: layer.opacity)
+            }
+        }
+    }
+
+    /// Turns off the dots inside a path.
+    private mutating func clear(_ path: Path) {
+        var coverage = CoverageGrid(columns: dotColumns, rows: rows * glyphs.dotRows, pitch: pitch)
+        coverage.fill(path)
+        for row in 0..<coverage.rows {
+            for column in 0..<dotColumns where coverage.coverage(column: column, row: row) >= 0.5 {
+                dots[row * dotColumns + column] = nil
+            }
+        }
+    }
+
     private mutating func draw(_ path: Path, of layer: ShapeLayer, opacity: Double, tint: Tint, blends: Bool) {
         let dotRows = rows * glyphs.dotRows
-        var coverage = CoverageGrid(
-            columns: dotColumns, rows: dotRows,
-            pitch: Point(Self.cellSize.x / Double(glyphs.dotColumns), Self.cellSize.y / Double(glyphs.dotRows)))
-        if layer.isFilled { coverage.fill(path) } else { coverage.stroke(path, style: layer.visibleStyle) }
+        var coverage = CoverageGrid(columns: dotColumns, rows: dotRows, pitch: pitch)
+        if layer.isFilled { coverage.fill(path) } else { coverage.stroke(path, style: layer.style, pen: layer.pen) }
         let shown = min(opacity, 1)
         // The layer is too dim to be visible, but its dots would cut holes into the layers below.
         if blends && shown < 0.04 { return }

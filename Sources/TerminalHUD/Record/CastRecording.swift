@@ -11,7 +11,8 @@ package struct CastRecording: Sendable {
     ///
     /// - Parameters:
     ///   - appearance: The characters and colors to draw with.
-    ///   - framesPerSecond: The maximum number of frames per second; clamped to 1...60.
+    ///   - framesPerSecond: The number of frames per second, clamped to 1...60; one more is recorded at an event that
+    ///     changes the picture at once.
     ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(appearance: HUDAppearance, framesPerSecond: Int = 30, dragCoefficient: Double = 1) {
         self.dragCoefficient = dragCoefficient
@@ -38,14 +39,23 @@ package struct CastRecording: Sendable {
         for (scene, size) in zip(scenes, sizes) {
             var encoder = FrameEncoder()
             let whole = scene.duration.mediaTime * dragCoefficient
-            let count = Int((whole * Double(framesPerSecond)).rounded(.up))
-            for index in 0...count {
-                let time = min(Double(index) / Double(framesPerSecond), whole)
-                let grid = scene.grid(
+            func grid(at time: MediaTime) -> CellGrid {
+                scene.grid(
                     at: .seconds(time / dragCoefficient), columns: size.columns, rows: size.rows, appearance: appearance
                 )
+            }
+            let count = Int((whole * Double(framesPerSecond)).rounded(.up))
+            let regular = (0...count).map { min(Double($0) / Double(framesPerSecond), whole) }
+            let events = scene.events.map { $0 * dragCoefficient }.filter { event in
+                // Without a frame of its own, the picture before the event would be shown for too long.
+                event < whole && regular.allSatisfy { abs($0 - event) > 1e-6 }
+                    && grid(at: event - 1e-6) != grid(at: event)
+            }
+            let times = (regular + events).sorted()
+            for (index, time) in times.enumerated() {
+                let grid = grid(at: time)
                 var bytes = encoder.encode(grid)
-                if index == count { bytes += encoder.encode(nil, above: grid.lines) }
+                if index == times.count - 1 { bytes += encoder.encode(nil, above: grid.lines) }
                 guard !bytes.isEmpty else { continue }
                 let data = JSONString.literal(String(decoding: bytes, as: UTF8.self))
                 lines.append("[\(Self.number(begin + time)), \"o\", \(data)]")

@@ -35,18 +35,24 @@ package struct SVGRecording: Sendable {
         let whole = scene.duration.mediaTime
         let duration = whole * dragCoefficient
         let count = max(Int((duration * Double(framesPerSecond)).rounded()), 1)
-        let frames = (0...count).map { scene.layers(at: whole * Double($0) / Double(count), in: frame) }
-        let shapes = SVGShape.shapes(of: frames)
+        let instants = Self.instants((0...count).map { whole * Double($0) / Double(count) }, events: scene.events)
+        let frames = instants.map { scene.layers(at: $0.time, in: frame) }
+        let shapes = SVGShape.shapes(of: frames, at: instants.map { $0.position / whole })
         let total = duration + pause
         var styles = ""
         var moving = ""
+        let box = Self.box(frame, frames.joined())
         for (index, shape) in shapes.enumerated() {
             let (style, element) = shape.moving(id: "s\(index)", duration: duration, total: total)
+            if shape.isOpaque {
+                let (maskStyle, hidden) = shape.moving(id: "h\(index)", duration: duration, total: total, isMask: true)
+                styles += maskStyle
+                moving = Self.masked(moving, by: hidden, id: "m\(index)", box: box)
+            }
             styles += style
             moving += element
         }
         let still = shapes.map { $0.still() }.joined()
-        let box = Self.box(frame, frames.joined())
         let place = [box.x, box.y, box.width, box.height].map { SVGNumber.text($0) }.joined(separator: " ")
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(place)" width="\(SVGNumber.text(box.width * 5))" \
@@ -65,20 +71,55 @@ package struct SVGRecording: Sendable {
             """
     }
 
+    /// Returns elements of which a shape hides a part.
+    ///
+    /// The color of the page is unknown, so the shape cannot be painted over them.
+    private static func masked(_ elements: String, by shape: String, id: String, box: Rect) -> String {
+        let area =
+            "x=\"\(SVGNumber.text(box.x))\" y=\"\(SVGNumber.text(box.y))\" width=\"\(SVGNumber.text(box.width))\" "
+            + "height=\"\(SVGNumber.text(box.height))\""
+        return """
+            <mask id="\(id)" maskUnits="userSpaceOnUse" \(area)>
+            <rect \(area) fill="#fff"/>
+            \(shape)</mask>
+            <g mask="url(#\(id))">
+            \(elements)</g>
+
+            """
+    }
+
+    /// An instant of a scene, and its position on the timeline of the recording.
+    private typealias Instant = (time: MediaTime, position: MediaTime)
+
+    /// Returns the instants to sample: regular ones, and two for each event, immediately before and after it.
+    ///
+    /// Without these, a motion would end at the last regular instant before its event, and a jump would be blended.
+    private static func instants(_ regular: [MediaTime], events: [MediaTime]) -> [Instant] {
+        guard let last = regular.last else { return [] }
+        // Less than the time in which anything moves visibly, and more than a rounding error.
+        let moment = 1e-9
+        let events = events.filter { (0...last).contains($0) }
+        let usual = regular.filter { time in !events.contains { abs($0 - time) < 1e-6 } }
+        let around = events.flatMap { event -> [Instant] in
+            let after = (min(event + moment, last), event)
+            return event < moment ? [after] : [(event - moment, event), after]
+        }
+        return (usual.map { ($0, $0) } + around).sorted { $0.time < $1.time }
+    }
+
     /// Returns the frame, extended to include everything that is outside it, such as half of a stroke along its edge.
     private static func box(_ frame: Rect, _ shapes: some Sequence<ShapeLayer>) -> Rect {
         var (left, top) = (frame.x, frame.y)
         var (right, bottom) = (frame.x + frame.width, frame.y + frame.height)
         for shape in shapes {
             let transform = shape.transform
-            let scale = max(Point(transform.a, transform.b).length, Point(transform.c, transform.d).length)
-            let half = shape.isFilled ? 0 : shape.style.width / 2 * scale
+            let half = shape.isFilled ? .zero : shape.pen * 0.5
             for line in shape.path.flattened(tolerance: 0.1) {
                 let points = line.map { transform.apply($0) }
                 // A butt cap does not extend beyond the end of the line.
                 let isBlunt = shape.style.cap == .butt
-                let across = isBlunt && points.allSatisfy { $0.y == points[0].y } ? 0 : half
-                let down = isBlunt && points.allSatisfy { $0.x == points[0].x } ? 0 : half
+                let across = isBlunt && points.allSatisfy { $0.y == points[0].y } ? 0 : half.x
+                let down = isBlunt && points.allSatisfy { $0.x == points[0].x } ? 0 : half.y
                 for point in points {
                     (left, right) = (min(left, point.x - across), max(right, point.x + across))
                     (top, bottom) = (min(top, point.y - down), max(bottom, point.y + down))

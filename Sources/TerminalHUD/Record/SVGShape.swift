@@ -12,6 +12,8 @@ import Motion
 struct SVGShape: Sendable {
     /// The contour at each instant; nil where it is not drawn.
     private var samples: [Sample?]
+    /// The time of each instant, as a fraction of the duration; equal for the two instants around an event.
+    private var times: [Double]
 
     private struct Sample: Sendable {
         var shape: ShapeLayer
@@ -21,23 +23,35 @@ struct SVGShape: Sendable {
         var isShadow = false
     }
 
+    /// The factor by which the tracks multiply scales, so that their tolerance is that of a shape of this size.
+    private static let scaleUnit = 50.0
+
     /// Returns the contours of all shapes, from the lowest to the highest; the name of a shape identifies it in all
     /// frames.
-    static func shapes(of frames: [[ShapeLayer]]) -> [SVGShape] {
+    ///
+    /// - Parameters:
+    ///   - frames: The shapes at each instant.
+    ///   - times: The time of each instant, as a fraction of the duration.
+    /// - Returns: The contours.
+    static func shapes(of frames: [[ShapeLayer]], at times: [Double]) -> [SVGShape] {
         var names: [String] = []
         var found: [String: [Sample?]] = [:]
         for (index, frame) in frames.enumerated() {
+            var below: String?
             for (place, shape) in frame.enumerated() {
                 for (key, sample) in samples(of: shape, place: place) {
                     if found[key] == nil {
-                        names.append(key)
+                        // Above the contour that is below it in this frame.
+                        let position = below.flatMap { names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+                        names.insert(key, at: position)
                         found[key] = Array(repeating: nil, count: frames.count)
                     }
                     found[key]?[index] = sample
+                    below = key
                 }
             }
         }
-        return names.compactMap { name in found[name].map { SVGShape(samples: $0) } }
+        return names.compactMap { name in found[name].map { SVGShape(samples: $0, times: times) } }
     }
 
     private static func samples(of shape: ShapeLayer, place: Int) -> [(String, Sample)] {
@@ -46,6 +60,7 @@ struct SVGShape: Sendable {
         let total = max(lengths.reduce(0, +), 1e-9)
         var reached = 0.0
         var result: [(String, Sample)] = []
+        var shadows: [(String, Sample)] = []
         for (index, (contour, length)) in zip(shape.path.contours, lengths).enumerated() {
             let share = reached / total...(reached + length) / total
             reached += length
@@ -54,11 +69,18 @@ struct SVGShape: Sendable {
             if shape.shadow != nil {
                 var shadow = sample
                 shadow.isShadow = true
-                result.append(("\(name)-\(index)-shadow", shadow))
+                shadows.append(("\(name)-\(index)-shadow", shadow))
             }
             result.append(("\(name)-\(index)", sample))
         }
-        return result
+        return shadows + result
+    }
+
+    /// True if the contour hides the shapes below.
+    var isOpaque: Bool {
+        samples.contains { sample in
+            sample.map { $0.shape.isOpaque && $0.contour.isClosed && !$0.isShadow } ?? false
+        }
     }
 
     /// Returns the element for the last instant; empty if the contour is not drawn then.
@@ -74,22 +96,27 @@ struct SVGShape: Sendable {
     ///   - id: The id of the element.
     ///   - duration: The duration of the scene, in seconds.
     ///   - total: The time after which the animation repeats, in seconds.
+    ///   - isMask: True for the part of a mask that hides what is below the contour.
     /// - Returns: The rules for the style sheet, and the element.
-    func moving(id: String, duration: MediaTime, total: MediaTime) -> (style: String, element: String) {
+    func moving(
+        id: String, duration: MediaTime, total: MediaTime, isMask: Bool = false
+    ) -> (style: String, element: String) {
         var style = ""
         var fixed: [String] = []
         var animations: [String] = []
-        for track in tracks {
+        for track in tracks where !(isMask && (track.property == "fill" || track.property == "stroke")) {
             guard !track.isConstant else {
                 fixed.append("\(track.property):\(track.write(track.samples.first ?? []))")
                 continue
             }
             let name = "\(id)-\(track.property)"
-            var frames = track.keys.map { key in
-                let percent = Double(key) / Double(track.samples.count - 1) * duration / total * 100
+            let jumps = track.jumps
+            var frames = track.keys.filter { !track.isReplaced($0, by: jumps) }.map { key in
+                let percent = self.times[key] * duration / total * 100
                 let frame = "\(SVGNumber.text(percent))%{\(track.property):\(track.write(track.samples[key]))}"
-                guard track.jumps.contains(key) else { return frame }
-                // CSS interpolates between keyframes, so a jump is written as two keyframes at almost the same time.
+                guard jumps.contains(key), percent > 0 else { return frame }
+                // CSS interpolates between keyframes, and of several keyframes at the same time it uses only the last.
+                // Therefore a jump is written as two keyframes at almost the same time.
                 let before = track.write(track.samples[key - 1])
                 return "\(SVGNumber.text(percent - 0.002))%{\(track.property):\(before)}" + frame
             }
@@ -101,7 +128,8 @@ struct SVGShape: Sendable {
         style += "#\(id){\(fixed.joined(separator: ";"))}\n"
         let data = samples.map { $0?.contour.svgData }
         let first = data.compactMap { $0 }.first ?? ""
-        let opening = "<path id=\"\(id)\" d=\"\(first)\" \(attributes)"
+        let mask = isMask ? " fill=\"#000\" stroke=\"#000\"" : ""
+        let opening = "<path id=\"\(id)\" d=\"\(first)\" \(attributes)\(mask)"
         guard data.contains(where: { $0 != nil && $0 != first }) else { return (style, opening + "/>\n") }
         // CSS cannot animate path data, so SMIL is used.
         let (values, times) = changes(data, first: first, duration: duration, total: total)
@@ -118,7 +146,7 @@ struct SVGShape: Sendable {
         var last = first
         for (index, here) in data.enumerated() {
             let data = here ?? last
-            let time = Double(index) / Double(max(self.samples.count - 1, 1)) * duration / total
+            let time = self.times[index] * duration / total
             if kept.count > 1, kept[kept.count - 1].data == data, kept[kept.count - 2].data == data {
                 kept[kept.count - 1].time = time
             } else {
@@ -129,7 +157,7 @@ struct SVGShape: Sendable {
         kept.append((1, last))
         return (
             kept.map(\.data).joined(separator: ";"),
-            kept.map { SVGNumber.text($0.time, digits: 4) }.joined(separator: ";")
+            kept.map { SVGNumber.text($0.time, digits: 5) }.joined(separator: ";")
         )
     }
 
@@ -160,13 +188,13 @@ struct SVGShape: Sendable {
             turned += (angle - turned) - ((angle - turned) / (2 * .pi)).rounded() * 2 * .pi
             let across = Point(transform.a, transform.b).length
             let down = across > 0 ? (transform.a * transform.d - transform.b * transform.c) / across : 0
-            return [moved.x, moved.y, turned * 180 / .pi, across, down]
+            return [moved.x, moved.y, turned * 180 / .pi, across * Self.scaleUnit, down * Self.scaleUnit]
         }
         let isFilled = first.shape.isFilled
         var tracks = [
             SVGTrack(
                 property: "opacity", tolerance: 0.01, samples: samples.map { [$0.map(Self.opacity) ?? 0] },
-                jumps: Set(samples.indices.dropFirst().filter { isDrawn(at: $0) != isDrawn(at: $0 - 1) })
+                switches: Set(samples.indices.dropFirst().filter { isDrawn(at: $0) != isDrawn(at: $0 - 1) })
             ) {
                 SVGNumber.text($0[0])
             },
@@ -193,15 +221,17 @@ struct SVGShape: Sendable {
                 })
         }
         let place = "\(SVGNumber.text(center.x))px \(SVGNumber.text(center.y))px"
-        if transforms.contains(where: { $0 != [0, 0, 0, 1, 1] }) {
+        if transforms.contains(where: { $0 != [0, 0, 0, Self.scaleUnit, Self.scaleUnit] }) {
             tracks.append(
                 SVGTrack(property: "transform", tolerance: 0.02, samples: transforms) {
                     "translate(\(SVGNumber.text($0[0]))px,\(SVGNumber.text($0[1]))px) "
                         + "rotate(\(SVGNumber.text($0[2], digits: 2))deg) "
-                        + "scale(\(SVGNumber.text($0[3])),\(SVGNumber.text($0[4])))"
+                        + "scale(\(SVGNumber.text($0[3] / Self.scaleUnit, digits: 4)),"
+                        + "\(SVGNumber.text($0[4] / Self.scaleUnit, digits: 4)))"
                 })
             tracks.append(SVGTrack(property: "transform-origin", tolerance: 1, samples: [[0]]) { _ in place })
         }
+        for index in tracks.indices { tracks[index].times = times }
         return tracks
     }
 

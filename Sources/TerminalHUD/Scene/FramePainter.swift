@@ -5,6 +5,8 @@ struct FramePainter {
     private var output = FrameOutput()
     /// The screen's size at the last frame.
     private(set) var size: TerminalSize
+    /// True if the terminal is gone, such as after its window was closed, so that nothing more can be drawn.
+    private(set) var isGone = false
 
     /// Creates a painter that has drawn nothing yet.
     ///
@@ -69,13 +71,16 @@ struct FramePainter {
     /// - Returns: True if no bytes remain; always false if the terminal is gone.
     private mutating func flush() -> Bool {
         guard !output.isComplete else { return true }
-        guard let count = device.offer(output.remaining, isWhole: true) else { return false }
+        guard let count = device.offer(output.remaining, isWhole: true) else {
+            isGone = true
+            return false
+        }
         output.accept(count)
         return output.isComplete
     }
 
     private mutating func drain(_ timeout: Duration) {
-        while !flush(), !device.isInterrupted {
+        while !flush(), !isGone, !device.isInterrupted {
             // After a stop, other output may be on the screen, and the rest of the frame would no longer fit.
             if !consumeResumption(isEnding: true), !device.waitUntilWritable(timeout: timeout) { return }
         }

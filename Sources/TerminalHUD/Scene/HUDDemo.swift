@@ -38,7 +38,8 @@ package struct HUDDemo: Sendable {
 
     /// Plays the scene if the options allow motion, and leaves its last frame on the screen.
     ///
-    /// If they allow no motion, writes only the last frame.
+    /// In a calm display, only the last frame is written. Without motion, and where no terminal can draw, one line
+    /// describes the last frame.
     ///
     /// The function returns at the end of the scene. It does not use the runtime's thread pool, whose threads wake up
     /// every second even if nothing moves.
@@ -60,10 +61,12 @@ package struct HUDDemo: Sendable {
                 }
                 ended.wait()
             }
-        case .live(let appearance, isCalm: true), .plain(let appearance, _):
+        case .live(let appearance, isCalm: true):
             let writer = LineWriter(descriptor: options.descriptor)
             let size = device?.size ?? TerminalSize(columns: 80, rows: 24)
             frame(at: duration, size: size, appearance: appearance).lines.forEach(writer.write)
+        case .plain:
+            LineWriter(descriptor: options.descriptor).write("\(scene.name): \(scene.outcome)")
         case .silent:
             break
         }
@@ -84,16 +87,17 @@ package struct HUDDemo: Sendable {
         // There is no work to save, so a signal may end the process immediately.
         var painter = FramePainter(device: device)
         var appearance = appearance
-        var query = TerminalQuery(isAllowed: allowsQueries, asksBackground: appearance.palette.depth.blends)
+        var query = TerminalQuery(isAllowed: allowsQueries)
+        let asksBackground = scene.isTranslucent && appearance.palette.depth.blends
         let start = clock.now
-        while !device.isInterrupted {
+        while !device.isInterrupted && !painter.isGone {
             let time = min(clock.now - start, duration)
             _ = painter.consumeResumption()
             if let response = query.receive(from: device, at: clock.now) {
                 painter.usesSynchronizedUpdates = response.supportsSynchronizedUpdates
                 if let background = response.background { appearance.palette.background = background }
             }
-            painter.paint(requesting: { query.begin(on: device, at: clock.now) }) {
+            painter.paint(requesting: { query.begin(on: device, at: clock.now, asksBackground: asksBackground) }) {
                 frame(at: time, size: $0, appearance: appearance)
             }
             if time >= duration { break }
@@ -106,9 +110,6 @@ package struct HUDDemo: Sendable {
             next = max(next, min(due, query.deadline ?? due))
             next = min(next, start + duration)
             do { try await clock.sleep(until: next) } catch { break }
-        }
-        if let deadline = query.deadline {
-            _ = query.receive(from: device, at: deadline, timeout: .milliseconds(50))
         }
         let last = frame(at: min(clock.now - start, duration), size: painter.size, appearance: appearance)
         // The timeout is long enough for a slow terminal, but a terminal that accepts nothing must not block the

@@ -12,42 +12,57 @@ extension HUDScene {
     /// Returns a scene in which a symbol is drawn once.
     static func scene(of symbol: Symbol, name: String, duration: Duration?) -> HUDScene {
         let timeline = SymbolTimeline(symbol: symbol, tint: tint(of: symbol))
-        let motion = Activity.within(timeline.delay...timeline.delay + timeline.duration)
-        return HUDScene(name: name, duration: duration ?? .seconds(1), motion: motion) { time, frame in
-            timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
+        let end = timeline.delay + timeline.duration
+        return HUDScene(
+            name: name, duration: duration ?? .seconds(1), outcome: "drawn", motion: .within(timeline.delay...end),
+            events: timeline.events,
+            uncutFrame: { timeline.symbol.uncutFrame(in: $0, lineWidth: $0.shorterSide * strokeFraction) }
+        ) { time, frame, lineWidth in
+            timeline.layers(at: time, in: frame, lineWidth: lineWidth)
         }
     }
 
     @Sendable private static func busy(_ name: String, _ duration: Duration?) -> HUDScene {
         var timeline = RingTimeline()
-        timeline.stop(at: 3)
-        let motion = Activity.within(0...(timeline.end ?? .infinity))
-        return HUDScene(name: name, duration: duration ?? .seconds(5), motion: motion) { [timeline] time, frame in
-            timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
+        let stop: MediaTime = 3
+        timeline.stop(at: stop)
+        let end = stop + timeline.endDuration + timeline.fadeDuration
+        let duration = duration ?? .seconds(5)
+        return HUDScene(
+            name: name, duration: duration, outcome: duration.mediaTime < end ? "in progress" : "done",
+            isTranslucent: true, motion: .within(0...end), events: [stop, stop + timeline.endDuration, end]
+        ) { [timeline] time, frame, lineWidth in
+            timeline.layers(at: time, in: frame, lineWidth: lineWidth)
         }
     }
 
     @Sendable private static func square(_ name: String, _ duration: Duration?) -> HUDScene {
         let timeline = SquareTimeline()
-        return HUDScene(name: name, duration: duration ?? .seconds(4)) { time, frame in
-            timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
+        return HUDScene(name: name, duration: duration ?? .seconds(4), outcome: "in progress") {
+            time, frame, lineWidth in
+            timeline.layers(at: time, in: frame, lineWidth: lineWidth)
         }
     }
 
     @Sendable private static func flight(_ name: String, _ duration: Duration?) -> HUDScene {
         let timeline = ThrowTimeline()
+        let duration = duration ?? .milliseconds(1500)
+        let count = timeline.count + (duration.mediaTime < timeline.duration ? 0 : 1)
         return HUDScene(
-            name: name, duration: duration ?? .milliseconds(1500), size: TerminalSize(columns: 32, rows: 8),
-            motion: .within(0...timeline.end)
-        ) { time, frame in
-            timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
+            name: name, duration: duration, size: TerminalSize(columns: 32, rows: 8), outcome: "\(count) items",
+            isTranslucent: true, motion: .within(0...timeline.end), events: timeline.events
+        ) { time, frame, lineWidth in
+            timeline.layers(at: time, in: frame, lineWidth: lineWidth)
         }
     }
 
     @Sendable private static func progress(_ name: String, _ duration: Duration?) -> HUDScene {
         let duration = duration ?? .seconds(4)
         let timeline = ProgressTimeline(duration: duration.mediaTime)
-        return HUDScene(name: name, duration: duration, size: TerminalSize(columns: 60, rows: 1)) { time, frame in
+        return HUDScene(
+            name: name, duration: duration, size: TerminalSize(columns: 60, rows: 1), outcome: "100%",
+            isTranslucent: true, events: [duration.mediaTime]
+        ) { time, frame, _ in
             timeline.layers(at: time, in: frame)
         }
     }
@@ -56,17 +71,24 @@ extension HUDScene {
         let timeline = TitleTimeline()
         return HUDScene(
             name: name, duration: duration ?? .seconds(timeline.end + 0.5), size: TerminalSize(columns: 44, rows: 4),
-            motion: .within(0...timeline.end)
-        ) { time, frame in
-            timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
+            outcome: timeline.text, motion: .within(0...timeline.end),
+            events: timeline.growthTimes.flatMap { [$0.lowerBound, $0.upperBound] }
+        ) { time, frame, lineWidth in
+            timeline.layers(at: time, in: frame, lineWidth: lineWidth)
         }
     }
 
     @Sendable private static func cube(_ name: String, _ duration: Duration?) -> HUDScene {
         let timeline = CubeTimeline()
         let motion = Activity.periodic(period: timeline.period, duration: timeline.duration)
-        return HUDScene(name: name, duration: duration ?? .seconds(4), motion: motion) { time, frame in
-            timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
+        let duration = duration ?? .seconds(4)
+        // The limit bounds the memory for a demonstration of an hour.
+        let turns = stride(from: 0, through: duration.mediaTime, by: timeline.period).prefix(3600)
+        return HUDScene(
+            name: name, duration: duration, outcome: "turning", motion: motion,
+            events: turns.flatMap { [$0, $0 + timeline.duration] }
+        ) { time, frame, lineWidth in
+            timeline.layers(at: time, in: frame, lineWidth: lineWidth)
         }
     }
 

@@ -8,7 +8,15 @@ package struct HUDScene: Sendable {
     package let duration: Duration
     /// The preferred size in cells.
     package let size: TerminalSize
-    private let makeLayers: @Sendable (MediaTime, Rect) -> [ShapeLayer]
+    /// The last frame in words, for outputs that cannot show it.
+    package let outcome: String
+    /// True if layers are translucent at some time, so that their colors are mixed with the background.
+    package let isTranslucent: Bool
+    /// The times at which the motion changes abruptly: where something begins, ends, appears or disappears.
+    package let events: [MediaTime]
+    /// The frame of the layers within the cells, which is smaller than the cells if strokes would be cut off.
+    private let uncutFrame: @Sendable (Rect) -> Rect
+    private let makeLayers: @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     private let motion: Activity
 
     /// The times at which something moves.
@@ -47,17 +55,28 @@ package struct HUDScene: Sendable {
     ///   - name: The name on the command line.
     ///   - duration: The duration after which nothing new appears.
     ///   - size: The preferred size in cells.
+    ///   - outcome: The last frame in words.
+    ///   - isTranslucent: True if layers are translucent at some time.
     ///   - motion: The times at which something moves; by default always.
-    ///   - makeLayers: Returns the layers at a time since the first frame, fitted into a rectangle.
+    ///   - events: The times at which the motion changes abruptly.
+    ///   - uncutFrame: Returns the frame in which no stroke exceeds a rectangle.
+    ///   - makeLayers: Returns the layers at a time since the first frame, fitted into a rectangle and with strokes of
+    ///     the given width.
     init(
         name: String, duration: Duration, size: TerminalSize = TerminalSize(columns: 16, rows: 8),
-        motion: Activity = .within(0...MediaTime.infinity),
-        makeLayers: @escaping @Sendable (MediaTime, Rect) -> [ShapeLayer]
+        outcome: String, isTranslucent: Bool = false, motion: Activity = .within(0...MediaTime.infinity),
+        events: [MediaTime] = [],
+        uncutFrame: @escaping @Sendable (Rect) -> Rect = { $0 },
+        makeLayers: @escaping @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     ) {
         self.name = name
         self.duration = duration
         self.size = size
+        self.outcome = outcome
+        self.isTranslucent = isTranslucent
+        self.events = events
         self.motion = motion
+        self.uncutFrame = uncutFrame
         self.makeLayers = makeLayers
     }
 
@@ -65,7 +84,9 @@ package struct HUDScene: Sendable {
     package static let strokeFraction = 1.0 / 12
 
     /// Returns the layers in square units at a time since the first frame, fitted into a rectangle.
-    package func layers(at time: MediaTime, in frame: Rect) -> [ShapeLayer] { makeLayers(time, frame) }
+    package func layers(at time: MediaTime, in frame: Rect) -> [ShapeLayer] {
+        makeLayers(time, frame, frame.shorterSide * Self.strokeFraction)
+    }
 
     /// Returns the next time at which something moves: `time` itself if something is moving, and nil if nothing will
     /// move.
@@ -106,7 +127,9 @@ package struct HUDScene: Sendable {
         // The limit is larger than any screen; more cells would only use memory.
         let columns = min(max(columns, 0), 1000)
         let rows = min(max(rows, 0), 500)
-        let layers = layers(at: time.mediaTime, in: DotRaster.frame(columns: columns, rows: rows))
+        let frame = DotRaster.frame(columns: columns, rows: rows)
+        // Unlike a picture, cells cannot be extended by the part of a stroke that exceeds the frame.
+        let layers = makeLayers(time.mediaTime, uncutFrame(frame), frame.shorterSide * Self.strokeFraction)
         return DotRaster(layers, columns: columns, rows: rows, glyphs: glyphs, blends: blends)
     }
 }

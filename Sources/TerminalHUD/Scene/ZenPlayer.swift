@@ -31,7 +31,11 @@ package struct ZenPlayer: Sendable {
         guard device.beginGuard() else { return nil }
         defer { device.endGuard() }
         guard device.beginQuery(includesTypeahead: true) else { return nil }
-        defer { device.endQuery() }
+        defer {
+            // Keys that were pressed a moment too late must not reach the shell.
+            device.discardInput()
+            device.endQuery()
+        }
         var painter = FramePainter(device: device)
         var keys = ZenKeyParser()
         var game: ZenGame?
@@ -44,7 +48,12 @@ package struct ZenPlayer: Sendable {
             if painter.consumeResumption() {
                 guard device.beginQuery(includesTypeahead: true) else { break }
             }
-            for press in keys.parse(device.readResponse(timeout: .zero) ?? []) {
+            guard let bytes = device.readResponse(timeout: .zero) else {
+                // The terminal is gone, or the process has been stopped and continued since the last check.
+                guard painter.consumeResumption(), device.beginQuery(includesTypeahead: true) else { break }
+                continue
+            }
+            for press in keys.parse(bytes) {
                 guard case .game(let key) = press else { break playing }
                 var current = game ?? ZenGame(seed: seed, mode: mode, begin: time)
                 let old = current.puzzle.cube.front.digit
@@ -63,6 +72,7 @@ package struct ZenPlayer: Sendable {
                     ?? picture.title(at: time, columns: columns)
                 return grid.prefix(rows: size.rows - 1)
             }
+            if painter.isGone { break }
             do { try await clock.sleep(until: clock.now + .milliseconds(33)) } catch { break }
         }
         painter.finish(timeout: .seconds(2))

@@ -53,7 +53,7 @@ struct LiveSession: Sendable {
         firstFrame = start + delay
         layout = HUDLayout(appearance: appearance)
         timeline = DisplayTimeline(start: start, isCalm: isCalm)
-        query = TerminalQuery(isAllowed: features.allowsQueries, asksBackground: appearance.palette.depth.blends)
+        query = TerminalQuery(isAllowed: features.allowsQueries)
     }
 
     /// Draws a frame if one is due and the terminal has accepted the previous one.
@@ -81,11 +81,19 @@ struct LiveSession: Sendable {
         let grid = isShown ? status.flatMap { makeGrid($0, size: newSize) } : nil
         let isForeground = device.isForeground
         if isForeground || !connection.isGuarded {
-            let request = grid == nil ? "" : query.begin(on: device, at: now)
             write(
-                grid, above: lines(), isResized: isResized, progress: taskbarProgress(status), prefix: request)
+                grid, above: lines(), isResized: isResized, progress: taskbarProgress(status),
+                prefix: grid == nil ? "" : request(status, at: now))
         }
         return next(after: now, isForeground: isForeground)
+    }
+
+    /// Returns the request to send with the first frame.
+    private mutating func request(_ status: HUDStatus?, at now: Duration) -> String {
+        // Only the items that fly to a badge are translucent.
+        let asksBackground =
+            status?.badge != nil && timeline.animates && layout.appearance.palette.depth.blends
+        return query.begin(on: device, at: now, asksBackground: asksBackground)
     }
 
     /// Returns the time of the frame after one that was due at `now`.
@@ -142,8 +150,6 @@ struct LiveSession: Sendable {
     ///
     /// - Parameter lines: The lines that were logged since the last frame, and the summary.
     mutating func end(lines: [String]) {
-        // If a response arrived after the end, the shell would read it as if it had been typed.
-        if let deadline = query.deadline { receiveResponse(at: deadline, timeout: .milliseconds(50)) }
         drain()
         write(nil, above: lines, isResized: false)
         drain()
@@ -166,8 +172,8 @@ struct LiveSession: Sendable {
         return .percent(Int(min(max(fraction, 0), 1) * 100))
     }
 
-    private mutating func receiveResponse(at now: Duration, timeout: Duration = .zero) {
-        guard let response = query.receive(from: device, at: now, timeout: timeout) else { return }
+    private mutating func receiveResponse(at now: Duration) {
+        guard let response = query.receive(from: device, at: now) else { return }
         encoder.usesSynchronizedUpdates = response.supportsSynchronizedUpdates
         if let background = response.background { layout.appearance.palette.background = background }
     }

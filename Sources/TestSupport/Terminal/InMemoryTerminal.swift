@@ -134,7 +134,10 @@ package final class InMemoryTerminal: TerminalDevice {
     }
 
     package func endGuard() {
-        state.withLock { $0.isGuarded = false }
+        state.withLock { state in
+            state.isGuarded = false
+            state.isQueried = false
+        }
     }
 
     package func prepareRestore(parked: [UInt8], torn: [UInt8]) {
@@ -163,9 +166,14 @@ package final class InMemoryTerminal: TerminalDevice {
 
     package func readResponse(timeout: Duration) -> [UInt8]? {
         state.withLock { state in
+            guard !state.isGone else { return nil }
             defer { if state.isQueried { state.answer = [] } }
             return state.isQueried ? state.answer : nil
         }
+    }
+
+    package func discardInput() {
+        state.withLock { if $0.isQueried { $0.answer = [] } }
     }
 
     package func endQuery() {

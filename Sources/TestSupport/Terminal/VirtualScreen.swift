@@ -155,7 +155,7 @@ package struct VirtualScreen: Sendable {
         }
         clearHalves(at: column)
         if width == 2 { clearHalves(at: column + 1) }
-        rows[row][column] = text == " " ? .blank : Cell(text, style: style)
+        rows[row][column] = text == " " ? erased : Cell(text, style: style)
         if width == 2 { rows[row][column + 1] = Cell("", style: style) }
         column += width
         if column >= size.columns {
@@ -178,8 +178,11 @@ package struct VirtualScreen: Sendable {
             return
         }
         scrollback.append(rows.removeFirst())
-        rows.append(Array(repeating: .blank, count: size.columns))
+        rows.append(Array(repeating: erased, count: size.columns))
     }
+
+    /// A cell without a character, which gets the current background, as in xterm ("back color erase").
+    private var erased: Cell { Cell(" ", style: CellStyle(background: style.background)) }
 
     private mutating func control(_ parameters: String, _ final: Character) {
         let count = max(Int(parameters) ?? 1, 1)
@@ -204,7 +207,7 @@ package struct VirtualScreen: Sendable {
     }
 
     private mutating func erase(_ row: Int, from column: Int) {
-        for index in column..<size.columns { rows[row][index] = .blank }
+        for index in column..<size.columns { rows[row][index] = erased }
     }
 
     private mutating func select(_ parameters: String) {
@@ -220,6 +223,8 @@ package struct VirtualScreen: Sendable {
             case 49: style.background = nil
             case 30...37 where Self.own[code - 30] != nil: style.color = Self.own[code - 30]
             case 40...47 where Self.own[code - 40] != nil: style.background = Self.own[code - 40]
+            case 90: style.color = .gray
+            case 100: style.background = .gray
             default: unknownSequences.append("SGR \(code)")
             }
         }

@@ -14,6 +14,7 @@ final class PseudoTerminal: Sendable {
     private let controller: Int32
     private let isRead: Bool
     private let received = Mutex<[UInt8]>([])
+    private let isClosed = Mutex(false)
 
     /// Opens a terminal.
     ///
@@ -60,7 +61,7 @@ final class PseudoTerminal: Sendable {
     }
 
     deinit {
-        if !isRead { close(controller) }
+        if !isRead { hangUp() }
     }
 
     /// The output of the program so far.
@@ -95,6 +96,38 @@ final class PseudoTerminal: Sendable {
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(controller, bytes, bytes.count)
+    }
+
+    /// Removes and returns the input that no program has read, as the next program would find it.
+    func removeInput() -> String {
+        let descriptor = terminal.fileDescriptor
+        var modes = termios()
+        guard tcgetattr(descriptor, &modes) == 0 else { return "?" }
+        var raw = modes
+        raw.c_lflag &= ~tcflag_t(ICANON)
+        raw.c_cc.6 = 0
+        tcsetattr(descriptor, TCSANOW, &raw)
+        defer { tcsetattr(descriptor, TCSANOW, &modes) }
+        var input: [UInt8] = []
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&ready, 1, 0) > 0 {
+            var chunk = [UInt8](repeating: 0, count: 256)
+            let count = read(descriptor, &chunk, chunk.count)
+            if count <= 0 { break }
+            input += chunk.prefix(count)
+        }
+        return String(decoding: input, as: UTF8.self)
+    }
+
+    /// Closes the window, so that every program that still uses the terminal gets an error.
+    ///
+    /// Only for a terminal that is not read on a thread.
+    func hangUp() {
+        precondition(!isRead)
+        isClosed.withLock { isClosed in
+            if !isClosed { close(controller) }
+            isClosed = true
+        }
     }
 
     /// Reads up to the given number of bytes, if there are any.
