@@ -343,6 +343,23 @@ def test_input_of_the_reader_ends_the_restore(browser, site, leftoff, capture_sc
     assert browser.run("document.documentElement.getAttribute('style')") is None
 
 
+def test_events_that_the_page_makes_do_not_end_the_restore(browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/late-on-request")
+    browser.run("(write(), null)")
+    browser.run(f"({MIDDLE}, null)")
+    line = first_line(browser)
+    leftoff.keep(capture(browser, capture_script))
+    script = leftoff.restore()
+    browser.open(f"{site.origin}/late-on-request")
+    browser.run(SLOW_CLOCK)
+    browser.start(script)
+    browser.run("(['wheel', 'keydown', 'pointerdown', 'mousedown', 'touchstart'].forEach((name) => "
+                "document.body.dispatchEvent(new Event(name, {bubbles: true}))), write(), null)")
+    result = browser.finish()
+    assert (result["status"], result["tier"]) == ("restored", "quote")
+    assert_same_place(browser, line)
+
+
 def test_styles_are_reset_exactly(browser, site, leftoff, capture_script):
     captured(browser, site, leftoff, capture_script)
     browser.open(f"{site.origin}/sixty", 800)

@@ -19,28 +19,33 @@ struct FrontierTests {
         linkBatches(try addresses.map { (try url($0).href, .anchor) })
     }
 
-    private static func page(_ entry: Frontier.Entry) throws -> Frontier.Page {
-        let url = try #require(entry.url)
+    /// Returns the page that an entry leads to; `redirects` contains the addresses that lead to others.
+    private static func page(_ entry: Frontier.Entry, _ redirects: [WebURL: WebURL]) throws -> Frontier.Page {
+        let requested = try #require(entry.url)
+        let url = redirects[requested] ?? requested
         return Frontier.Page(entry: entry, finalURL: url, links: try links(site[url.path] ?? []))
     }
 
     /// Runs a crawl in which `pick` chooses the running page that receives the next response.
     private func crawl(
-        _ frontier: inout Frontier, steps: Int = .max, pick: (Int) -> Int
-    ) throws -> (paths: [String], steps: [Frontier.Step]) {
+        _ frontier: inout Frontier, steps: Int = .max, redirects: [WebURL: WebURL] = [:], pick: (Int) -> Int
+    ) throws -> (paths: [String], skipped: [String], steps: [Frontier.Step]) {
         var running: [Frontier.Entry] = []
         var paths: [String] = []
+        var skipped: [String] = []
         var taken: [Frontier.Step] = []
         while !frontier.isDone, taken.count < steps {
             while let entry = frontier.next() { running.append(entry) }
             let entry = running.remove(at: pick(running.count))
-            _ = frontier.finish(try Self.page(entry))
+            _ = frontier.finish(try Self.page(entry, redirects))
             while taken.count < steps, let (page, step) = frontier.dequeue() {
-                paths.append(try #require(page.entry.url).href)
+                let path = try #require(page.entry.url).href
+                paths.append(path)
+                if page.isSkipped { skipped.append(path) }
                 taken.append(step)
             }
         }
-        return (paths, taken)
+        return (paths, skipped, taken)
     }
 
     private func options(depth: Int, pages: Int? = nil, spans: Bool = false, window: Int = 4) -> Frontier.Options {
@@ -106,6 +111,26 @@ struct FrontierTests {
         let rest = try crawl(&second) { _ in 0 }
         #expect(begun.paths + rest.paths == all.paths)
         #expect(second.isDone)
+    }
+
+    @Test("A resumed crawl knows the hosts and addresses that redirects led to", arguments: 0..<6)
+    func replayedRedirects(stopsAfter: Int) throws {
+        let seeds = [try Self.url("//old.example/")]
+        let pairs = [("//old.example/", "/"), ("/a", "/d"), ("/e", "/d")]
+        let redirects = Dictionary(
+            uniqueKeysWithValues: try pairs.map { (try Self.url($0.0), try Self.url($0.1)) })
+        var whole = Frontier(seeds: seeds, options: options(depth: 9))
+        let all = try crawl(&whole, redirects: redirects) { _ in 0 }
+        #expect(try all.paths == ["//old.example/", "/a", "/b", "/f", "/e", "/g"].map { try Self.url($0).href })
+        #expect(try all.skipped == [Self.url("/e").href])
+        var second = Frontier(seeds: seeds, options: options(depth: 9))
+        for step in all.steps.prefix(stopsAfter) {
+            let isTaken = second.replay(step)
+            #expect(isTaken)
+        }
+        let rest = try crawl(&second, redirects: redirects) { _ in 0 }
+        #expect(Array(all.paths.dropFirst(stopsAfter)) == rest.paths)
+        #expect(stopsAfter > 4 || rest.skipped == all.skipped)
     }
 
     @Test("A step of another crawl is refused")

@@ -20,6 +20,11 @@ struct RobotsRulesTests {
             ("disallow: /a*b*c", "/a1b2c3", false), ("disallow: /a*b*c", "/a1c2b3", true),
             ("disallow: /a$", "/a", false), ("disallow: /a$", "/ab", true), ("disallow: /a*$", "/abc", false),
             ("disallow: /*aab$", "/aaab", false), ("disallow: /x?y=", "/x?y=1", false),
+            // The parts around a star do not overlap.
+            ("disallow: /a*a$", "/a", true), ("disallow: /a*a$", "/aa", false), ("disallow: /a*a", "/a", true),
+            ("disallow: /ab*ba$", "/aba", true), ("disallow: /ab*ba$", "/abba", false),
+            ("disallow: /a*bb*b$", "/abb", true), ("disallow: /a*bb*b$", "/abbb", false),
+            ("disallow: /a*bb*bc", "/abbc", true),
             ("disallow: /%7Ejoe", "/~joe/", false), ("disallow: /a%3cd", "/a%3Cd", false),
             ("disallow: /ü", "/%C3%BC", false), ("disallow: a", "/a", true), ("disallow: /A", "/a", true),
         ])
@@ -61,6 +66,13 @@ struct RobotsRulesTests {
     func crawlDelay(value: String, expected: Duration?) {
         let rules = RobotsRules(Array("user-agent: *\ncrawl-delay: \(value)".utf8), token: "Leftoff")
         #expect(rules.crawlDelay == expected)
+    }
+
+    @Test("The longest of several crawl delays is respected", arguments: [["3", "1"], ["1", "3"], ["1", "3", "0"]])
+    func crawlDelays(values: [String]) {
+        let lines = values.map { "crawl-delay: \($0)\n" }.joined()
+        let rules = RobotsRules(Array("user-agent: *\n\(lines)".utf8), token: "Leftoff")
+        #expect(rules.crawlDelay == .seconds(3))
     }
 
     @Test("The last line of an incomplete file is ignored")

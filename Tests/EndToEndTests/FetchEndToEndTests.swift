@@ -171,6 +171,7 @@ struct FetchEndToEndTests {
         #expect(outcome.errorLines.first?.hasSuffix("/long: the body is longer than 2048 bytes") == true)
         #expect(outcome.errorLines.last?.hasSuffix("/busy: HTTP 503") == true)
         #expect(server.requests(to: "/busy").count == 2)
+        #expect(try leftoff.run(["links", "--max-bytes", "1M", "-q", server.address("/long")]).status == 0)
         // In a run of its own, since on a busy machine good pages may take as long. A timeout is not retried.
         let stalled = try leftoff.run(["links", "--timeout", "5", "--retries", "1", "-q", server.address("/stalled")])
         #expect(stalled.status == 69 && stalled.output.isEmpty)

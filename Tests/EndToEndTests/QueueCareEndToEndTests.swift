@@ -149,6 +149,16 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(sent.map(\.value) == ["z=1"])
     }
 
+    @Test("The Referer of a list's entry takes precedence over that of the command")
+    func listReferer() throws {
+        let entries = "\(server.address("/l"))\n  referer=http://own.example/\n\(server.address("/m"))\n"
+        let list = try leftoff.file("aria2", entries.utf8).path
+        let words = ["queue", "import", list, "--dir", downloads.path, "--referer", "http://other.example/"]
+        #expect(try leftoff.run(words).status == 0 && leftoff.run(["queue", "run"]).status == 0)
+        let referers = ["/l", "/m"].map { server.requests(to: $0).first?.value(of: "Referer") }
+        #expect(referers == ["http://own.example/", "http://other.example/"])
+    }
+
     @Test(
         "A proxy of an unsupported kind is refused", arguments: ["ftp://h:1", "socks6://h:1", "socks5://", "http://["])
     func noProxy(address: String) throws {

@@ -197,4 +197,15 @@ struct CommitGatheringTests {
         wait()
         #expect(batches.all.withLock { $0 } == [[1]])
     }
+
+    @Test("Each batch that gathers has a timeout of its own")
+    func timeouts() {
+        let group = group(timeout: .milliseconds(1))
+        for _ in 0..<5 { group.enter() }
+        for request in 1...3 {
+            group.submit(request) { _ in }
+            #expect(batches.isCommitted.wait(timeout: .now() + .seconds(30)) == .success)
+        }
+        #expect(batches.all.withLock { $0 } == [[1], [2], [3]])
+    }
 }

@@ -119,5 +119,12 @@ struct LayerTests {
             abs(pace.duration(of: Symbol.cross.path(in: frame), in: frame) - 2 * 0.97728 * 2.0.squareRoot() / 2.76419)
                 < 0.01)
         #expect(pace.duration(of: Path(), in: frame) == 0.15)
+        var long = Path()
+        long.move(to: Point(0, 0))
+        for _ in 0..<10 {
+            long.addLine(to: Point(44, 0))
+            long.addLine(to: Point(0, 0))
+        }
+        #expect(pace.duration(of: long, in: frame) == 1.2)
     }
 }

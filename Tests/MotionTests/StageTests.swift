@@ -83,6 +83,19 @@ struct StageTests {
             ])
     }
 
+    @Test("A change after the end of another does not interrupt it")
+    func afterEnd() {
+        var (stage, layer) = stage()
+        let first = stage.transaction(at: 0, duration: 1) { $0.set(.opacity, of: layer, to: 0) }
+        let second = stage.transaction(at: 1.5, duration: 1) { $0.set(.opacity, of: layer, to: 1) }
+        let due = stage.advance(to: 9)
+        #expect(
+            due == [
+                Stage.Completion(transaction: first, time: 1, isFinished: true),
+                Stage.Completion(transaction: second, time: 2.5, isFinished: true),
+            ])
+    }
+
     @Test("A transaction with a replaced change still waits for its other changes")
     func partlyReplaced() {
         var (stage, layer) = stage()

@@ -135,11 +135,7 @@ struct PageFetchStateTests {
     @Test("A stale response is requested with its validator, and renewed by a 304")
     func revalidation() throws {
         var state = begun()
-        let fields = [HTTPField(name: "ETag", value: "\"1\"")]
-        state.revalidate(
-            CachedResponse(
-                status: 200, fields: fields, selecting: [], requestTime: 0, responseTime: 0, address: url.href,
-                path: "/none", bodyByteCount: 0, checksum: 0))
+        state.revalidate(stored)
         let begun = state.beginAttempt(Stream(), now: 10)
         let request = try #require(begun.request)
         #expect(request.headers.first { $0.isNamed("If-None-Match") }?.value == "\"1\"")
@@ -154,6 +150,24 @@ struct PageFetchStateTests {
             throw UnexpectedStep()
         }
         #expect(renewing.map(\.name) == ["Age"])
+    }
+
+    /// A response that is stored with an entity tag.
+    private var stored: CachedResponse {
+        CachedResponse(
+            status: 200, fields: [HTTPField(name: "ETag", value: "\"1\"")], selecting: [], requestTime: 0,
+            responseTime: 0, address: url.href, path: "/none", bodyByteCount: 0, checksum: 0)
+    }
+
+    @Test("After a new version broke off, the retry is not about the stored version")
+    func brokenNewVersion() throws {
+        var state = begun()
+        state.revalidate(stored)
+        let error = TransferError.connectionLost(url: url, detail: "")
+        guard case .restart = try attempt(&state, 200, end: .failure(error)) else { throw UnexpectedStep() }
+        let next = state.beginAttempt(Stream(), now: 30)
+        let request = try #require(next.request)
+        #expect(!request.headers.contains { $0.isNamed("If-None-Match") })
     }
 
     @Test("A 304 that nothing was stored for is a page like any other")

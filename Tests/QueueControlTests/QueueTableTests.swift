@@ -22,6 +22,8 @@ struct QueueTableTests {
     func ready() throws {
         #expect(
             lines(try QueueHome.item("a"), homeDirectory: "/tmp") == ["id-a  ready    ~/files  http://example.org/a"])
+        #expect(
+            lines(try QueueHome.item("a"), homeDirectory: "/tm") == ["id-a  ready    /tmp/files  http://example.org/a"])
     }
 
     @Test("A ready item of a deferred host shows the next attempt")

@@ -58,4 +58,14 @@ struct UndoTests {
         #expect(!tickets.redeem(first, for: "a", at: Self.start))
         #expect(tickets.redeem(all[0], for: "0", at: Self.start.addingTimeInterval(599)))
     }
+
+    @Test("A ticket is valid once, and for its own place only")
+    func single() {
+        let tickets = UndoTickets()
+        let ticket = tickets.issue(for: "a", at: Self.start)
+        _ = tickets.issue(for: "b", at: Self.start)
+        #expect(!tickets.redeem(ticket, for: "b", at: Self.start))
+        #expect(tickets.redeem(ticket, for: "a", at: Self.start))
+        #expect(!tickets.redeem(ticket, for: "a", at: Self.start))
+    }
 }

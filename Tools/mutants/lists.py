@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,11 +44,11 @@ def read_lists(root):
         with path.open("rb") as file:
             lists = tomllib.load(file)["target"]
         for target in lists:
-            mutants += [read_mutant(entry, target, path, len(mutants) + number)
-                        for number, entry in enumerate(target["mutant"], 1)]
-    repeated = {mutant.id for mutant in mutants if sum(other.id == mutant.id for other in mutants) > 1}
+            mutants += [read_mutant(entry, target, path) for entry in target["mutant"]]
+    numbers = [mutant.number for mutant in mutants]
+    repeated = {mutant.id for mutant in mutants if numbers.count(mutant.number) > 1}
     if repeated:
-        raise MutantError(f"several mutants are called {', '.join(sorted(repeated))}")
+        raise MutantError(f"several mutants have the id or the number of {', '.join(sorted(repeated))}")
     problems = [problem for mutant in mutants if (problem := locate(mutant, root))]
     problems += overlaps(mutants)
     if problems:
@@ -55,7 +56,7 @@ def read_lists(root):
     return mutants
 
 
-def read_mutant(entry, target, path, number):
+def read_mutant(entry, target, path):
     """Returns the mutant that an entry of a list describes."""
     unknown = set(entry) - KEYS
     kind = entry.get("kind", "expression")
@@ -63,6 +64,8 @@ def read_mutant(entry, target, path, number):
         raise MutantError(f"{path.name}: {entry.get('id')}: unknown or missing keys")
     if entry["code"].count("«") != 1 or entry["code"].count("»") != 1:
         raise MutantError(f"{path.name}: {entry['id']}: the code must mark one part with « and »")
+    # Other mutants do not change the number, so that a scratch copy stays valid for the ones that it contains.
+    number = zlib.crc32(entry["id"].encode()) & 0x7FFFFFFF
     return Mutant(
         number=number, id=entry["id"], target=target["name"], bug=entry["bug"],
         path=str(Path(target["directory"]) / entry["file"]), kind=kind, code=entry["code"].strip(),

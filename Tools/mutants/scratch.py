@@ -24,11 +24,11 @@ __attribute__((constructor)) static void leftoff_read_mutant(void) {
 }
 """
 # In Node.js the environment chooses a mutant of a script. In a page nothing does, so a copy of the binary is made in
-# which the four digits are others; the length stays the same.
-MARK = b"mutant=0000"
+# which the ten digits are others; the length stays the same.
+MARK = b"mutant=0000000000"
 SCRIPT_SWITCH = (
     "const leftoffMutant = (number) => number === Number(globalThis.process?.env?.LEFTOFF_MUTANT ?? "
-    "'mutant=0000'.slice(7));\n")
+    "'mutant=0000000000'.slice(7));\n")
 MANIFEST_END = """
 // Added by Tools/mutate.
 package.targets.append(.target(name: "CMutant"))
@@ -148,6 +148,6 @@ class Scratch:
         if MARK not in content:
             raise MutantError("the binary contains no script with a mutant")
         target = directory / "leftoff"
-        target.write_bytes(content.replace(MARK, b"mutant=%04d" % (mutant.number if mutant else 0)))
+        target.write_bytes(content.replace(MARK, b"mutant=%010d" % (mutant.number if mutant else 0)))
         target.chmod(0o755)
         return target

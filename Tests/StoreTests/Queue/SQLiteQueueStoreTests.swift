@@ -58,6 +58,25 @@ struct SQLiteQueueStoreTests {
         #expect(Set(claimed) == Set(added.map(\.id)))
     }
 
+    @Test("The failures of a host are remembered for a day", arguments: [(23.0, true), (25.0, false)])
+    func hostFailures(hours: Double, areRemembered: Bool) throws {
+        try withHome { home in
+            let store = SQLiteQueueStore(database: try LeftoffDatabase(home: home))
+            _ = try store.add(
+                try (0..<5).map { try QueueStoreConformance.item("http://h/\($0)") }, at: QueueStoreConformance.start)
+            for item in try QueueStoreConformance.claim(store, 4) { _ = try QueueStoreConformance.fail(store, item) }
+            let held = try #require(try QueueStoreConformance.claim(store).first)
+            try store.remove(ids: [held.id], at: QueueStoreConformance.start)
+            let later = hours * 3_600
+            let now = QueueStoreConformance.start.addingTimeInterval(later)
+            #expect(try store.sweep(at: now, goneOwners: []).map(\.id) == [held.id])
+            let next = try #require(try QueueStoreConformance.claim(store, 1, after: later).first)
+            let transition = try QueueStoreConformance.fail(store, next, after: later)
+            let isFifth = transition.actions.contains { if case .backOffHost = $0 { true } else { false } }
+            #expect(isFifth == areRemembered)
+        }
+    }
+
     @Test("Many duplicates in one call make one item")
     func manyDuplicates() throws {
         try withHome { home in
