@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "CLibPSL", dependencies: ["CLazyLibrary"]),
         .target(name: "CLibCrypto", dependencies: ["CLazyLibrary"]),
         .target(name: "CTerminal"),
-        // Keeps 30 MB of ICU's data out of the release binary (docs/decisions/0048).
+        // Keeps 30 MB of ICU's data out of the release binary (docs/decisions/0051).
         .target(name: "CEmptyICUData"),
         .target(name: "CBytes"),
         // Files embedded by the compiler (`#embed`), so that the product is one binary.

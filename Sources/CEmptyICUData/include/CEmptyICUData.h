@@ -1,7 +1,7 @@
 // Replaces ICU's 30 MB of locale data, which Foundation's static library contains, by an empty package.
 //
 // GRDB imports Foundation, and Foundation's static library refers to ICU, but nothing that Leftoff calls uses ICU's
-// data: see docs/decisions/0048. The linker takes the data from Foundation's archive only if no object file defines the
+// data: see docs/decisions/0051. The linker takes the data from Foundation's archive only if no object file defines the
 // symbol.
 
 #ifndef LEFTOFF_CEMPTYICUDATA_H
