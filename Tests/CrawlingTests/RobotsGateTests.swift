@@ -15,7 +15,7 @@ struct RobotsGateTests {
 
     private func isAllowed(_ url: WebURL, by gate: RobotsGate) async -> Bool {
         await withCheckedContinuation { continuation in
-            gate.authorize(url) { result in
+            gate.authorize(url, ownHost: url.hostname) { result in
                 if case .success = result {
                     continuation.resume(returning: true)
                 } else {
@@ -36,7 +36,9 @@ struct RobotsGateTests {
         server.route("/robots.txt", responder)
         let engine = TransferEngine(configuration: TransferEngine.Configuration())
         let seconds = Seconds()
-        let fetcher = PageFetcher(engine: engine, policy: FetchPolicy(), clock: InstantClock())
+        var policy = FetchPolicy()
+        policy.maximumRetries = 0
+        let fetcher = PageFetcher(engine: engine, policy: policy, clock: InstantClock())
         let gate = RobotsGate(fetcher: fetcher, now: { seconds.now.withLock { $0 } })
         let url = try #require(WebURL(server.address("/a")))
         for (advance, count) in [(0, 1), (lifetime - 1, 1), (1, 2)] as [(Int64, Int)] {

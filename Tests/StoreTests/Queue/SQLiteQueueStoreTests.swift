@@ -1,4 +1,5 @@
 import DownloadQueue
+import Downloads
 import Foundation
 import Store
 import Testing
