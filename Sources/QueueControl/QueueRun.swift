@@ -139,10 +139,7 @@ package struct QueueRun: Sendable {
     }
 
     private var transferConfiguration: TransferEngine.Configuration {
-        let (limits, segments) = (configuration.limits, configuration.downloads.segments)
-        var transfers = TransferEngine.Configuration(
-            maximumConcurrent: max(64, limits.largestJobs * segments),
-            maximumPerHost: max(32, limits.largestPerHost + SegmentBudget.extraConnections(segments: segments)))
+        var transfers = configuration.limits.engineConfiguration(segments: configuration.downloads.segments)
         transfers.certificatePath = configuration.certificatePath
         return transfers
     }

@@ -2,6 +2,7 @@ import DownloadQueue
 import Synchronization
 import TestSupport
 import Testing
+import Transfer
 
 @testable import Downloads
 
@@ -74,7 +75,7 @@ struct AdaptiveLimitsTests {
 
     @Test(
         "A worker runs six downloads from a new host at once, and at least 18 once they were short",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(5)))
     func worker() async throws {
         let scene = try DownloadScene()
         for number in 0..<60 { try scene.add("/\(number)") }
@@ -108,8 +109,8 @@ struct AdaptiveLimitsTests {
         let failures = Atomic(0)
         let active = Mutex((now: 0, most: 0))
         let downloader = FakeDownloader { item, journal in
-            // The host fails three times and works afterwards.
-            if failures.add(1, ordering: .relaxed).newValue <= 3 { return .failed(failure, retryAfter: nil) }
+            // All of the first downloads fail, so that none of them raises the limit.
+            if failures.add(1, ordering: .relaxed).newValue <= 6 { return .failed(failure, retryAfter: nil) }
             active.withLock { active in
                 active.now += 1
                 active.most = max(active.most, active.now)
@@ -124,6 +125,16 @@ struct AdaptiveLimitsTests {
         let summary = try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
         #expect(summary.done == 40)
         #expect(active.withLock(\.most) <= 6)
+    }
+
+    @Test(
+        "The engine starts all downloads within the limits without delay",
+        arguments: [(nil, nil, 128, 38), (nil, 1, 128, 7), (4, 4, 64, 10), (100, 50, 400, 56)]
+            as [(Int?, Int?, Int, Int)])
+    func engine(jobs: Int?, perHost: Int?, concurrent: Int, ofHost: Int) {
+        let configuration = QueueLimits(jobs: jobs, perHost: perHost).engineConfiguration(segments: 4)
+        #expect(configuration.maximumConcurrent == concurrent)
+        #expect(configuration.maximumPerHost == ofHost)
     }
 
     @Test("Several large files from one host share six additional connections")

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Several large files from one host would otherwise open several connections each. Files that get no additional
 /// connection use a single one.
-package final class SegmentBudget: Sendable {
+final class SegmentBudget: Sendable {
     /// The minimum number of additional connections of a host.
     private static let least = 6
 
@@ -22,7 +22,7 @@ package final class SegmentBudget: Sendable {
     ///
     /// - Parameter segments: The maximum number of connections for one file.
     /// - Returns: The number; 0 if files are not split.
-    package static func extraConnections(segments: Int) -> Int { segments > 1 ? max(least, segments - 1) : 0 }
+    static func extraConnections(segments: Int) -> Int { segments > 1 ? max(least, segments - 1) : 0 }
 
     /// Reserves additional connections for a file.
     ///

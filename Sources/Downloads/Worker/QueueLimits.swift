@@ -1,3 +1,5 @@
+package import Transfer
+
 /// The limits of a worker.
 package struct QueueLimits: Sendable, Hashable {
     /// The number of simultaneous downloads with which a worker begins, if it is not fixed.
@@ -46,4 +48,14 @@ package struct QueueLimits: Sendable, Hashable {
 
     /// The largest number of simultaneous downloads from one host that the worker will ever run.
     package var largestPerHost: Int { min(perHost ?? largestJobs, largestJobs) }
+
+    /// Returns the configuration of an engine that starts each download of the worker without delay.
+    ///
+    /// - Parameter segments: The maximum number of connections for one file.
+    /// - Returns: The configuration.
+    package func engineConfiguration(segments: Int) -> TransferEngine.Configuration {
+        TransferEngine.Configuration(
+            maximumConcurrent: max(64, largestJobs * segments),
+            maximumPerHost: max(6, largestPerHost + SegmentBudget.extraConnections(segments: segments)))
+    }
 }

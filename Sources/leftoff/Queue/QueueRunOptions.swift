@@ -19,13 +19,13 @@ struct QueueRunOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Run at most this many downloads at once; by default 8, or up to 32 short ones.", valueName: "n"))
+            "Run at most this many downloads at once. (default: 8; up to 32 short ones)", valueName: "n"))
     var jobs: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Run at most this many downloads at once from one host; by default 6, and more while it responds quickly.",
+            "Run at most this many downloads at once from one host. (default: 6; up to 32 short ones)",
             valueName: "n"))
     var perHost: Int?
 

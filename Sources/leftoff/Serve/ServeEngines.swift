@@ -16,13 +16,15 @@ struct ServeEngines {
     ///
     /// - Parameter certificatePath: The path of a PEM file with the certificates to trust; nil for the system's.
     init(certificatePath: String?) {
+        var downloads = QueueLimits().engineConfiguration(segments: DownloadOptions().segments)
+        downloads.certificatePath = certificatePath
+        downloadEngine = TransferEngine(configuration: downloads)
+        // A separate engine, so that fetching a page does not wait for downloads.
         var configuration = TransferEngine.Configuration()
         configuration.certificatePath = certificatePath
-        downloadEngine = TransferEngine(configuration: configuration)
-        // A separate engine, so that fetching a page does not wait for downloads.
         configuration.maximumConcurrent = Self.maximumPageTransfers
         pageEngine = TransferEngine(configuration: configuration)
-        downloads = DownloadEngines(usual: downloadEngine) { try CookieFile(path: $0).lines() }
+        self.downloads = DownloadEngines(usual: downloadEngine) { try CookieFile(path: $0).lines() }
     }
 
     /// The fetcher of pages that requests to the service need.
