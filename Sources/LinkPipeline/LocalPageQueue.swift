@@ -12,7 +12,7 @@ struct LocalPageQueue {
         var window = 256
         /// The size of waiting links, in bytes, at which they are worth waking the receiver.
         ///
-        /// Waking it for each page takes longer than harvesting a small page.
+        /// The receiver is not woken for each small page.
         var wakingBytes = 1 << 16
     }
 
