@@ -55,6 +55,18 @@ struct AdaptiveLimitsTests {
         #expect(limits.jobs == 32)
     }
 
+    @Test("With many hosts, raised limits are forgotten, but lowered ones are not", arguments: [nil, 6])
+    func manyHosts(perHost: Int?) {
+        var limits = AdaptiveLimits(QueueLimits(perHost: perHost))
+        limits.recordFailure(of: "failed")
+        for number in 0..<2_000 {
+            limits.recordShortDownload(from: "h\(number)")
+            #expect(limits.exceptions.count <= 512)
+        }
+        #expect(limits.limit(of: "failed") == 3)
+        #expect(limits.limit(of: "h0") == 6)
+    }
+
     @Test("Limits that the user has chosen do not grow, but failures halve them")
     func fixed() {
         var limits = AdaptiveLimits(QueueLimits(jobs: 12, perHost: 9))

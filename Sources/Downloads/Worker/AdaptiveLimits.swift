@@ -10,6 +10,9 @@ struct AdaptiveLimits {
     /// round trip more.
     private static let growth = 4
 
+    /// The number of hosts above which raised limits are forgotten, because each claim copies the limits of all hosts.
+    private static let hostCount = 512
+
     /// The limits of one host.
     private struct Host {
         var limit: Int
@@ -68,6 +71,10 @@ struct AdaptiveLimits {
     private mutating func change(_ host: String, _ body: (inout Host) -> Void) {
         var entry = hosts[host] ?? Host(limit: initialPerHost, maximum: maximumPerHost)
         body(&entry)
+        if hosts.count >= Self.hostCount, hosts[host] == nil {
+            let (initial, maximum) = (initialPerHost, maximumPerHost)
+            hosts = hosts.filter { $0.value.limit < initial || $0.value.maximum < maximum }
+        }
         hosts[host] = entry
     }
 }
