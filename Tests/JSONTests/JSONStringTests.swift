@@ -17,6 +17,21 @@ struct JSONStringTests {
         #expect(try JSONDecoder().decode([String].self, from: Data("[\(expected)]".utf8)) == [text])
     }
 
+    @Test(
+        "A character is escaped at every position of texts of every length",
+        arguments: ["\"", "\\", "\n", "\u{7F}", "é"])
+    func positions(character: String) {
+        let escaped = JSONString.literal(character).dropFirst().dropLast()
+        for length in 0...40 {
+            for position in 0...length {
+                let (before, after) = (String(repeating: "a", count: position), "b\(length - position)")
+                #expect(JSONString.literal(before + character + after) == "\"\(before)\(escaped)\(after)\"")
+            }
+        }
+        let many = String(repeating: character, count: 100)
+        #expect(JSONString.literal(many) == "\"\(String(repeating: String(escaped), count: 100))\"")
+    }
+
     @Test("No string is written as null")
     func null() {
         var bytes = Array("{\"url\":".utf8)
