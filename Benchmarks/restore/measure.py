@@ -123,6 +123,10 @@ def run_case(browser, site, leftoff, case, part, strategies):
             outcome = None
             if name == "leftoff":
                 outcome = browser.run(leftoff.run("restore", identifier, "--as", "script"))
+                if case.back:
+                    again = browser.run(CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))["snapshot"]
+                    load(browser, site, html, case, 0)
+                    outcome = browser.run(leftoff.run("restore", leftoff.keep(again), "--as", "script"))
             elif name == "truth":
                 pause(browser, case.late)
                 outcome = None

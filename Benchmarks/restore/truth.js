@@ -75,7 +75,7 @@ globalThis.truth = (() => {
     function crosses(node, rect, parts) {
         const view = node.ownerDocument.defaultView;
         const scroller = scrollerOf(node, 'y');
-        const around = scroller ? scroller.getBoundingClientRect() : { left: 0, width: view.innerWidth };
+        const around = scroller ? scroller.getBoundingClientRect() : { left: 0, width: view.document.documentElement.clientWidth };
         let block = node.parentElement;
         while (block && view.getComputedStyle(block).display.startsWith('inline')) block = block.parentElement;
         const fragment = block ? [...block.getClientRects()].find((part) => part.left <= rect.left + 1

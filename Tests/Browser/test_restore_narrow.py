@@ -103,6 +103,18 @@ def test_a_place_is_restored_once_its_block_is_shown(browser, site, leftoff, cap
     assert browser.run(script)["status"] == "restored"
 
 
+def test_the_page_does_not_move_when_a_restored_place_is_hidden_later(browser, site, leftoff, capture_script):
+    read_in_aside(browser, site, leftoff, capture_script, "/aside?hiding=top")
+    browser.open(f"{site.origin}/aside?hiding=top", NARROW)
+    # In one step, because the place is kept only for a while.
+    status, before, after = browser.run(
+        "(document.documentElement.classList.add('open'), " + leftoff.restore().rstrip().rstrip(";") + ")"
+        ".then(({status}) => { const before = scrollY; document.documentElement.classList.remove('open');"
+        " return new Promise((done) => setTimeout(() => done([status, before, scrollY]), 600)) })")
+    assert status == "restored" and before > 1000
+    assert after > 1000, (before, after)
+
+
 def test_a_hidden_picture_is_not_restored(browser, site, leftoff, capture_script):
     browser.open(f"{site.origin}/gallery")
     browser.run("(scrollTo(0, 3 * 920 - 50), null)")

@@ -1378,11 +1378,12 @@
       /** @type {Text} */
       node
     );
-    const isAcross = axisOf(node) === "y";
+    const owner = composedParent(node);
+    const view = viewOf(node);
+    const start = blockStartOf(owner && view ? view.getComputedStyle(owner).writingMode : "");
     let line = box;
     for (const next of rangeBoxes(text, offset, Math.min(text.data.length, offset + LONGEST_LINE), top)) {
-      const isOnLine2 = isAcross ? overlaps(next.top, next.bottom, box.top, box.bottom) : overlaps(next.left, next.right, box.left, box.right);
-      if (!isOnLine2)
+      if (!areOnLine(start, next, box))
         break;
       line = {
         left: Math.min(line.left, next.left),
@@ -1393,20 +1394,11 @@
     }
     return line;
   }
-  function overlaps(from, to, start, end) {
-    return Math.min(to, end) - Math.max(from, start) >= Math.min(to - from, end - start) / 2;
-  }
   function ownerOf(node) {
     return isElement(node) ? (
       /** @type {Element} */
       node
     ) : composedParent(node);
-  }
-  function axisOf(node) {
-    const element = ownerOf(node);
-    const view = viewOf(node);
-    const mode = element && view ? view.getComputedStyle(element).writingMode : "";
-    return blockStartOf(mode) === "top" ? "y" : "x";
   }
   function isDeferred(element) {
     const view = viewOf(element);

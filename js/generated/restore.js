@@ -106,10 +106,17 @@
       return inner.top - outer.top;
     return start === "left" ? inner.left - outer.left : outer.right - inner.right;
   }
+  function blockExtent(start, box) {
+    return start === "top" ? box.bottom - box.top : box.right - box.left;
+  }
   function scrollBy(start, distance) {
     if (start === "top")
       return { x: 0, y: distance };
     return { x: start === "left" ? distance : -distance, y: 0 };
+  }
+  function areOnLine(start, a, b) {
+    const shared = start === "top" ? Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) : Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return shared >= Math.min(blockExtent(start, a), blockExtent(start, b)) / 2;
   }
 
   // dom/geometry.js
@@ -1224,11 +1231,12 @@
       /** @type {Text} */
       node
     );
-    const isAcross = axisOf(node) === "y";
+    const owner = composedParent(node);
+    const view = viewOf(node);
+    const start = blockStartOf(owner && view ? view.getComputedStyle(owner).writingMode : "");
     let line = box;
     for (const next of rangeBoxes(text, offset, Math.min(text.data.length, offset + LONGEST_LINE), top)) {
-      const isOnLine = isAcross ? overlaps(next.top, next.bottom, box.top, box.bottom) : overlaps(next.left, next.right, box.left, box.right);
-      if (!isOnLine)
+      if (!areOnLine(start, next, box))
         break;
       line = {
         left: Math.min(line.left, next.left),
@@ -1239,20 +1247,11 @@
     }
     return line;
   }
-  function overlaps(from, to, start, end) {
-    return Math.min(to, end) - Math.max(from, start) >= Math.min(to - from, end - start) / 2;
-  }
   function ownerOf(node) {
     return isElement(node) ? (
       /** @type {Element} */
       node
     ) : composedParent(node);
-  }
-  function axisOf(node) {
-    const element = ownerOf(node);
-    const view = viewOf(node);
-    const mode = element && view ? view.getComputedStyle(element).writingMode : "";
-    return blockStartOf(mode) === "top" ? "y" : "x";
   }
   function isDeferred(element) {
     const view = viewOf(element);
@@ -2254,7 +2253,11 @@
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
+        const before = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
         placeTarget(target, place, top, scrollTo);
+        if (!isSeen(target, place, top))
+          for (const { scroller, x, y } of before)
+            scrollTo(scroller, x, y);
         known = measure();
       } else if (!isShifted) {
         known = now;

@@ -2959,11 +2959,12 @@
       /** @type {Text} */
       node
     );
-    const isAcross = axisOf(node) === "y";
+    const owner = composedParent(node);
+    const view = viewOf(node);
+    const start = blockStartOf(owner && view ? view.getComputedStyle(owner).writingMode : "");
     let line = box;
     for (const next of rangeBoxes(text, offset, Math.min(text.data.length, offset + LONGEST_LINE), top)) {
-      const isOnLine2 = isAcross ? overlaps(next.top, next.bottom, box.top, box.bottom) : overlaps(next.left, next.right, box.left, box.right);
-      if (!isOnLine2)
+      if (!areOnLine(start, next, box))
         break;
       line = {
         left: Math.min(line.left, next.left),
@@ -2974,20 +2975,11 @@
     }
     return line;
   }
-  function overlaps(from, to, start, end) {
-    return Math.min(to, end) - Math.max(from, start) >= Math.min(to - from, end - start) / 2;
-  }
   function ownerOf(node) {
     return isElement(node) ? (
       /** @type {Element} */
       node
     ) : composedParent(node);
-  }
-  function axisOf(node) {
-    const element = ownerOf(node);
-    const view = viewOf(node);
-    const mode = element && view ? view.getComputedStyle(element).writingMode : "";
-    return blockStartOf(mode) === "top" ? "y" : "x";
   }
   function isDeferred(element) {
     const view = viewOf(element);
@@ -3774,7 +3766,11 @@
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
+        const before2 = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
         placeTarget(target, place, top, scrollTo);
+        if (!isSeen(target, place, top))
+          for (const { scroller, x, y } of before2)
+            scrollTo(scroller, x, y);
         known = measure();
       } else if (!isShifted) {
         known = now;

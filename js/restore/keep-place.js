@@ -4,6 +4,7 @@
  */
 
 import { rootScrollerElement, scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
+import { isSeen } from './attempt.js';
 import { placeTarget } from './place.js';
 import { watchReader } from './reader-input.js';
 import { watchChanges } from './watch-changes.js';
@@ -51,7 +52,10 @@ export function keepPlace(target, place, top, time) {
         if (isShifted && isScrolled && age > SHIFT_TIME) return stop();
         // The browser may still compensate a recent change itself, which must not be done twice.
         if (isShifted && age > ANSWER_TIME) {
+            const before = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
             placeTarget(target, place, top, scrollTo);
+            // The change may have hidden the place, as when the window becomes narrower.
+            if (!isSeen(target, place, top)) for (const { scroller, x, y } of before) scrollTo(scroller, x, y);
             known = measure();
         } else if (!isShifted) {
             known = now;

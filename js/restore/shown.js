@@ -4,7 +4,7 @@
  */
 
 import { isRendered } from '../anchoring/text-index.js';
-import { blockStartOf } from '../dom/block-axis.js';
+import { areOnLine, blockStartOf } from '../dom/block-axis.js';
 import { composedParent, frameElementOf, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { elementBox, frameOrigin, intersection, rangeBoxes } from '../dom/geometry.js';
 import { isElement, isText } from '../dom/node.js';
@@ -40,12 +40,12 @@ export function lineBox(target, top) {
     const box = target.box();
     if (!box || !isText(node) || target.tier === 'bracket') return box;
     const text = /** @type {Text} */ (node);
-    const isAcross = axisOf(node) === 'y';
+    const owner = composedParent(node);
+    const view = viewOf(node);
+    const start = blockStartOf(owner && view ? view.getComputedStyle(owner).writingMode : '');
     let line = box;
     for (const next of rangeBoxes(text, offset, Math.min(text.data.length, offset + LONGEST_LINE), top)) {
-        const isOnLine = isAcross ? overlaps(next.top, next.bottom, box.top, box.bottom)
-            : overlaps(next.left, next.right, box.left, box.right);
-        if (!isOnLine) break;
+        if (!areOnLine(start, next, box)) break;
         line = {
             left: Math.min(line.left, next.left), top: Math.min(line.top, next.top),
             right: Math.max(line.right, next.right), bottom: Math.max(line.bottom, next.bottom),
@@ -55,33 +55,11 @@ export function lineBox(target, top) {
 }
 
 /**
- * @param {number} from
- * @param {number} to
- * @param {number} start
- * @param {number} end
- * @returns {boolean} true if the two ranges share half of the smaller one
- */
-function overlaps(from, to, start, end) {
-    return Math.min(to, end) - Math.max(from, start) >= Math.min(to - from, end - start) / 2;
-}
-
-/**
  * @param {Node} node
  * @returns {Element | null} the node itself if it is an element, else its parent
  */
 function ownerOf(node) {
     return isElement(node) ? /** @type {Element} */ (node) : composedParent(node);
-}
-
-/**
- * @param {Node} node
- * @returns {Axis} the axis along which the lines around a node follow one another
- */
-function axisOf(node) {
-    const element = ownerOf(node);
-    const view = viewOf(node);
-    const mode = element && view ? view.getComputedStyle(element).writingMode : '';
-    return blockStartOf(mode) === 'top' ? 'y' : 'x';
 }
 
 /**

@@ -48,6 +48,7 @@ test('Context is the likeness of prefix and suffix, and unknown without both', (
     const quote = { exact: 'words', prefix: 'before them ', suffix: ' after them' };
     assert.equal(contextEvidence('before them words after them', 12, quote), 1);
     assert.equal(contextEvidence('words', 0, { ...quote, prefix: '', suffix: '' }), null);
+    assert.equal(contextEvidence('before them words', 12, { ...quote, suffix: '' }), 1);
     const edited = contextEvidence('before tham words after them', 12, quote) ?? 0;
     assert(edited > 0.85 && edited < 1, String(edited));
     const half = contextEvidence('zzzzzz zzzz words after them', 12, quote) ?? 0;

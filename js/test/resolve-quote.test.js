@@ -74,3 +74,30 @@ test('Edited words are searched between the texts above and below, unless these 
     };
     assert.equal(at(100)?.position, 107);
 });
+
+test('Exact words in another context lose against edited ones in the old context', () => {
+    const edited = exact.replace('read here', 'read there');
+    const quote = { prefix: 'before them came ', suffix: ' after which more was said' };
+    const right = 'before them came ' + edited + ' after which more was said';
+    const found = find(['zzzz yyy ' + exact + ' xxx wwww', 'v'.repeat(90), right], { quote, progress: { text: 0.7 } });
+    assert.equal(found?.isExact, false);
+});
+
+test('Duplicates with equal support are ambiguous, and the bounds of the selector distinguish them', () => {
+    const around = 'before them came ' + exact + ' after which more';
+    const quote = { prefix: 'before them came ', suffix: ' after which more' };
+    assert.equal(find([around, around], { quote }), null);
+    const text = [exact, 'between them', exact];
+    const { length } = textIndexOf(text).text;
+    const anchor = { selector: 'p' };
+    assert.equal(find(text, { anchor, bounds: { start: 0, end: exact.length } })?.position, 0);
+    assert.equal(find(text, { anchor, bounds: { start: length - exact.length, end: length } })?.position,
+        length - exact.length);
+});
+
+test('Half of the words in the wrong place are not enough', () => {
+    const some = 'the words that were said by nobody at any time';
+    const anchor = { selector: 'p' };
+    const neighbours = { above: [], below: [] };
+    assert.equal(find(['before', some], { anchor, neighbours, progress: { text: 1 } }), null);
+});
