@@ -16,11 +16,13 @@ import report  # noqa: E402
 from articles import Article  # noqa: E402
 from browsers import Chromium, Firefox  # noqa: E402
 import big  # noqa: E402
-from classes import CLASSES  # noqa: E402
+import classes  # noqa: E402
 import honesty  # noqa: E402
+import layouts  # noqa: E402
 import real  # noqa: E402
 from loopback import Site  # noqa: E402
 
+CLASSES = {**classes.CLASSES, **layouts.LAYOUTS}
 STRATEGIES = ["scrollTo", "percent", "selector", "quote", "fragment", "leftoff", "truth"]
 PARAGRAPHS_ONLY = {"10 % edited", "30 % edited", "50 % edited", "anchor deleted", "lookalikes", "moved and edited",
                    "several at once"}

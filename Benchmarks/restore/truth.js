@@ -75,7 +75,8 @@ globalThis.truth = (() => {
     function crosses(node, rect, parts) {
         const view = node.ownerDocument.defaultView;
         const scroller = scrollerOf(node, 'y');
-        const around = scroller ? scroller.getBoundingClientRect() : { left: 0, width: view.document.documentElement.clientWidth };
+        const root = view.document.documentElement;
+        const around = scroller ? scroller.getBoundingClientRect() : { left: 0, width: root.clientWidth };
         let block = node.parentElement;
         while (block && view.getComputedStyle(block).display.startsWith('inline')) block = block.parentElement;
         const fragment = block ? [...block.getClientRects()].find((part) => part.left <= rect.left + 1
@@ -163,7 +164,8 @@ globalThis.truth = (() => {
     function firstIn(node, line) {
         for (let offset = 0; offset < node.length; offset += 1) {
             const rect = /\s/.test(node.data[offset]) ? null : rectOf({ node, offset });
-            if (rect && rect.width > 0 && Math.abs(rect.top - line.top) < 1 && rect.left >= line.left - 1) return offset;
+            const isOnLine = rect && rect.width > 0 && Math.abs(rect.top - line.top) < 1;
+            if (isOnLine && rect.left >= line.left - 1) return offset;
         }
         return -1;
     }

@@ -11,7 +11,7 @@ WIDE, NARROW = 1280, 600
 # The first character of the first line that is fully in view, among all texts of a root: its node and offset, and its
 # distance from the top. `nth` counts the texts.
 READ = """((root) => {
-    const walker = root.ownerDocument ? root.ownerDocument.createTreeWalker(root, 4) : document.createTreeWalker(root, 4);
+    const walker = document.createTreeWalker(root, 4);
     const range = document.createRange();
     let best = null;
     for (let node = walker.nextNode(), nth = 0; node; node = walker.nextNode(), nth += 1) {
@@ -136,7 +136,8 @@ def test_a_line_beside_the_window_is_scrolled_into_view(browser, site, leftoff, 
     assert browser.run(leftoff.restore())["status"] == "restored"
     box = browser.run(
         "(() => { const p = [...document.querySelectorAll('p')].find((p) => p.textContent.startsWith(WORDS));"
-        " const {left, top} = p.getBoundingClientRect(); return {left, top} })()".replace("WORDS", json.dumps(exact[:40])))
+        " const {left, top} = p.getBoundingClientRect(); return {left, top} })()"
+        .replace("WORDS", json.dumps(exact[:40])))
     assert 0 <= box["left"] < NARROW - 20 and -30 <= box["top"] < 60, box
     assert browser.run("scrollX") == 0
 

@@ -6,6 +6,7 @@
 
 import { assignedNodes, composedParent, frameDocument } from '../dom/composed-tree.js';
 import { firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, shadowRootOf } from '../dom/node.js';
+import { isRendered } from '../dom/rendered.js';
 
 /**
  * @typedef {{node: Text, start: number, length: number, trimmed: boolean}} Segment
@@ -281,8 +282,6 @@ export function showsText(element) {
     return isShown(element, true);
 }
 
-const VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
-
 /**
  * @param {Element | null} element
  * @param {boolean} mayEdit
@@ -291,17 +290,6 @@ const VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
 function isShown(element, mayEdit) {
     if (!element || (mayEdit && /** @type {any} */ (element).isContentEditable === true)) return false;
     return isRendered(element);
-}
-
-/**
- * @param {Element} element
- * @returns {boolean} true if the element is laid out and visible according to its style
- */
-export function isRendered(element) {
-    if (typeof element.checkVisibility === 'function') return element.checkVisibility(VISIBLE);
-    const document = element.ownerDocument;
-    const view = document ? document.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === 'visible');
 }
 
 /**

@@ -99,6 +99,16 @@
     return typeof assigned === "function" ? assigned.call(slot) : [];
   }
 
+  // dom/rendered.js
+  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
+  function isRendered(element) {
+    if (typeof element.checkVisibility === "function")
+      return element.checkVisibility(VISIBLE);
+    const document = element.ownerDocument;
+    const view = document ? document.defaultView : null;
+    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+  }
+
   // anchoring/text-index.js
   var UNREAD = /* @__PURE__ */ new Set([
     "script",
@@ -386,19 +396,11 @@
   function showsText(element) {
     return isShown(element, true);
   }
-  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isShown(element, mayEdit) {
     if (!element || mayEdit && /** @type {any} */
     element.isContentEditable === true)
       return false;
     return isRendered(element);
-  }
-  function isRendered(element) {
-    if (typeof element.checkVisibility === "function")
-      return element.checkVisibility(VISIBLE);
-    const document = element.ownerDocument;
-    const view = document ? document.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
   }
   function mayBeEdited(root) {
     return (
@@ -1442,7 +1444,8 @@
       if (!element) {
         const { width, height } = scrollState({ view, element: null });
         const { x, y } = frameOrigin(view, top);
-        clip = cut(clip, { left: x, top: y, right: x + width, bottom: y + height }, freeAxis !== "x", freeAxis !== "y");
+        const window2 = { left: x, top: y, right: x + width, bottom: y + height };
+        clip = cut(clip, window2, freeAxis !== "x", freeAxis !== "y");
         element = view === top ? null : frameElementOf(view);
         if (!element)
           break;
@@ -1661,7 +1664,8 @@
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found)
       return null;
-    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
+    const confidence = Math.min(found.confidence, most);
     return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
   }
   function bySelector(index, primary, top) {
@@ -1856,7 +1860,8 @@
     const root = element ?? rootScrollerElement(view);
     if (!root)
       return false;
-    const overflow = element ? overflowOf(element) : [documentElement, body].map(overflowOf).find((v) => v !== "visible");
+    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== "visible");
+    const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== "hidden" && overflow !== "clip";
   }
 

@@ -925,295 +925,14 @@
     return same ? resolution(same, anchor, LEAST_MARGIN) : null;
   }
 
-  // anchoring/text-index.js
-  var UNREAD = /* @__PURE__ */ new Set([
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "head",
-    "textarea",
-    "select",
-    "input",
-    "datalist",
-    "object",
-    "embed",
-    "audio",
-    "video",
-    "canvas",
-    "math-field"
-  ]);
-  var INLINE = /* @__PURE__ */ new Set([
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "cite",
-    "code",
-    "data",
-    "del",
-    "dfn",
-    "em",
-    "font",
-    "i",
-    "ins",
-    "kbd",
-    "label",
-    "mark",
-    "nobr",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "sup",
-    "time",
-    "tt",
-    "u",
-    "var",
-    "wbr",
-    "slot",
-    "script",
-    "style",
-    "template",
-    "tspan"
-  ]);
-  var MAXIMUM_DEPTH = 1200;
-  var MAXIMUM_LENGTH = 16e6;
-  var NODES_PER_STEP = 4e3;
-  var SHADOW_HOSTS = /* @__PURE__ */ new Set([
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "div",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "main",
-    "nav",
-    "p",
-    "section",
-    "span"
-  ]);
-  var IGNORED = /[\u00ad\u200b\u2060]/g;
-  var WHITE_SPACE = /[^\S ]\s*| \s+/g;
-  var UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
-  var HAS_IGNORED = /[\u00ad\u200b\u2060]/;
-  var SEEN_CHARACTER = /\S/;
-  function collapsed(text) {
-    if (!UNCOLLAPSED.test(text))
-      return text;
-    return (HAS_IGNORED.test(text) ? text.replace(IGNORED, "") : text).replace(WHITE_SPACE, " ");
-  }
-  var TextWalk = class {
-    /**
-     * @param {Document} document
-     */
-    constructor(document2) {
-      this.parts = [];
-      this.segments = [];
-      this.blocks = [0];
-      this.trees = [document2];
-      this.length = 0;
-      this.afterSpace = true;
-      this.atBlockStart = true;
-      this.pendingSpace = false;
-      this.levels = [];
-      this.depth = -1;
-      const root = document2.documentElement;
-      if (root)
-        this.enter(root, mayBeEdited(document2));
-    }
-    /**
-     * @returns {TextIndex}
-     */
-    index() {
-      return { text: this.parts.join(""), segments: this.segments, blocks: this.blocks, trees: this.trees };
-    }
-    /**
-     * @param {number} count
-     * @returns {boolean} true at the end
-     */
-    visit(count) {
-      for (let left = count; left > 0 && this.depth >= 0; left -= 1) {
-        const level = this.levels[this.depth];
-        const child = level.list ? level.list[level.at] ?? null : level.next;
-        if (!child) {
-          this.leave(level);
-          continue;
-        }
-        const type = nodeTypeOf(child);
-        if (level.list)
-          level.at += 1;
-        else
-          level.next = nextSiblingOf(child);
-        if (type === 3 || type === 4)
-          this.visitText(
-            /** @type {Text} */
-            child,
-            level
-          );
-        else if (type === 1)
-          this.enter(
-            /** @type {Element} */
-            child,
-            level.mayEdit
-          );
-      }
-      return this.depth < 0;
-    }
-    /**
-     * @param {Text} node
-     * @param {Level} level
-     */
-    visitText(node, level) {
-      const { data } = node;
-      if (!SEEN_CHARACTER.test(data)) {
-        if (data !== "")
-          this.pendingSpace = true;
-        return;
-      }
-      if (level.shows === null)
-        level.shows = isShown(level.owner, level.mayEdit);
-      if (level.shows)
-        this.append(node, data);
-    }
-    /**
-     * @param {Text} node
-     * @param {string} data
-     */
-    append(node, data) {
-      let piece = collapsed(data);
-      if (piece === "" || this.length > MAXIMUM_LENGTH)
-        return;
-      if (this.pendingSpace && !this.afterSpace) {
-        this.parts.push(" ");
-        this.length += 1;
-        this.afterSpace = true;
-      }
-      const trimmed = this.afterSpace && piece.charCodeAt(0) === 32;
-      if (trimmed)
-        piece = piece.slice(1);
-      if (this.atBlockStart && this.length > 0)
-        this.blocks.push(this.length);
-      this.atBlockStart = false;
-      this.pendingSpace = false;
-      this.segments.push({ node, start: this.length, length: piece.length, trimmed });
-      this.parts.push(piece);
-      this.length += piece.length;
-      this.afterSpace = piece.charCodeAt(piece.length - 1) === 32;
-    }
-    /**
-     * @param {Element} element
-     * @param {boolean} mayEdit
-     */
-    enter(element, mayEdit) {
-      const name = localNameOf(element);
-      const isBlock = !INLINE.has(name);
-      if (isBlock)
-        this.breakBlock();
-      if (UNREAD.has(name) || this.depth >= MAXIMUM_DEPTH)
-        return;
-      const shadow = SHADOW_HOSTS.has(name) || name.includes("-") ? shadowRootOf(element) : null;
-      if (shadow) {
-        this.trees.push(shadow);
-        this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
-      } else if (name === "iframe" || name === "frame") {
-        const inner = frameDocument(element);
-        const root = inner && isShown(element, mayEdit) ? inner.documentElement : null;
-        if (inner && root) {
-          this.trees.push(inner);
-          this.push(null, [root], null, isBlock, mayBeEdited(inner));
-        }
-      } else if (name === "details" && !element.hasAttribute("open")) {
-        const summary = element.querySelector("summary");
-        if (summary)
-          this.push(null, [summary], element, isBlock, mayEdit);
-      } else {
-        const assigned = name === "slot" ? assignedNodes(element) : [];
-        if (assigned.length > 0)
-          this.push(null, assigned, composedParent(element), isBlock, true);
-        else
-          this.push(firstChildOf(element), null, element, isBlock, mayEdit);
-      }
-    }
-    /**
-     * @param {Node | null} next
-     * @param {Node[] | null} list
-     * @param {Element | null} owner
-     * @param {boolean} isBlock
-     * @param {boolean} mayEdit
-     */
-    push(next, list, owner, isBlock, mayEdit) {
-      this.depth += 1;
-      const level = this.levels[this.depth];
-      if (!level) {
-        this.levels[this.depth] = { next, list, at: 0, owner, shows: null, isBlock, mayEdit };
-        return;
-      }
-      level.next = next;
-      level.list = list;
-      level.at = 0;
-      level.owner = owner;
-      level.shows = null;
-      level.isBlock = isBlock;
-      level.mayEdit = mayEdit;
-    }
-    /**
-     * @param {Level} level
-     */
-    leave(level) {
-      this.depth -= 1;
-      if (level.isBlock)
-        this.breakBlock();
-    }
-    breakBlock() {
-      this.atBlockStart = true;
-      this.pendingSpace = true;
-    }
-  };
-  function* textIndexSteps(document2) {
-    const walk = new TextWalk(document2);
-    while (!walk.visit(NODES_PER_STEP))
-      yield void 0;
-    return walk.index();
-  }
+  // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
-  function isShown(element, mayEdit) {
-    if (!element || mayEdit && /** @type {any} */
-    element.isContentEditable === true)
-      return false;
-    return isRendered(element);
-  }
   function isRendered(element) {
     if (typeof element.checkVisibility === "function")
       return element.checkVisibility(VISIBLE);
     const document2 = element.ownerDocument;
     const view = document2 ? document2.defaultView : null;
     return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
-  }
-  function mayBeEdited(root) {
-    return (
-      /** @type {any} */
-      root.designMode === "on" || root.querySelector("[contenteditable]") !== null
-    );
   }
 
   // restore/shown.js
@@ -1267,7 +986,7 @@
     }
     return false;
   }
-  function isShown2(target, top, freeAxis = "") {
+  function isShown(target, top, freeAxis = "") {
     const owner = ownerOf(target.node);
     const box = target.box();
     const line = lineBox(target, top);
@@ -1295,7 +1014,8 @@
       if (!element) {
         const { width, height } = scrollState({ view, element: null });
         const { x, y } = frameOrigin(view, top);
-        clip = cut(clip, { left: x, top: y, right: x + width, bottom: y + height }, freeAxis !== "x", freeAxis !== "y");
+        const window2 = { left: x, top: y, right: x + width, bottom: y + height };
+        clip = cut(clip, window2, freeAxis !== "x", freeAxis !== "y");
         element = view === top ? null : frameElementOf(view);
         if (!element)
           break;
@@ -1397,7 +1117,7 @@
       return null;
     const neighbours = [place.above, place.below].map((anchor) => {
       const target = anchor ? neighbourTarget(index, place, anchor, top) : null;
-      return target && isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x") ? target : null;
+      return target && isShown(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x") ? target : null;
     });
     const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
@@ -1514,7 +1234,8 @@
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found)
       return null;
-    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
+    const confidence = Math.min(found.confidence, most);
     return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
   }
   function bySelector(index, primary, top) {
@@ -1687,7 +1408,8 @@
     const root = element ?? rootScrollerElement(view);
     if (!root)
       return false;
-    const overflow = element ? overflowOf(element) : [documentElement, body].map(overflowOf).find((v) => v !== "visible");
+    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== "visible");
+    const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== "hidden" && overflow !== "clip";
   }
 
@@ -1789,6 +1511,289 @@
     if (start === "left")
       return x;
     return captured ?? Math.max(0, place.viewportWidth - x);
+  }
+
+  // anchoring/text-index.js
+  var UNREAD = /* @__PURE__ */ new Set([
+    "script",
+    "style",
+    "template",
+    "noscript",
+    "head",
+    "textarea",
+    "select",
+    "input",
+    "datalist",
+    "object",
+    "embed",
+    "audio",
+    "video",
+    "canvas",
+    "math-field"
+  ]);
+  var INLINE = /* @__PURE__ */ new Set([
+    "a",
+    "abbr",
+    "acronym",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "cite",
+    "code",
+    "data",
+    "del",
+    "dfn",
+    "em",
+    "font",
+    "i",
+    "ins",
+    "kbd",
+    "label",
+    "mark",
+    "nobr",
+    "q",
+    "rb",
+    "rp",
+    "rt",
+    "rtc",
+    "ruby",
+    "s",
+    "samp",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "time",
+    "tt",
+    "u",
+    "var",
+    "wbr",
+    "slot",
+    "script",
+    "style",
+    "template",
+    "tspan"
+  ]);
+  var MAXIMUM_DEPTH = 1200;
+  var MAXIMUM_LENGTH = 16e6;
+  var NODES_PER_STEP = 4e3;
+  var SHADOW_HOSTS = /* @__PURE__ */ new Set([
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "div",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "main",
+    "nav",
+    "p",
+    "section",
+    "span"
+  ]);
+  var IGNORED = /[\u00ad\u200b\u2060]/g;
+  var WHITE_SPACE = /[^\S ]\s*| \s+/g;
+  var UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
+  var HAS_IGNORED = /[\u00ad\u200b\u2060]/;
+  var SEEN_CHARACTER = /\S/;
+  function collapsed(text) {
+    if (!UNCOLLAPSED.test(text))
+      return text;
+    return (HAS_IGNORED.test(text) ? text.replace(IGNORED, "") : text).replace(WHITE_SPACE, " ");
+  }
+  var TextWalk = class {
+    /**
+     * @param {Document} document
+     */
+    constructor(document2) {
+      this.parts = [];
+      this.segments = [];
+      this.blocks = [0];
+      this.trees = [document2];
+      this.length = 0;
+      this.afterSpace = true;
+      this.atBlockStart = true;
+      this.pendingSpace = false;
+      this.levels = [];
+      this.depth = -1;
+      const root = document2.documentElement;
+      if (root)
+        this.enter(root, mayBeEdited(document2));
+    }
+    /**
+     * @returns {TextIndex}
+     */
+    index() {
+      return { text: this.parts.join(""), segments: this.segments, blocks: this.blocks, trees: this.trees };
+    }
+    /**
+     * @param {number} count
+     * @returns {boolean} true at the end
+     */
+    visit(count) {
+      for (let left = count; left > 0 && this.depth >= 0; left -= 1) {
+        const level = this.levels[this.depth];
+        const child = level.list ? level.list[level.at] ?? null : level.next;
+        if (!child) {
+          this.leave(level);
+          continue;
+        }
+        const type = nodeTypeOf(child);
+        if (level.list)
+          level.at += 1;
+        else
+          level.next = nextSiblingOf(child);
+        if (type === 3 || type === 4)
+          this.visitText(
+            /** @type {Text} */
+            child,
+            level
+          );
+        else if (type === 1)
+          this.enter(
+            /** @type {Element} */
+            child,
+            level.mayEdit
+          );
+      }
+      return this.depth < 0;
+    }
+    /**
+     * @param {Text} node
+     * @param {Level} level
+     */
+    visitText(node, level) {
+      const { data } = node;
+      if (!SEEN_CHARACTER.test(data)) {
+        if (data !== "")
+          this.pendingSpace = true;
+        return;
+      }
+      if (level.shows === null)
+        level.shows = isShown2(level.owner, level.mayEdit);
+      if (level.shows)
+        this.append(node, data);
+    }
+    /**
+     * @param {Text} node
+     * @param {string} data
+     */
+    append(node, data) {
+      let piece = collapsed(data);
+      if (piece === "" || this.length > MAXIMUM_LENGTH)
+        return;
+      if (this.pendingSpace && !this.afterSpace) {
+        this.parts.push(" ");
+        this.length += 1;
+        this.afterSpace = true;
+      }
+      const trimmed = this.afterSpace && piece.charCodeAt(0) === 32;
+      if (trimmed)
+        piece = piece.slice(1);
+      if (this.atBlockStart && this.length > 0)
+        this.blocks.push(this.length);
+      this.atBlockStart = false;
+      this.pendingSpace = false;
+      this.segments.push({ node, start: this.length, length: piece.length, trimmed });
+      this.parts.push(piece);
+      this.length += piece.length;
+      this.afterSpace = piece.charCodeAt(piece.length - 1) === 32;
+    }
+    /**
+     * @param {Element} element
+     * @param {boolean} mayEdit
+     */
+    enter(element, mayEdit) {
+      const name = localNameOf(element);
+      const isBlock = !INLINE.has(name);
+      if (isBlock)
+        this.breakBlock();
+      if (UNREAD.has(name) || this.depth >= MAXIMUM_DEPTH)
+        return;
+      const shadow = SHADOW_HOSTS.has(name) || name.includes("-") ? shadowRootOf(element) : null;
+      if (shadow) {
+        this.trees.push(shadow);
+        this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
+      } else if (name === "iframe" || name === "frame") {
+        const inner = frameDocument(element);
+        const root = inner && isShown2(element, mayEdit) ? inner.documentElement : null;
+        if (inner && root) {
+          this.trees.push(inner);
+          this.push(null, [root], null, isBlock, mayBeEdited(inner));
+        }
+      } else if (name === "details" && !element.hasAttribute("open")) {
+        const summary = element.querySelector("summary");
+        if (summary)
+          this.push(null, [summary], element, isBlock, mayEdit);
+      } else {
+        const assigned = name === "slot" ? assignedNodes(element) : [];
+        if (assigned.length > 0)
+          this.push(null, assigned, composedParent(element), isBlock, true);
+        else
+          this.push(firstChildOf(element), null, element, isBlock, mayEdit);
+      }
+    }
+    /**
+     * @param {Node | null} next
+     * @param {Node[] | null} list
+     * @param {Element | null} owner
+     * @param {boolean} isBlock
+     * @param {boolean} mayEdit
+     */
+    push(next, list, owner, isBlock, mayEdit) {
+      this.depth += 1;
+      const level = this.levels[this.depth];
+      if (!level) {
+        this.levels[this.depth] = { next, list, at: 0, owner, shows: null, isBlock, mayEdit };
+        return;
+      }
+      level.next = next;
+      level.list = list;
+      level.at = 0;
+      level.owner = owner;
+      level.shows = null;
+      level.isBlock = isBlock;
+      level.mayEdit = mayEdit;
+    }
+    /**
+     * @param {Level} level
+     */
+    leave(level) {
+      this.depth -= 1;
+      if (level.isBlock)
+        this.breakBlock();
+    }
+    breakBlock() {
+      this.atBlockStart = true;
+      this.pendingSpace = true;
+    }
+  };
+  function* textIndexSteps(document2) {
+    const walk = new TextWalk(document2);
+    while (!walk.visit(NODES_PER_STEP))
+      yield void 0;
+    return walk.index();
+  }
+  function isShown2(element, mayEdit) {
+    if (!element || mayEdit && /** @type {any} */
+    element.isContentEditable === true)
+      return false;
+    return isRendered(element);
+  }
+  function mayBeEdited(root) {
+    return (
+      /** @type {any} */
+      root.designMode === "on" || root.querySelector("[contenteditable]") !== null
+    );
   }
 
   // anchoring/folded-text.js
@@ -2021,10 +2026,10 @@
     return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
   }
   function isSeen(target, place, top) {
-    return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
+    return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
   }
   function isWithinReach(target, place, top) {
-    return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
+    return isShown(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
   function byOffsets(index, place, top, height, move, placed) {
     const hasText = place.primary !== null && place.primary.quote !== null;
@@ -2253,11 +2258,12 @@
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
-        const before = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
+        const scrollers = scrollersAround(target.node, top);
+        const before = scrollers.map(scrollState);
         placeTarget(target, place, top, scrollTo);
-        if (!isSeen(target, place, top))
-          for (const { scroller, x, y } of before)
-            scrollTo(scroller, x, y);
+        if (!isSeen(target, place, top)) {
+          scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
+        }
         known = measure();
       } else if (!isShifted) {
         known = now;
@@ -2942,7 +2948,10 @@
       this.index.finish();
       return true;
     }
-    /** Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt follows. */
+    /**
+     * Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt
+     * follows.
+     */
     placeAgain() {
       const { place, top } = this;
       const { target, hidden } = this.outcome;

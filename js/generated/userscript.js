@@ -99,6 +99,16 @@
     return typeof assigned === "function" ? assigned.call(slot) : [];
   }
 
+  // dom/rendered.js
+  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
+  function isRendered(element) {
+    if (typeof element.checkVisibility === "function")
+      return element.checkVisibility(VISIBLE);
+    const document2 = element.ownerDocument;
+    const view = document2 ? document2.defaultView : null;
+    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+  }
+
   // anchoring/text-index.js
   var UNREAD = /* @__PURE__ */ new Set([
     "script",
@@ -386,19 +396,11 @@
   function showsText(element) {
     return isShown(element, true);
   }
-  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isShown(element, mayEdit) {
     if (!element || mayEdit && /** @type {any} */
     element.isContentEditable === true)
       return false;
     return isRendered(element);
-  }
-  function isRendered(element) {
-    if (typeof element.checkVisibility === "function")
-      return element.checkVisibility(VISIBLE);
-    const document2 = element.ownerDocument;
-    const view = document2 ? document2.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
   }
   function mayBeEdited(root) {
     return (
@@ -3023,7 +3025,8 @@
       if (!element) {
         const { width, height } = scrollState({ view, element: null });
         const { x, y } = frameOrigin(view, top);
-        clip = cut(clip, { left: x, top: y, right: x + width, bottom: y + height }, freeAxis !== "x", freeAxis !== "y");
+        const window2 = { left: x, top: y, right: x + width, bottom: y + height };
+        clip = cut(clip, window2, freeAxis !== "x", freeAxis !== "y");
         element = view === top ? null : frameElementOf(view);
         if (!element)
           break;
@@ -3242,7 +3245,8 @@
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found)
       return null;
-    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
+    const confidence = Math.min(found.confidence, most);
     return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
   }
   function bySelector(index, primary, top) {
@@ -3340,7 +3344,8 @@
     const root = element ?? rootScrollerElement(view);
     if (!root)
       return false;
-    const overflow = element ? overflowOf(element) : [documentElement, body].map(overflowOf).find((v) => v !== "visible");
+    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== "visible");
+    const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== "hidden" && overflow !== "clip";
   }
 
@@ -3766,11 +3771,12 @@
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
-        const before2 = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
+        const scrollers = scrollersAround(target.node, top);
+        const before2 = scrollers.map(scrollState);
         placeTarget(target, place, top, scrollTo);
-        if (!isSeen(target, place, top))
-          for (const { scroller, x, y } of before2)
-            scrollTo(scroller, x, y);
+        if (!isSeen(target, place, top)) {
+          scrollers.forEach((scroller, at) => scrollTo(scroller, before2[at].x, before2[at].y));
+        }
         known = measure();
       } else if (!isShifted) {
         known = now;
@@ -4455,7 +4461,10 @@
       this.index.finish();
       return true;
     }
-    /** Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt follows. */
+    /**
+     * Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt
+     * follows.
+     */
     placeAgain() {
       const { place, top } = this;
       const { target, hidden } = this.outcome;

@@ -52,10 +52,13 @@ export function keepPlace(target, place, top, time) {
         if (isShifted && isScrolled && age > SHIFT_TIME) return stop();
         // The browser may still compensate a recent change itself, which must not be done twice.
         if (isShifted && age > ANSWER_TIME) {
-            const before = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
+            const scrollers = scrollersAround(target.node, top);
+            const before = scrollers.map(scrollState);
             placeTarget(target, place, top, scrollTo);
             // The change may have hidden the place, as when the window becomes narrower.
-            if (!isSeen(target, place, top)) for (const { scroller, x, y } of before) scrollTo(scroller, x, y);
+            if (!isSeen(target, place, top)) {
+                scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
+            }
             known = measure();
         } else if (!isShifted) {
             known = now;

@@ -84,7 +84,8 @@ function byQuote(index, place, primary, isSame, top) {
     const bounds = selectedBounds(index, primary, top);
     const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
     if (!found) return null;
-    const confidence = wasInView(primary, place) ? found.confidence : Math.min(found.confidence, CONFIDENCE.quoteOutOfView);
+    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
+    const confidence = Math.min(found.confidence, most);
     return characterTarget(index, found.position, primary, found.isExact ? 'quote' : 'fuzzy', confidence, top);
 }
 

@@ -82,6 +82,7 @@ function canReaderScroll({ view, element }, axis) {
     };
     const root = element ?? rootScrollerElement(view);
     if (!root) return false;
-    const overflow = element ? overflowOf(element) : [documentElement, body].map(overflowOf).find((v) => v !== 'visible');
+    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== 'visible');
+    const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== 'hidden' && overflow !== 'clip';
 }

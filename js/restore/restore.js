@@ -162,7 +162,10 @@ class PlaceRestore {
         return true;
     }
 
-    /** Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt follows. */
+    /**
+     * Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt
+     * follows.
+     */
     placeAgain() {
         const { place, top } = this;
         const { target, hidden } = this.outcome;

@@ -1,13 +1,13 @@
 /**
- * Detection of places that cannot be seen: outside the area that scrolls, in a closed drawer, cut off by an ancestor, or
- * not laid out. A place is judged by where it is after the scrolling.
+ * Detection of places that cannot be seen: outside the area that scrolls, in a closed drawer, cut off by an ancestor,
+ * or not laid out. A place is judged by where it is after the scrolling.
  */
 
-import { isRendered } from '../anchoring/text-index.js';
 import { areOnLine, blockStartOf } from '../dom/block-axis.js';
 import { composedParent, frameElementOf, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { elementBox, frameOrigin, intersection, rangeBoxes } from '../dom/geometry.js';
 import { isElement, isText } from '../dom/node.js';
+import { isRendered } from '../dom/rendered.js';
 import { scrollState } from '../dom/scroller.js';
 
 /**
@@ -117,7 +117,8 @@ function clipAround(node, top, freeAxis) {
         if (!element) {
             const { width, height } = scrollState({ view, element: null });
             const { x, y } = frameOrigin(view, top);
-            clip = cut(clip, { left: x, top: y, right: x + width, bottom: y + height }, freeAxis !== 'x', freeAxis !== 'y');
+            const window = { left: x, top: y, right: x + width, bottom: y + height };
+            clip = cut(clip, window, freeAxis !== 'x', freeAxis !== 'y');
             element = view === top ? null : frameElementOf(view);
             if (!element) break;
             view = viewOf(element);
@@ -198,8 +199,8 @@ function isRoot(element, view) {
 }
 
 /**
- * Returns true if one of several points of a box hits the element of a node or something inside it, and in outer windows
- * the frame around it. Unlike geometry, this takes `clip-path` into account.
+ * Returns true if one of several points of a box hits the element of a node or something inside it, and in outer
+ * windows the frame around it. Unlike geometry, this takes `clip-path` into account.
  *
  * @param {Node} node
  * @param {Box} box

@@ -21,8 +21,10 @@ test('Two boxes are on one line if they share half of the smaller one', () => {
 });
 
 test('A box spans a point across the lines, including its edges', () => {
-    assert.deepEqual([9, 10, 20, 21].map((x) => spans('top', box(10, 0, 20, 5), { x, y: 99 })), [false, true, true, false]);
-    assert.deepEqual([9, 10, 20, 21].map((y) => spans('left', box(0, 10, 5, 20), { x: 99, y })), [false, true, true, false]);
+    const places = [9, 10, 20, 21];
+    const expected = [false, true, true, false];
+    assert.deepEqual(places.map((x) => spans('top', box(10, 0, 20, 5), { x, y: 99 })), expected);
+    assert.deepEqual(places.map((y) => spans('left', box(0, 10, 5, 20), { x: 99, y })), expected);
 });
 
 test('Distances and scrolling are measured from the side of the first line', () => {

@@ -4,7 +4,8 @@ import { encodeJSON } from '../wire/json.js';
 import { withinSizeLimit } from '../wire/size-limit.js';
 
 const parts = {
-    url: 'http://a.test/?' + 'q'.repeat(3000), baseURI: 'http://a.test/', canonical: 'c'.repeat(400), title: 't'.repeat(300),
+    url: 'http://a.test/?' + 'q'.repeat(3000), baseURI: 'http://a.test/', canonical: 'c'.repeat(400),
+    title: 't'.repeat(300),
     links: Array.from({ length: 20 }, () => 'l'.repeat(100)), media: ['m'.repeat(500)], selection: 's'.repeat(600),
     scrollers: Array.from({ length: 6 }, () => 'o'.repeat(100)), anchors: ['a'.repeat(900), 'b'.repeat(900)],
     bracket: { fraction: 0.5 },
