@@ -437,21 +437,32 @@ bool cterminal_query_begin(int descriptor, bool includesTypeahead) {
     return isChanged;
 }
 
-static bool is_gone(int descriptor, short events) {
-    struct pollfd ready = {descriptor, events, 0};
+bool cterminal_is_gone(int descriptor) {
+    struct pollfd ready = {descriptor, 0, 0};
     return poll(&ready, 1, 0) > 0 && (ready.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
 ptrdiff_t cterminal_query_read(int descriptor, uint8_t *bytes, size_t capacity) {
     if (atomic_load(&queried) != descriptor) return -1;
     // At the end of the input, a read returns 0, as if nothing had been typed.
-    if (is_gone(descriptor, POLLIN)) return -1;
+    if (cterminal_is_gone(descriptor)) return -1;
     ptrdiff_t count = read(descriptor, bytes, capacity);
     if (count > 0) scan_response(bytes, count);
     return count > 0 ? count : 0;
 }
 
-void cterminal_query_end(void) { change_modes(restore_modes); }
+// While a frame is on the screen, echo stays off without a moment in between, in which a late response would be echoed.
+static void end_query(void) {
+    int descriptor = atomic_load(&queried);
+    bool staysMuted = atomic_load(&is_shown) && atomic_load(&may_mute) && atomic_load(&muted) < 0;
+    if (descriptor >= 0 && descriptor == atomic_load(&guarded) && staysMuted && (queried_modes.c_lflag & ECHO)) {
+        queried_modes.c_lflag &= ~(tcflag_t)ECHO;
+        atomic_store(&muted, descriptor);
+    }
+    restore_modes();
+}
+
+void cterminal_query_end(void) { change_modes(end_query); }
 
 void cterminal_query_discard(int descriptor) {
     if (atomic_load(&queried) == descriptor && cterminal_is_foreground(descriptor)) tcflush(descriptor, TCIFLUSH);

@@ -36,11 +36,13 @@ struct DemoTests {
         #expect(terminal.screen.isCursorVisible && terminal.screen.row == rows)
     }
 
-    @Test("If the terminal disappears, a demonstration ends with the next frame")
-    func hangUp() async throws {
+    @Test(
+        "If the terminal disappears, a demonstration ends with the next frame, even if the picture stays the same",
+        arguments: ["square", "progress"])
+    func hangUp(name: String) async throws {
         let clock = ManualHUDClock()
         let terminal = InMemoryTerminal(columns: 70, rows: 12)
-        let scene = try #require(HUDScene.named("square", duration: .seconds(3600)))
+        let scene = try #require(HUDScene.named(name, duration: .seconds(3600)))
         async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(
             on: terminal, appearance: HUDAppearance(glyphs: .braille, usesColor: true), clock: clock)
         while !terminal.isGuarded { await Task.yield() }

@@ -81,6 +81,9 @@ void cterminal_close(int descriptor);
 /// Returns true if a descriptor refers to a terminal.
 bool cterminal_is_terminal(int descriptor);
 
+/// Returns true if the terminal has disappeared, as when its window was closed.
+bool cterminal_is_gone(int descriptor);
+
 /// Returns true if the process may draw: unless the descriptor is its controlling terminal and another process group is
 /// in the foreground.
 bool cterminal_is_foreground(int descriptor);

@@ -32,6 +32,8 @@ package final class SystemTerminal: TerminalDevice {
 
     package var isForeground: Bool { cterminal_is_foreground(descriptor) }
 
+    package var isGone: Bool { cterminal_is_gone(descriptor) }
+
     package func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
         let count = bytes.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { cterminal_write(descriptor, $0, buffer.count, isWhole) } ?? 0

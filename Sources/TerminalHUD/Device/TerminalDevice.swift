@@ -6,6 +6,9 @@ package protocol TerminalDevice: Sendable {
     /// True if the process may draw; false in the background.
     var isForeground: Bool { get }
 
+    /// True if the terminal has disappeared, as when its window was closed.
+    var isGone: Bool { get }
+
     /// Offers bytes without waiting.
     ///
     /// - Parameters:

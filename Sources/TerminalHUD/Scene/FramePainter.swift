@@ -59,7 +59,11 @@ struct FramePainter {
     }
 
     private mutating func write(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else {
+            // Otherwise a picture that does not change would outlive its terminal.
+            isGone = isGone || device.isGone
+            return
+        }
         let restore = encoder.restoreBytes()
         device.prepareRestore(parked: restore.parked, torn: restore.torn)
         output.begin(bytes, lines: [])

@@ -102,6 +102,8 @@ package final class InMemoryTerminal: TerminalDevice {
 
     package var isForeground: Bool { state.withLock { $0.isForeground } }
 
+    package var isGone: Bool { state.withLock { $0.isGone } }
+
     package func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
         state.withLock { state in
             state.writes += 1
