@@ -15,22 +15,51 @@ package enum FileName {
     }
 
     /// Returns a safe name from the last component of a URL's path; nil if nothing safe remains.
-    package static func inPath(of url: WebURL) -> String? {
+    package static func inPath(of url: WebURL) -> String? { safe(proposal(of: url)) }
+
+    /// Returns true if the last component of a URL's path is a name that must not be left to another program.
+    ///
+    /// Such a program would take the component as it is. The file would be hidden, or its name would look like an
+    /// option or a home directory.
+    package static func isDangerous(inPathOf url: WebURL) -> Bool {
+        guard let first = proposal(of: url).utf8.first else { return false }
+        return first == UInt8(ascii: "-") || first == UInt8(ascii: "~") || first == UInt8(ascii: ".")
+    }
+
+    /// Returns the last component of a URL's path, decoded if it is UTF-8.
+    private static func proposal(of url: WebURL) -> String {
         let path = url.path
         let last = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
         let decoded = PercentEncoding.decode(last.utf8)
-        return safe(String(validating: decoded, as: UTF8.self) ?? String(last))
+        return String(validating: decoded, as: UTF8.self) ?? String(last)
     }
 
-    /// Returns a safe name.
+    /// The ends of the names of Leftoff's own files beside a download: part files, quarantined files and receipts.
     ///
-    /// Everything up to the last separator (`/` or `\`) is removed, so `../../evil` becomes `evil`. Control and format
-    /// characters, and leading and trailing dots and spaces, are removed. Characters that other systems reserve become
-    /// `_`.
+    /// A download with such a name would be taken for one of them.
+    private static let ownSuffixes = [".leftoff-part", ".leftoff-quarantined", ".leftoff-receipt.json"]
+
+    /// Returns a safe name for a name that a server, a link or a list proposes.
+    ///
+    /// In addition to the rules of ``chosen(_:)``, a name that begins with a hyphen or a tilde gets an underscore at
+    /// its start. Otherwise programs would take it for an option, as in `rm *`, or shells for a home directory.
     ///
     /// - Parameter name: A name from an untrusted source.
     /// - Returns: A name that is valid in every common file system, in composed form (NFC); nil if nothing remains.
     package static func safe(_ name: String) -> String? {
+        guard let name = chosen(name), let first = name.utf8.first else { return nil }
+        return first == UInt8(ascii: "-") || first == UInt8(ascii: "~") ? chosen("_" + name) : name
+    }
+
+    /// Returns a safe name for a name that the user has chosen, which may begin with a hyphen.
+    ///
+    /// Everything up to the last separator (`/` or `\`) is removed, so `../../evil` becomes `evil`. Control and format
+    /// characters, and leading and trailing dots and spaces, are removed. Characters that other systems reserve become
+    /// `_`, and so does the dot before the suffixes of Leftoff's own files.
+    ///
+    /// - Parameter name: The name as the user typed it.
+    /// - Returns: A name that is valid in every common file system, in composed form (NFC); nil if nothing remains.
+    package static func chosen(_ name: String) -> String? {
         if isPlain(name) { return name }
         let scalars = name.unicodeScalars
         let separator = scalars.lastIndex { $0 == "/" || $0 == "\\" }
@@ -40,17 +69,45 @@ package enum FileName {
             switch scalar.properties.generalCategory {
             // Format characters include those that change the direction of text, which can disguise an extension.
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: continue
-            default: if scalar.properties.isNoncharacterCodePoint { continue }
+            // An ignorable character, such as the Hangul filler, is invisible even if it counts as a letter.
+            default:
+                if scalar.properties.isNoncharacterCodePoint || scalar.properties.isDefaultIgnorableCodePoint {
+                    continue
+                }
             }
             kept.append("<>:\"|?*".unicodeScalars.contains(scalar) ? "_" : scalar)
         }
-        let isEdge: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
-        let trimmed = kept.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
-        let plain = String(String.UnicodeScalarView(trimmed))
+        let plain = trimmed(kept)
         // ASCII is already composed. This check avoids loading Foundation's tables.
         let text = plain.utf8.allSatisfy { $0 < 0x80 } ? plain : plain.precomposedStringWithCanonicalMapping
         guard !text.isEmpty else { return nil }
-        return shortened(isReserved(text) ? "_\(text)" : text)
+        let name = shortened(isReserved(text) ? "_\(text)" : text)
+        return withoutOwnSuffix(name)
+    }
+
+    /// Removes dots and spaces from both ends.
+    private static func trimmed(_ name: String.UnicodeScalarView) -> String {
+        let isEdge: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
+        return String(
+            String.UnicodeScalarView(name.drop(while: isEdge).reversed().drop(while: isEdge).reversed()))
+    }
+
+    /// Replaces the dot before a suffix of Leftoff's own files, in any case.
+    private static func withoutOwnSuffix(_ name: String) -> String {
+        guard let count = ownSuffixLength(of: name) else { return name }
+        let stem = String(decoding: name.utf8.dropLast(count), as: UTF8.self)
+        return "\(stem)_\(String(decoding: name.utf8.suffix(count - 1), as: UTF8.self))"
+    }
+
+    /// Returns the length in bytes of the end of a name that marks Leftoff's own files; nil for any other name.
+    private static func ownSuffixLength(of name: String) -> Int? {
+        for suffix in ownSuffixes {
+            let count = suffix.utf8.count
+            // Only letters have an upper case. The dot and the hyphen already have the bit that makes a letter lower
+            // case, and a name contains no control characters.
+            if name.utf8.suffix(count).elementsEqual(suffix.utf8, by: { $0 | 0x20 == $1 }) { return count }
+        }
+        return nil
     }
 
     /// Returns a name with a number, `name (1).ext`, for a name that is already used.
@@ -98,7 +155,9 @@ package enum FileName {
         if suffix.utf8.count > 32 { (stem, suffix) = (name[...], "") }
         while stem.utf8.count + suffix.utf8.count > byteLimit { stem = stem.dropLast() }
         // A single character with thousands of combining marks can exceed the limit.
-        return stem.isEmpty ? "download\(suffix)" : "\(stem)\(suffix)"
+        guard !stem.isEmpty else { return "download\(suffix)" }
+        // The cut may be behind a dot or a space.
+        return trimmed("\(stem)\(suffix)".unicodeScalars)
     }
 
     /// Returns true for a name that is certainly safe: letters, digits, dots, hyphens and underscores that form no
@@ -107,6 +166,8 @@ package enum FileName {
         guard (5...byteLimit).contains(name.utf8.count), name.utf8.first != UInt8(ascii: "."),
             name.utf8.last != UInt8(ascii: ".")
         else { return false }
+        // The names of Leftoff's own files are long.
+        if name.utf8.count > 13, ownSuffixLength(of: name) != nil { return false }
         // Names of devices have at most four characters before the first dot.
         var stem = 0
         var isInStem = true

@@ -4,8 +4,9 @@ package import FoundationEssentials
 extension QueueMachine {
     /// Merges a repeated request for the same URL, directory and name into the item that is already queued.
     ///
-    /// The values of the new request replace those of the item; values that it lacks stay. A failed item is retried.
-    /// Changed request fields do not affect a transfer that has started.
+    /// The values of the new request replace those of the item; values that it lacks stay. A failed or quarantined item
+    /// is retried. Of a quarantined one, the caller deletes the file, and the new request alone decides which checksum
+    /// the next file must have. Changed request fields do not affect a transfer that has started.
     ///
     /// - Parameters:
     ///   - new: The new request.
@@ -21,7 +22,8 @@ extension QueueMachine {
         }
         var item = item
         item.request = request
-        if item.state == .failed { item = try apply(.retry, to: item, at: now).item }
+        if item.state == .quarantined { item.request.checksum = new.checksum }
+        if item.state == .failed || item.state == .quarantined { item = try apply(.retry, to: item, at: now).item }
         if let start = new.startAt, start > now, item.state == .ready || item.state == .waiting {
             item.state = .waiting
             item.notBefore = start

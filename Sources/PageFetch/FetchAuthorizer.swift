@@ -6,7 +6,7 @@ package protocol FetchAuthorizer: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the hop.
-    ///   - ownHost: The host of the page's own URL; another one than that of `url` if `url` is the target of a redirect.
+    ///   - ownHost: The host of the page's own URL; `url` may be the target of a redirect to another host.
     ///   - completion: A function that must be called once, now or later, on any thread. It receives the minimum
     ///     interval between two requests to the host (nil for the policy's), or the error that fails the fetch.
     func authorize(

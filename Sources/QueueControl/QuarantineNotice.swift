@@ -2,49 +2,30 @@ package import DownloadQueue
 import TerminalHUD
 import WHATWGURL
 
-/// A notice that earlier copies of downloads that were added again are still quarantined.
+/// A notice that quarantined downloads were added again, and that their files were deleted.
 package struct QuarantineNotice {
     /// The maximum number of items that are listed on lines of their own.
     private static let maximumLines = 10
 
-    /// The URL and the destination of an item.
-    private struct Key: Hashable {
-        var url: WebURL
-        var directory: String
-        var name: String?
+    private let items: [QueueItem]
 
-        init(_ item: QueueItem) {
-            url = item.url
-            directory = item.directory
-            name = item.name
-        }
-    }
-
-    private let quarantined: [QueueItem]
-
-    /// Finds the quarantined items with the same source and destination as items that were just added.
+    /// Creates the notice.
     ///
-    /// - Parameters:
-    ///   - added: The items that were added.
-    ///   - store: The queue that they were added to.
-    /// - Throws: The store's errors.
-    package init(added: [QueueItem], in store: any QueueStore) throws {
-        let quarantined = try store.items(in: [.quarantined])
-        let keys = quarantined.isEmpty ? [] : Set(added.map(Key.init))
-        self.quarantined = quarantined.filter { keys.contains(Key($0)) }
+    /// - Parameter items: The items that were added again, as they were before.
+    package init(_ items: [QueueItem]) {
+        self.items = items
     }
 
-    /// The lines of the notice, safe for a terminal; none if nothing is quarantined.
+    /// The lines of the notice, safe for a terminal; none if there are no items.
     package var lines: [String] {
-        var lines = quarantined.prefix(Self.maximumLines).map { item in
-            let file = item.path.map { " as \($0)" } ?? ""
+        var lines = items.prefix(Self.maximumLines).map { item in
+            let file = item.path.map { ", \($0)," } ?? ""
             return TerminalText.sanitized(
-                "leftoff: \(item.url.displayText): will be downloaded again; an earlier copy with a wrong checksum "
-                    + "is kept\(file) until \(item.id) is removed")
+                "leftoff: \(item.url.displayText): is downloaded again; the copy with a wrong checksum\(file) was "
+                    + "deleted")
         }
-        if quarantined.count > Self.maximumLines {
-            let more = counted(quarantined.count - Self.maximumLines, "more quarantined file")
-            lines.append("leftoff: and \(more); see 'leftoff queue list --state quarantined'")
+        if items.count > Self.maximumLines {
+            lines.append("leftoff: and \(counted(items.count - Self.maximumLines, "more quarantined download"))")
         }
         return lines
     }

@@ -1,4 +1,3 @@
-import Dispatch
 package import DownloadQueue
 package import Downloads
 package import TerminalHUD
@@ -122,17 +121,15 @@ package struct QueueRun: Sendable {
     ) async -> Result<QueueRunSummary, any Error> {
         let engine = TransferEngine(configuration: transferConfiguration)
         let engines = DownloadEngines(usual: engine, readCookies: environment.readCookies)
-        // Responses are logged on a queue of their own: on the engine's thread, a terminal that accepts no output would
-        // block all downloads.
-        let responseQueue = DispatchQueue(label: "leftoff.responses")
+        let responses = ResponseLog { [display = environment.display] in display.log($0) }
         let worker = QueueWorker(
-            store: environment.store, engines: engines, options: downloadOptions(logging: responseQueue),
+            store: environment.store, engines: engines, options: downloadOptions(logging: responses),
             limits: configuration.limits, clock: environment.queueClock)
         let task = Task { [ids = configuration.ids] in try await worker.run(ids: ids, observer: monitor) }
         handle.attach(task, hook: hook)
         let result = await task.result
         await engine.shutdown()
-        await withCheckedContinuation { continuation in responseQueue.async { continuation.resume() } }
+        await responses.drain()
         await engines.shutdown()
         await hook?.finish()
         return result
@@ -144,11 +141,11 @@ package struct QueueRun: Sendable {
         return transfers
     }
 
-    private func downloadOptions(logging queue: DispatchQueue) -> DownloadOptions {
+    private func downloadOptions(logging responses: ResponseLog) -> DownloadOptions {
         var options = configuration.downloads
         guard configuration.isVerbose else { return options }
-        options.onResponse = { [display = environment.display] response in
-            queue.async { display.log(QueueMessage.line(for: response)) }
+        options.onResponse = { response in
+            responses.record { QueueMessage.line(for: response) }
         }
         return options
     }

@@ -79,6 +79,7 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// Returns true if a host is an IP address that is not public, or `localhost` (RFC 6761, section 6.3).
     ///
     /// - Parameter host: The host in the form of ``WebURL/hostname``.
+    /// - Returns: False for any other name, whatever it resolves to.
     static func isPrivateLiteral(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? host.dropLast() : host[...]
         if name == "localhost" || name.hasSuffix(".localhost") { return true }

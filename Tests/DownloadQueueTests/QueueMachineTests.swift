@@ -320,9 +320,66 @@ struct QueueMachineTests {
         var item = try item(.quarantined)
         item.content = PartialContent(durableBytes: 7, total: 7)
         item.sha256 = "ff"
+        item.furthest = 7
+        item.failures = 2
+        item.attempts = 3
+        item.error = QueueFailure(.checksum, "wrong")
+        item.finishedAt = now
         let retried = try machine.apply(.retry, to: item, at: now).item
         #expect(retried.content == .nothing)
         #expect(retried.sha256 == nil)
-        #expect(retried.fileName == nil)
+        #expect(retried.fileName == nil && retried.partName == nil)
+        // Otherwise the bytes of the next attempt, up to the old ones, would not count as progress.
+        #expect(retried.furthest == 0)
+        #expect(retried.failures == 0 && retried.attempts == 0 && retried.error == nil && retried.finishedAt == nil)
+    }
+
+    @Test("A retry of a failed item keeps its bytes, its name and how far it had got")
+    func retryOfFailed() throws {
+        var item = try item(.failed)
+        item.content = PartialContent(durableBytes: 7, total: 9)
+        (item.fileName, item.partName, item.furthest) = ("a.bin", "a.bin.leftoff-part", 8)
+        (item.failures, item.notBefore) = (5, now.addingTimeInterval(9))
+        let retried = try machine.apply(.retry, to: item, at: now).item
+        #expect(retried.content.durableBytes == 7 && retried.furthest == 8)
+        #expect(retried.fileName == "a.bin" && retried.partName == "a.bin.leftoff-part")
+        #expect(retried.failures == 0 && retried.notBefore == nil && retried.state == .ready)
+    }
+
+    @Test(
+        "A complete body or a lasting error status ends the backoff of a host on probation",
+        arguments: [
+            .verifying(.nothing), .completed, .quarantined(fileName: "a", sha256: "", QueueFailure(.checksum, "")),
+            .failed(QueueFailure(.http, "404", isLasting: true), retryAfter: nil, jitter: 1),
+        ] as [QueueEvent])
+    func probation(event: QueueEvent) {
+        let end = now.addingTimeInterval(600)
+        let limit = machine.policy.hostFailureLimit
+        let probation = HostBackoff(failures: limit, notBefore: end, since: now)
+        #expect(machine.isOnProbation(probation))
+        // The backoff was chosen here, and the success shows that it is not needed.
+        #expect(machine.hostBackoff(after: event, of: probation, at: now) == nil)
+        // A Retry-After that the server chose stays in force until it has elapsed.
+        let deferred = HostBackoff(failures: limit - 1, notBefore: end, since: now)
+        #expect(
+            machine.hostBackoff(after: event, of: deferred, at: now)
+                == HostBackoff(failures: 0, notBefore: end, since: now))
+        #expect(machine.hostBackoff(after: event, of: deferred, at: end) == nil)
+        #expect(machine.hostBackoff(after: .released, of: deferred, at: now) == deferred)
+    }
+
+    @Test("A failure lengthens the backoff of a host, and never shortens it")
+    func lengthening() throws {
+        let failure = QueueFailure.Class.allCases.map { QueueFailure($0, "") }.first(where: \.isHostFailure)
+        let event = QueueEvent.failed(try #require(failure), retryAfter: now.addingTimeInterval(5), jitter: 0)
+        let end = now.addingTimeInterval(60)
+        let before = HostBackoff(failures: 1, notBefore: end, since: now)
+        #expect(
+            machine.hostBackoff(after: event, of: before, at: now)
+                == HostBackoff(failures: 2, notBefore: end, since: now))
+        let elapsed = HostBackoff(failures: 1, notBefore: now.addingTimeInterval(-1), since: now)
+        #expect(
+            machine.hostBackoff(after: event, of: elapsed, at: now)
+                == HostBackoff(failures: 2, notBefore: now.addingTimeInterval(5), since: now))
     }
 }

@@ -26,7 +26,10 @@ struct FileNameTests {
             ("a:b?c*d|e<f>g\"h", "a_b_c_d_e_f_g_h"),
             ("CON", "_CON"), ("nul.txt", "_nul.txt"), ("com1.log", "_com1.log"), ("company.txt", "company.txt"),
             ("Cafe\u{301}.pdf", "Caf\u{E9}.pdf"),
-            ("日本語.tar.gz", "日本語.tar.gz"),
+            ("日本語.tar.gz", "日本語.tar.gz"), ("-rf", "_-rf"), ("-longer-name.txt", "_-longer-name.txt"),
+            ("~user.txt", "_~user.txt"), ("a-b~.txt", "a-b~.txt"), ("long-name.leftoff-part", "long-name_leftoff-part"),
+            ("LONG-NAME.LEFTOFF-PART", "LONG-NAME_LEFTOFF-PART"), ("leftoff-part.txt", "leftoff-part.txt"),
+            ("a\u{3164}\u{FE0F}b", "ab"),
         ])
     func safe(name: String, expected: String) throws {
         let safe = try #require(FileName.safe(name))

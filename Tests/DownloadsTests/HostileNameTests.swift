@@ -59,7 +59,14 @@ struct HostileNameTests {
             Row(.disposition, "attachment; filename=.bashrc", "bashrc"),
             Row(.disposition, #"attachment; filename="...profile""#, "profile"),
             Row(.disposition, #"attachment; filename=" .hidden""#, "hidden"),
-            Row(.disposition, #"attachment; filename="-rf""#, "-rf"),
+            Row(.disposition, #"attachment; filename="-rf""#, "_-rf"),
+            Row(.disposition, #"attachment; filename="--help""#, "_--help"),
+            Row(.disposition, #"attachment; filename=" .-rf""#, "_-rf"),
+            Row(.disposition, "attachment; filename*=UTF-8''%E2%80%8B-rf", "_-rf"),
+            Row(.disposition, #"attachment; filename="~root""#, "_~root"),
+            Row(.address, "https://example.org/-rf", "_-rf"),
+            Row(.address, "https://example.org/%2Drf", "_-rf"),
+            Row(.suggestion, "-o.txt", "_-o.txt"),
             Row(.disposition, #"attachment; filename="$(reboot).txt""#, "$(reboot).txt"),
             Row(.disposition, #"attachment; filename="a;b|c.txt""#, "a;b_c.txt"),
             Row(.address, "https://example.org/.htaccess", "htaccess"),
@@ -74,6 +81,14 @@ struct HostileNameTests {
             Row(.disposition, "attachment; filename*=UTF-8''%EF%BB%BFa.txt", "a.txt"),
             Row(.disposition, "attachment; filename*=UTF-8''a%E2%80%A8b.txt", "ab.txt"),
             Row(.suggestion, "a\tb\u{7F}.txt", "ab.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''%E3%85%A4a%EF%BE%A0.txt", "a.txt"),
+            // Names of Leftoff's own files.
+            Row(.disposition, "attachment; filename=x.leftoff-part", "x_leftoff-part"),
+            Row(.disposition, #"attachment; filename="x.Leftoff-PART. ""#, "x_Leftoff-PART"),
+            Row(.disposition, "attachment; filename=.leftoff-part", "leftoff-part"),
+            Row(.address, "https://example.org/x.bin.leftoff-quarantined", "x.bin_leftoff-quarantined"),
+            Row(.suggestion, "x.leftoff-receipt.json", "x_leftoff-receipt.json"),
+            Row(.person, "x.leftoff-part", "x_leftoff-part"),
             // Names that are reserved on other systems.
             Row(.disposition, "attachment; filename=CON", "_CON"),
             Row(.disposition, "attachment; filename=nul.txt", "_nul.txt"),
@@ -122,6 +137,7 @@ struct HostileNameTests {
             // The user's own names are sanitized too.
             Row(.person, "../up.txt", "up.txt"),
             Row(.person, ".profile", "profile"),
+            Row(.person, "-rf", "-rf"),
             Row(.person, "..", "page.html"),
         ]
 
@@ -140,6 +156,7 @@ struct HostileNameTests {
         let name = try Self.choose(row)
         #expect(Array(name.utf8) == Array(row.file.utf8), "\(Self.visible(name))")
         #expect(!name.contains("/") && !name.contains("\\") && !name.hasPrefix("."))
+        #expect(row.source == .person || !name.hasPrefix("-"))
         // File systems accept the name even with the longest number and suffix.
         #expect(FileName.numbered(name, 9_999).utf8.count + ".leftoff-quarantined".utf8.count <= 255)
     }

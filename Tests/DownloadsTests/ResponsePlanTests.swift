@@ -92,6 +92,39 @@ struct ResponsePlanTests {
                 status: 416, fields: ["Content-Range": "bytes */100"],
                 disk: PartialContent(durableBytes: 100, etag: "\"a\""),
                 expected: .complete(PartialContent(durableBytes: 100, total: 100, etag: "\"a\""))),
+            Row(
+                status: 416, fields: ["Content-Range": "bytes */100", "ETag": "\"b\""],
+                disk: PartialContent(durableBytes: 100, etag: "\"a\""), expected: .requestAll),
+            Row(
+                status: 416, fields: ["Content-Range": "bytes */100", "ETag": "W/\"a\""],
+                disk: PartialContent(durableBytes: 100, etag: "\"a\""), expected: .requestAll),
+            Row(
+                status: 416,
+                fields: ["Content-Range": "bytes */100", "Last-Modified": "Mon, 02 Jan 2023 00:00:00 GMT"],
+                disk: PartialContent(durableBytes: 100, lastModified: "Sun, 01 Jan 2023 00:00:00 GMT"),
+                expected: .requestAll),
+            Row(
+                status: 416, fields: ["Content-Range": "bytes */100", "ETag": "\"a\""],
+                disk: PartialContent(durableBytes: 100, total: 101, etag: "\"a\""), expected: .requestAll),
+            Row(
+                status: 416, fields: ["Content-Range": "bytes */101", "ETag": "\"a\""],
+                disk: PartialContent(durableBytes: 100, total: 101, etag: "\"a\""), expected: .requestAll),
+            Row(
+                status: 206,
+                fields: [
+                    "Content-Range": "bytes 100-999/1000", "Last-Modified": "Mon, 02 Jan 2023 00:00:00 GMT",
+                ],
+                disk: PartialContent(
+                    durableBytes: 100, total: 1000, lastModified: "Sun, 01 Jan 2023 00:00:00 GMT"),
+                expected: .requestAll),
+            // Without If-Range, the range must come from a version of which the size is known.
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-999/*", "ETag": "\"a\""],
+                range: .rest(from: 100, conditional: false), expected: .requestAll),
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "W/\"a\""],
+                range: .rest(from: 100, conditional: false),
+                disk: PartialContent(durableBytes: 100, total: 1000, etag: "W/\"a\""), expected: .requestAll),
             Row(status: 416, fields: ["Content-Range": "bytes */100"], expected: .requestAll),
             Row(status: 416, fields: ["Content-Range": "bytes */50"], expected: .requestAll),
             Row(status: 416, expected: .requestAll),

@@ -26,7 +26,7 @@ struct ExportItem {
         self.item = item
         let whole = item.url.withoutFragment()
         url = includesCredentials ? whole : whole.withoutCredentials()
-        name = item.fileName ?? item.name.flatMap(FileName.safe)
+        name = item.fileName ?? item.name.flatMap(FileName.chosen)
         referer = includesCredentials ? item.referer : item.referer.flatMap(Self.plainReferer)
         headers =
             includesCredentials

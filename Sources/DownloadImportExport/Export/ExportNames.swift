@@ -42,7 +42,7 @@ struct ExportNames {
                 // A URL with a query usually leads to a program, and its server sends a better name.
                 let guess = FileName.inPath(of: entry.url) ?? "index.html"
                 let name = uniqueName(guess, for: entry)
-                if name != guess { named[index] = entry.named(name) }
+                if name != guess || FileName.isDangerous(inPathOf: entry.url) { named[index] = entry.named(name) }
             }
         }
         return named

@@ -21,7 +21,8 @@ extension QueueImport {
             return nil
         }
         guard url.isHTTP else {
-            reject(text, line: line, "only http and https addresses can be downloaded")
+            reject(
+                text, line: line, "only http and https addresses can be downloaded", hasUnsupportedScheme: true)
             return nil
         }
         return url

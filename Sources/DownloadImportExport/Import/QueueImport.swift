@@ -22,6 +22,8 @@ package struct QueueImport: Sendable {
         package var text: String
         /// The reason why the entry was rejected.
         package var reason: String
+        /// True if the URL is valid but has a scheme that cannot be downloaded.
+        package var hasUnsupportedScheme = false
     }
 
     /// Values for entries that do not specify their own.
@@ -83,10 +85,15 @@ package struct QueueImport: Sendable {
     }
 
     /// Records an entry that cannot be downloaded.
-    mutating func reject(_ text: some StringProtocol, line: Int, _ reason: String) {
+    mutating func reject(
+        _ text: some StringProtocol, line: Int, _ reason: String, hasUnsupportedScheme: Bool = false
+    ) {
         // Credentials are masked before the text is shortened, because the part that is cut off may be needed to
         // recognize a password.
         let discreet = CredentialMask.masked(String(text.prefix(2_000)))
-        problems.append(Problem(line: line, text: String(discreet.prefix(200)), reason: reason))
+        problems.append(
+            Problem(
+                line: line, text: String(discreet.prefix(200)), reason: reason,
+                hasUnsupportedScheme: hasUnsupportedScheme))
     }
 }

@@ -51,8 +51,9 @@ package struct DownloadOptions: Sendable {
 
     /// The maximum time for which an incomplete file is held in memory.
     ///
-    /// A file that takes longer should be visible as a part file, and survive a killed process.
-    package var memoryTimeout: Duration = .seconds(1)
+    /// A file that takes longer should be visible as a part file, also to other processes that list the queue, and
+    /// survive a killed process.
+    package var memoryTimeout: Duration = .milliseconds(500)
 
     /// True to replace existing files of the same name, except files that the same run has downloaded.
     package var overwrites = false

@@ -14,7 +14,7 @@ extension FileName {
     package static func choose(
         chosen: String?, disposition: String?, suggested: String? = nil, url: WebURL
     ) -> String {
-        if let name = chosen.flatMap(safe) { return name }
+        if let name = chosen.flatMap(Self.chosen) { return name }
         if let name = disposition.flatMap(ContentDisposition.fileName).flatMap(safe) { return name }
         if let name = suggested.flatMap(safe) { return name }
         return named(by: url)

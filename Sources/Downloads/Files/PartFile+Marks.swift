@@ -18,8 +18,22 @@ extension PartFile {
     /// - Returns: The number of bytes written of each piece; 0 for a piece without a mark.
     /// - Throws: ``QueueFailure``.
     func marks(of pieces: Int, total: Int64) throws -> [Int64] {
+        try Self.marks(of: pieces, total: total, read: read)
+    }
+
+    /// Reads the marks of a file; see ``marks(of:total:)``.
+    ///
+    /// - Parameters:
+    ///   - pieces: The number of pieces.
+    ///   - total: The size of the file.
+    ///   - read: Reads bytes at an offset, and returns their number.
+    /// - Returns: The number of bytes written of each piece; 0 for a piece without a mark.
+    /// - Throws: The errors of `read`.
+    static func marks(
+        of pieces: Int, total: Int64, read: (UnsafeMutableRawBufferPointer, Int64) throws -> Int
+    ) rethrows -> [Int64] {
         var marks = [Int64](repeating: 0, count: pieces)
-        let count = try marks.withUnsafeMutableBytes { try read(into: $0, at: total) }
+        let count = try marks.withUnsafeMutableBytes { try read($0, total) }
         return marks.enumerated().map { $0.offset < count / 8 ? Int64(littleEndian: $0.element) : 0 }
     }
 }

@@ -2,6 +2,28 @@ package import DownloadQueue
 package import FoundationEssentials
 
 extension QueueStore {
+    /// Adds items, and deletes the files of quarantined items that are thereby downloaded again.
+    ///
+    /// - Parameters:
+    ///   - items: The requests, which may repeat those of quarantined items.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The items in the order of the requests, and the quarantined items as they were before.
+    /// - Throws: ``QueueError``, and errors of the store; then nothing was added or deleted.
+    package func addDiscardingFiles(
+        _ items: [NewQueueItem], at now: Date
+    ) throws -> (added: [QueueItem], quarantined: [QueueItem]) {
+        let before = try self.items(in: [.quarantined])
+        let added = try add(items, at: now)
+        guard !before.isEmpty else { return (added, []) }
+        let ids = Set(added.map(\.id))
+        let again = before.filter { ids.contains($0.id) }
+        for item in again {
+            guard let name = item.fileName else { continue }
+            QueueTransition(item, [.discardQuarantinedFile(name)]).discardFiles()
+        }
+        return (added, again)
+    }
+
     /// Retries items at once, either all or none, and deletes their quarantined files.
     ///
     /// - Parameters:

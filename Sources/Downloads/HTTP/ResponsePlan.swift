@@ -94,6 +94,9 @@ package enum ResponsePlan: Sendable, Equatable {
             disk.total == nil || disk.total == total
         else { return .requestAll }
         if let tag = head["ETag"], let known = disk.etag, tag != known { return .requestAll }
+        if disk.etag == nil, let date = head["Last-Modified"], let known = disk.lastModified, date != known {
+            return .requestAll
+        }
         var content = disk
         content.total = total
         return .complete(content)

@@ -55,7 +55,7 @@ package struct DownloadLinks: Sendable {
         // The name that the downloader would choose. Some downloaders overwrite one of two files with the same name.
         guard let guess = Self.plain(FileName.inPath(of: url) ?? "index.html") else { return nil }
         let name = names.insert(guess)
-        return name == guess ? nil : name
+        return name == guess && !FileName.isDangerous(inPathOf: url) ? nil : name
     }
 
     private func name(of link: HarvestedLink, at url: WebURL) -> String? {

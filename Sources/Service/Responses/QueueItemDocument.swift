@@ -1,4 +1,5 @@
 import DownloadQueue
+import Downloads
 
 /// A download as the API represents it: the queue's JSON, plus the time of the next attempt if the download waits.
 struct QueueItemDocument: Encodable {
@@ -8,7 +9,7 @@ struct QueueItemDocument: Encodable {
 
     /// Creates the document of an item.
     init(_ item: QueueItem) {
-        self.item = item
+        self.item = item.withWrittenBytes()
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -119,7 +119,7 @@ struct QueueRoutes: Sendable {
             item.snapshot = place?.id
             return item
         }
-        let added = try await Blocking.run { [store, now] in try store.add(items, at: now()) }
+        let added = try await Blocking.run { [store, now] in try store.addDiscardingFiles(items, at: now()).added }
         onChange()
         return try .json(added.map(QueueItemDocument.init), status: .created)
     }

@@ -59,9 +59,14 @@ package struct SQLiteQueueStore: QueueStore {
             var added: [QueueItem] = []
             added.reserveCapacity(items.count)
             let sequence = try ChangeSequence(database)
+            var quarantined = try quarantined(database)
             for (index, new) in items.enumerated() {
                 if let place = places.updateValue(index, forKey: new.url.href), items[place] == new {
                     added.append(added[place])
+                } else if let old = quarantined.removeValue(forKey: QueueDestination(new)),
+                    let again = try requeue(old, for: new, at: now, sequence, database)
+                {
+                    added.append(again)
                 } else {
                     added.append(try add(new, at: now, sequence, database))
                 }
@@ -69,6 +74,24 @@ package struct SQLiteQueueStore: QueueStore {
             try sequence.save(database)
             return added
         }
+    }
+
+    /// Returns the last quarantined item of each destination; usually there are none.
+    private func quarantined(_ database: Database) throws -> [QueueDestination: StoredItem] {
+        let items = try QueueRow.fetch(database, where: "state = 'quarantined'", order: "position")
+        return Dictionary(items.map { (QueueDestination($0.item), $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Retries a quarantined item that was added again.
+    ///
+    /// - Returns: The item; nil if an unfinished item of the same destination exists.
+    private func requeue(
+        _ old: StoredItem, for new: NewQueueItem, at now: Date, _ sequence: ChangeSequence, _ database: Database
+    ) throws -> QueueItem? {
+        let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
+        guard try QueueRow.fetch(database, where: Self.duplicate, arguments).isEmpty else { return nil }
+        let again = try machine.merge(new, into: old.item, at: now)
+        return try QueueRow.update(old, to: again, sequence, database)?.item
     }
 
     private func add(

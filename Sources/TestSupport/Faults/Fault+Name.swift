@@ -22,12 +22,12 @@ extension Fault {
         disposition(
             "name-encoded-parent", "the file name `..%2Fevil` (RFC 8187)", "filename*=UTF-8''..%2F..%2Fevil", "evil"),
         disposition("name-device", "the file name `CON.txt`", "filename=\"CON.txt\"", "_CON.txt"),
-        disposition("name-option", "the file name `-rf`", "filename=\"-rf\"", "-rf"),
+        disposition("name-option", "the file name `-rf`", "filename=\"-rf\"", "_-rf"),
         disposition(
             "name-utf8", "the file name `naïve ☃.txt` (RFC 8187)", "filename*=UTF-8''na%C3%AFve%20%E2%98%83.txt",
             "naïve ☃.txt"),
         disposition(
-            "name-part", "the name of the part file as the file name", "filename=\"x.leftoff-part\"", "x.leftoff-part"),
+            "name-part", "the name of the part file as the file name", "filename=\"x.leftoff-part\"", "x_leftoff-part"),
         disposition(
             "name-long", "a file name of 300 bytes", "filename=\"\(String(repeating: "n", count: 296)).txt\"",
             String(repeating: "n", count: 216) + ".txt"),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DownloadQueue
+import Downloads
 import FoundationEssentials
 import QueueControl
 import Store
@@ -34,8 +35,8 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         _ = try CertificateFile.readable(run.caFile)
         let items = try add.newItems(options)
         let store = try SQLiteQueueStore.standard()
-        let added = try store.add(items, at: Date())
-        if !options.quiet { try StandardError.write(QuarantineNotice(added: added, in: store).lines) }
+        let (added, quarantined) = try store.addDiscardingFiles(items, at: Date())
+        if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }
         return (store, Set(added.map(\.id)), added.count)
     }
 }

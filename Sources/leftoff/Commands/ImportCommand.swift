@@ -28,10 +28,19 @@ struct ImportCommand: ParsableCommand {
     ///
     /// 100,000 places of typical size take about 400 MB.
     private static let byteLimit = 2 << 30
+    /// The maximum size of an input that is not a regular file, and may have no end.
+    private static let streamLimit = 512 << 20
 
     func run() throws {
-        let bytes = try InputBytes.read(file, limit: Self.byteLimit)
         let name = file == "-" ? "standard input" : file
+        let bytes = try InputBytes.read(file, limit: Self.byteLimit, streamLimit: Self.streamLimit) { part in
+            // An input that may have no end is not read to its end only to find that its format is unknown.
+            guard format == nil, part.count >= ImportExportFormat.sniffedByteCount,
+                ImportExportFormat.sniff(part) == nil
+            else { return }
+            throw CommandFailure(
+                what: name, why: "\(ImportExportError.unknownFormat)", status: .malformedInput)
+        }
         let contents: BackupContents
         do { contents = try BackupContents(bytes, format: format) } catch {
             throw CommandFailure(what: name, why: "\(error)", status: .malformedInput)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DownloadQueue
+import Downloads
 import FoundationEssentials
 import Motion
 import QueueControl
@@ -13,8 +14,8 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
         abstract: "Add downloads to the queue and print their ids.",
         discussion: """
             If one of the downloads is invalid, none is added. If an address is already queued for the same directory \
-            and name, the existing download gets the new settings and its id is printed. If that download has failed, \
-            it is retried.
+            and name, the existing download gets the new settings and its id is printed. If that download has failed \
+            or is quarantined, it is retried.
             """
     )
 
@@ -30,11 +31,11 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
         let items = try add.newItems(options)
         let store = try SQLiteQueueStore.standard()
         let before = try store.summary(ids: nil).left
-        let added = try store.add(items, at: Date())
+        let (added, quarantined) = try store.addDiscardingFiles(items, at: Date())
         var output = try OutputStream()
         for item in added { try output.writeLine(item.id) }
         try output.finish()
-        if !options.quiet { try StandardError.write(QuarantineNotice(added: added, in: store).lines) }
+        if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }
         let left = try store.summary(ids: nil).left
         let count = max(left - before, 0)
         let title = "Queued \(counted(count, "download"))"

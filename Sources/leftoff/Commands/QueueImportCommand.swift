@@ -1,6 +1,7 @@
 import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
+import Downloads
 import FoundationEssentials
 import QueueControl
 import Store
@@ -34,14 +35,14 @@ struct QueueImportCommand: ParsableCommand {
         let defaults = try request.defaults()
         let list = try DownloadListInput.read(file, format: format, directory: try request.directory())
         let store = try SQLiteQueueStore.standard()
-        let added = try store.add(list.items.map(defaults.applied), at: Date())
+        let (added, quarantined) = try store.addDiscardingFiles(list.items.map(defaults.applied), at: Date())
         let paused = list.paused.map { added[$0] }.filter { $0.state == .ready || $0.state == .waiting }
         try store.pause(ids: paused.map(\.id), at: Date())
         var output = try OutputStream()
         for item in added { try output.writeLine(item.id) }
         try output.finish()
         guard !options.quiet else { return }
-        try StandardError.write(QuarantineNotice(added: added, in: store).lines)
+        StandardError.write(QuarantineNotice(quarantined).lines)
         for note in list.notes { StandardError.writeLine("leftoff: \(TerminalText.sanitized(note))") }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DownloadQueue
+import Downloads
 import FoundationEssentials
 import JSON
 import QueueControl
@@ -39,6 +40,7 @@ struct QueueListCommand: ParsableCommand {
         let store = try SQLiteQueueStore.standard()
         let last = try after.map { try store.item(id: $0).id }
         let items = try store.items(QueueListing(states: try states(), limit: limit, after: last))
+            .map { $0.withWrittenBytes() }
         var output = try OutputStream()
         switch format {
         case .table:

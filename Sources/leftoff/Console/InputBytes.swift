@@ -8,23 +8,61 @@ import LinkPipeline
 
 /// A reader of files and of standard input.
 enum InputBytes {
+    /// The maximum number of bytes that are read from a device that is not a terminal.
+    ///
+    /// `/dev/null` is empty, and devices such as `/dev/zero` have no end.
+    private static let deviceLimit = 1 << 20
+
     /// Reads a whole file.
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
     ///   - limit: The maximum number of bytes to read. A larger file is an error, so that it cannot exhaust the memory.
+    ///   - streamLimit: The maximum number of bytes to read from anything but a regular file, which may have no end;
+    ///     nil for `limit`.
+    ///   - check: Called once with the first part, at most 1 MiB, unless the file is empty. An input that has no end
+    ///     is refused early if `check` throws.
     /// - Returns: The bytes.
-    /// - Throws: `CommandFailure`: not found, an I/O error, or malformed input if the file is too large.
-    static func read(_ path: String, limit: Int) throws -> [UInt8] {
+    /// - Throws: `CommandFailure`: not found, an I/O error, or malformed input if the file is too large; and the errors
+    ///   of `check`.
+    static func read(
+        _ path: String, limit: Int, streamLimit: Int? = nil,
+        check: (UnsafeBufferPointer<UInt8>) throws -> Void = { _ in }
+    ) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try stream(path) { part in
-            guard bytes.count + part.count <= limit else {
-                throw CommandFailure(
-                    what: name(of: path), why: "larger than \(limit) bytes", status: .malformedInput)
-            }
-            bytes.append(contentsOf: part)
+        var limit = limit
+        func checkSize(_ size: Int) throws {
+            guard size > limit else { return }
+            throw CommandFailure(what: name(of: path), why: "larger than \(limit) bytes", status: .malformedInput)
         }
+        try stream(
+            InputPath(path),
+            opened: { size in
+                if let size { try checkSize(size) } else { limit = min(limit, streamLimit ?? limit) }
+            },
+            { part in
+                if bytes.isEmpty { try check(part) }
+                try checkSize(bytes.count + part.count)
+                bytes.append(contentsOf: part)
+            })
         return bytes
+    }
+
+    /// Checks that the first part of a list contains no NUL, which no text contains.
+    ///
+    /// - Parameters:
+    ///   - part: The first part.
+    ///   - path: The list's path, for the message.
+    /// - Throws: `CommandFailure` (malformed input).
+    static func checkText(_ part: UnsafeBufferPointer<UInt8>, of path: String) throws {
+        // XML in UTF-16 begins with a byte order mark or with one zero byte in its first two bytes.
+        if part.starts(with: [0xFF, 0xFE]) || part.starts(with: [0xFE, 0xFF]) || part.starts(with: [0x3C, 0])
+            || part.starts(with: [0, 0x3C])
+        {
+            return
+        }
+        guard part.contains(0) else { return }
+        throw CommandFailure(what: name(of: path), why: "not a text file", status: .malformedInput)
     }
 
     /// Reads a file in parts.
@@ -44,6 +82,20 @@ enum InputBytes {
     ///   - body: Called with each part; the buffer is valid only during the call.
     /// - Throws: `CommandFailure`: not found, or an I/O error; and the errors of `body`.
     static func stream(_ path: InputPath, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        try stream(path, opened: { _ in }, body)
+    }
+
+    /// Reads a file in parts.
+    ///
+    /// - Parameters:
+    ///   - path: A file's path, or `-` for standard input.
+    ///   - opened: Called before the file is read, with the size of a regular file, and with nil for any other.
+    ///   - body: Called with each part; the buffer is valid only during the call.
+    /// - Throws: `CommandFailure`: not found, an I/O error, or malformed input for a device without an end; and the
+    ///   errors of `opened` and `body`.
+    private static func stream(
+        _ path: InputPath, opened: (Int?) throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws {
         let name = name(of: path.text)
         let isInput = path.text == "-"
         let bytes = path.bytes.map { CChar(bitPattern: $0) } + [0]
@@ -55,7 +107,10 @@ enum InputBytes {
         }
         defer { if !isInput { close(descriptor) } }
         var status = stat()
-        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+        let isRegular = kind == S_IFREG
+        try opened(isRegular ? Int(status.st_size) : nil)
+        var left = kind == S_IFBLK || kind == S_IFCHR && isatty(descriptor) == 0 ? deviceLimit : Int.max
         // Most files are read in one part; a pipe provides at most 64 KiB at a time.
         let capacity = isRegular ? min(max(Int(status.st_size) + 1, 4096), 1 << 20) : 1 << 16
         let part = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
@@ -69,6 +124,12 @@ enum InputBytes {
                     what: name, why: SystemError.text(number), status: number == EISDIR ? .notFound : .ioError)
             }
             if count == 0 { return }
+            left -= count
+            guard left >= 0 else {
+                throw CommandFailure(
+                    what: name, why: "a device, of which only the first \(deviceLimit) bytes are read",
+                    status: .malformedInput)
+            }
             try body(UnsafeBufferPointer(rebasing: part[..<count]))
         }
     }
@@ -88,7 +149,7 @@ enum InputBytes {
     /// - Throws: `CommandFailure` as `read` does, and if the list is not UTF-8.
     static func list(_ path: String) throws -> [(line: Int, text: String)] {
         // 256 MiB holds about two million addresses.
-        let bytes = try read(path, limit: 256 << 20)
+        let bytes = try read(path, limit: 256 << 20) { try checkText($0, of: path) }
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw CommandFailure(what: path, why: "not UTF-8 text", status: .malformedInput)
         }

@@ -8,7 +8,8 @@
 struct OutputStream: ~Copyable {
     private let descriptor: Int32
     private let name: String
-    private let file: (path: String, part: String)?
+    /// The final path, and that of the temporary file; `part` is nil as long as that file has no name.
+    private let file: (path: String, part: String?)?
     private var buffer: [UInt8] = []
     private var isFinished = false
     // The size of a pipe's buffer on Linux; a larger one is not measurably faster.
@@ -28,7 +29,7 @@ struct OutputStream: ~Copyable {
 
     private static func open(
         _ path: String?, isPrivate: Bool
-    ) throws -> (descriptor: Int32, name: String, file: (path: String, part: String)?) {
+    ) throws -> (descriptor: Int32, name: String, file: (path: String, part: String?)?) {
         guard let path, path != "-" else { return (STDOUT_FILENO, "standard output", nil) }
         guard !path.isEmpty else { throw CommandFailure(what: "usage", why: "-o needs a file name", status: .usage) }
         var status = stat()
@@ -43,7 +44,7 @@ struct OutputStream: ~Copyable {
         let target = target(of: path)
         let part = TemporaryOutputFile.create(for: target, mode: isThere || isPrivate ? 0o600 : 0o666)
         guard part.descriptor >= 0 else { throw failure(path, .cannotCreate) }
-        TemporaryOutputFile.removeOnSignal(part.path)
+        if let path = part.path { TemporaryOutputFile.removeOnSignal(path) }
         if isThere && !isPrivate { copyAccess(of: status, to: part.descriptor) }
         return (part.descriptor, path, (target, part.path))
     }
@@ -59,8 +60,8 @@ struct OutputStream: ~Copyable {
     deinit {
         guard descriptor > STDERR_FILENO else { return }
         close(descriptor)
-        guard let file, !isFinished else { return }
-        unlink(file.part)
+        guard let part = file?.part, !isFinished else { return }
+        unlink(part)
         TemporaryOutputFile.keepOnSignal()
     }
 
@@ -134,11 +135,16 @@ struct OutputStream: ~Copyable {
         isFinished = true
         guard let file else { return }
         defer { TemporaryOutputFile.keepOnSignal() }
-        if fsync(descriptor) != 0 && errno != EINVAL || rename(file.part, file.path) != 0 {
-            let failure = failure()
-            unlink(file.part)
-            throw failure
-        }
+        if fsync(descriptor) != 0 && errno != EINVAL { throw discarding(file.part) }
+        guard let part = file.part ?? TemporaryOutputFile.name(descriptor, for: file.path) else { throw failure() }
+        guard rename(part, file.path) == 0 else { throw discarding(part) }
+    }
+
+    /// Deletes the temporary file, and returns the failure that `errno` describes.
+    private func discarding(_ part: String?) -> CommandFailure {
+        let failure = failure()
+        if let part { unlink(part) }
+        return failure
     }
 
     /// Resolves symbolic links, the last of which may lead to a file that does not exist yet.

@@ -20,7 +20,7 @@ struct PrivateHostOptions: ParsableArguments {
 
     /// Returns the hosts of the options and those that the settings of the web page allow.
     ///
-    /// - Throws: `ServiceError` if the settings exist but cannot be read, `CommandFailure` if there is no data directory.
+    /// - Throws: `ServiceError` if the settings exist but cannot be read; `CommandFailure` without a data directory.
     func hostsWithSettings() throws -> Set<String> {
         try SettingsFile(home: DataHome().path, privateHosts: hosts).allowedPrivateHosts
     }

@@ -15,18 +15,93 @@ enum TemporaryOutputFile {
 
     /// Creates a temporary file.
     ///
+    /// If the file system supports it, the file has no name, so that not even a killed process leaves it behind.
+    /// Otherwise files that killed processes left for the same target are deleted.
+    ///
     /// - Parameters:
     ///   - target: The final path.
     ///   - mode: The permissions, without those that the process's umask removes.
-    /// - Returns: The descriptor, or -1 with `errno` set, and the path.
-    static func create(for target: String, mode: mode_t) -> (descriptor: Int32, path: String) {
-        var path = "\(target).leftoff-\(getpid())"
+    /// - Returns: The descriptor, or -1 with `errno` set, and the path; nil for a file without a name.
+    static func create(for target: String, mode: mode_t) -> (descriptor: Int32, path: String?) {
+        let unnamed = createUnnamed(in: directory(of: target), mode: mode)
+        if unnamed >= 0 { return (unnamed, nil) }
+        removeAbandoned(for: target)
+        let file = createNamed(for: target, mode: mode)
+        // The lock shows other processes that the file is in use.
+        if file.descriptor >= 0 { _ = flock(file.descriptor, LOCK_EX | LOCK_NB) }
+        return file
+    }
+
+    /// Gives a file without a name a temporary one, because only a file with a name can replace another file.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor that ``create(for:mode:)`` returned without a path.
+    ///   - target: The final path.
+    /// - Returns: The temporary path; nil with `errno` set if that failed.
+    static func name(_ descriptor: Int32, for target: String) -> String? {
+        for attempt in 0...100 {
+            let path = candidate(for: target, attempt)
+            if linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return path }
+            guard errno == EEXIST else { return nil }
+        }
+        return nil
+    }
+
+    /// Returns the descriptor of a new file without a name, or -1.
+    private static func createUnnamed(in directory: String, mode: mode_t) -> Int32 {
+        #if os(Linux)
+            // Without /proc, the file could not get a name later.
+            guard access("/proc/self/fd", X_OK) == 0 else { return -1 }
+            // O_TMPFILE, which Swift does not import because it is a combination of two flags.
+            return open(directory, O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode)
+        #else
+            return -1
+        #endif
+    }
+
+    private static func directory(of target: String) -> String {
+        guard let slash = target.lastIndex(of: "/") else { return "." }
+        return slash == target.startIndex ? "/" : String(target[..<slash])
+    }
+
+    private static func candidate(for target: String, _ attempt: Int) -> String {
+        "\(target).leftoff-\(getpid())\(attempt == 0 ? "" : "-\(attempt)")"
+    }
+
+    /// Deletes the named temporary files of processes that were killed.
+    private static func removeAbandoned(for target: String) {
+        let directory = directory(of: target)
+        let prefix = target.split(separator: "/").last.map { "\($0).leftoff-" } ?? ""
+        guard !prefix.isEmpty, let stream = opendir(directory) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix(prefix), isNumber(name.dropFirst(prefix.count)) else { continue }
+            let path = "\(directory)/\(name)"
+            let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+            close(descriptor)
+        }
+    }
+
+    /// Returns true for the number of a process, possibly with the number of an attempt: `12` or `12-3`.
+    private static func isNumber(_ text: Substring) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return (1...2).contains(parts.count)
+            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+
+    private static func createNamed(for target: String, mode: mode_t) -> (descriptor: Int32, path: String?) {
+        var path = candidate(for: target, 0)
         var descriptor: Int32 = -1
         // A killed process with the same id may have left a file with this name.
         for attempt in 1...100 {
             descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
             guard descriptor < 0, errno == EEXIST else { break }
-            path = "\(target).leftoff-\(getpid())-\(attempt)"
+            path = candidate(for: target, attempt)
         }
         return (descriptor, path)
     }

@@ -16,7 +16,7 @@ enum DownloadListInput {
     /// - Throws: `CommandFailure` if the file cannot be read, or `QueueControlError` if a line is invalid. If several
     ///   lines are invalid, the first ones have been printed on standard error.
     static func read(_ path: String, format: QueueImportFormat?, directory: String) throws -> QueueImport {
-        let bytes = try InputBytes.read(path, limit: byteLimit)
+        let bytes = try InputBytes.read(path, limit: byteLimit) { try InputBytes.checkText($0, of: path) }
         let list = (format ?? .sniff(bytes)).read(bytes, defaults: QueueImport.Defaults(directory: directory))
         guard list.problems.isEmpty else {
             let error = QueueControlError.invalidLines(list: path, problems: list.problems)

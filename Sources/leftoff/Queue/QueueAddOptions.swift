@@ -34,7 +34,7 @@ struct QueueAddOptions: ParsableArguments {
     func newItems(_ options: GlobalOptions) throws -> [NewQueueItem] {
         let addresses = try urls.map(Self.address)
         try checkInputs()
-        if let name, FileName.safe(name) == nil {
+        if let name, FileName.chosen(name) == nil {
             throw CommandFailure(what: "--name \(name)", why: "not a valid file name", status: .usage)
         }
         let checksum = try checksum.map { try Checksum($0) }
@@ -46,7 +46,7 @@ struct QueueAddOptions: ParsableArguments {
         }
         // Created last, after all checks have passed.
         let directory = try request.directory()
-        if let name, let safe = FileName.safe(name), safe != name, !options.quiet {
+        if let name, let safe = FileName.chosen(name), safe != name, !options.quiet {
             StandardError.writeLine("leftoff: \(TerminalText.sanitized("--name \(name): the file is named \(safe)"))")
         }
         return (addresses + listed.map(\.url)).map { url in
@@ -74,7 +74,7 @@ struct QueueAddOptions: ParsableArguments {
         }
         guard url.isHTTP else {
             throw CommandFailure(
-                what: text, why: "only http and https addresses can be downloaded", status: .malformedInput)
+                what: text, why: "only http and https addresses can be downloaded", status: .refused)
         }
         return url
     }

@@ -42,9 +42,10 @@ final class MemoryQueueStore: QueueStore {
         try change { state in
             try items.map { new in
                 let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
-                let twin = state.items.firstIndex {
-                    $0.state.blocksDuplicates && Self.place(of: $0) == Self.place(of: item)
-                }
+                let isTwin = { (other: QueueItem) in Self.place(of: other) == Self.place(of: item) }
+                let twin =
+                    state.items.firstIndex { $0.state.blocksDuplicates && isTwin($0) }
+                    ?? state.items.lastIndex { $0.state == .quarantined && isTwin($0) }
                 guard let twin else {
                     state.items.append(item)
                     return item

@@ -57,18 +57,26 @@ extension QueueStoreConformance {
         try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
     }
 
-    static func refusesDuplicateRetry(_ store: any QueueStore) throws {
+    static func requeuesQuarantined(_ store: any QueueStore) throws {
         let (item, lease) = try claimed(store, "a")
-        try store.record(.verifying(.nothing), lease: lease, id: item.id, at: start)
+        try store.record(.verifying(PartialContent(durableBytes: 7, total: 7)), lease: lease, id: item.id, at: start)
         let failure = QueueFailure(.checksum, "wrong")
         try store.record(
             .quarantined(fileName: "a", sha256: "00", failure), lease: lease, id: item.id, at: start)
-        let other = try add(store, "a")[0]
-        #expect(throws: QueueError.duplicate(id: item.id, of: other.id)) {
-            try store.retry(ids: [item.id], at: start)
-        }
-        try store.remove(ids: [other.id], at: start)
-        #expect(try store.retry(ids: [item.id], at: start).first?.state == .ready)
+        var request = item.request
+        request.name = "b"
+        #expect(try store.add([request], at: start)[0].id != item.id)
+        request = item.request
+        let digest = try Checksum("md5=" + String(repeating: "0", count: 32))
+        request.checksum = digest
+        // A list may contain the same download twice.
+        let again = try store.add([request, request], at: start)
+        #expect(again.map(\.id) == [item.id, item.id])
+        let stored = try store.item(id: item.id)
+        #expect(stored.state == .ready && stored.content == .nothing && stored.furthest == 0 && stored.error == nil)
+        #expect(stored.checksum == digest)
+        #expect(try store.add([item.request], at: start).map(\.id) == [item.id])
+        #expect(try store.items(in: nil).count == 2)
     }
 
     static func summarizes(_ store: any QueueStore) throws {

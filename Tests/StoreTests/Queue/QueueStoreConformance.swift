@@ -23,7 +23,7 @@ enum QueueStoreConformance {
         ("deletes a removed item", removes), ("deletes a removed item when its worker releases it", removesHeld),
         ("sweeps items of workers that have ended", sweeps),
         ("refuses a part file name that is in use", keepsNamesApart),
-        ("refuses to retry a duplicate", refusesDuplicateRetry), ("summarizes the queue", summarizes),
+        ("queues a quarantined item again", requeuesQuarantined), ("summarizes the queue", summarizes),
         ("moves an item between any two", movesBetween), ("moves items at random", movesAtRandom),
         ("moves by priority", movesByPriority), ("moves only live items", movesOnlyLive),
         ("lists by end, the latest first", listsByEnd),

@@ -1,0 +1,41 @@
+package import DownloadQueue
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension QueueItem {
+    /// Returns the item with the number of bytes that have been written, if a worker of any process is writing its
+    /// part file.
+    ///
+    /// A worker records bytes only once they are durable, at most every two seconds. Reading the size of the part file
+    /// costs the worker nothing.
+    ///
+    /// - Returns: The item with more ``bytes``; the unchanged item if its part file cannot be read.
+    package func withWrittenBytes() -> QueueItem {
+        guard state == .running, let partName, content.boot == BootIdentity.current, let count = written(to: partName),
+            count > content.durableBytes
+        else { return self }
+        var item = self
+        item.content.durableBytes = min(count, content.total ?? count)
+        return item
+    }
+
+    private func written(to partName: String) -> Int64? {
+        // The file is not locked, because its worker has locked it. A pipe of this name must not block.
+        let descriptor = open("\(directory)/\(partName)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var map = PieceMap(content)
+        guard map.isSplit, let total = content.total else { return Int64(status.st_size) }
+        let marks = PartFile.marks(of: map.written.count, total: total) { block, offset in
+            max(0, pread(descriptor, block.baseAddress, block.count, off_t(offset)))
+        }
+        for (piece, count) in marks.enumerated() { map.raise(piece, to: count) }
+        return map.count
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of inputs without an end, certificate files, schemes and private hosts.
+@Suite("Unusual inputs", .ownThreads, .timeLimit(.minutes(10)))
+struct InputCareEndToEndTests: QueueScene {
+    let leftoff: Leftoff
+    let server: ScriptedServer
+
+    init() throws {
+        leftoff = try Leftoff()
+        server = try ScriptedServer()
+    }
+
+    @Test(
+        "A device without an end is refused after a mebibyte",
+        arguments: [
+            ["import"], ["import", "--format", "csv"], ["capture"], ["queue", "import"], ["queue", "add", "-i"],
+            ["get", "-i"], ["links", "-i"], ["links"],
+        ])
+    func device(command: [String]) throws {
+        let outcome = try leftoff.run(command + ["/dev/zero"])
+        #expect(outcome.status == 65, "\(outcome.errorText)")
+        #expect(outcome.errorLines.count == 1, "\(outcome.errorText)")
+    }
+
+    @Test(
+        "A pipe without an end is refused as soon as its content shows that it is no list",
+        arguments: [
+            "import", "queue import", "queue add -i -", "links -i -",
+        ])
+    func pipe(command: String) throws {
+        let shell = try ChildProcess(
+            "/bin/sh", ["-c", "cat /dev/zero | \"$0\" \(command) 2>/dev/null; exit $?", Leftoff.binary.path],
+            environment: ["LEFTOFF_HOME": leftoff.home.path, "PATH": "/usr/bin:/bin"],
+            input: FileHandle.nullDevice.fileDescriptor, output: FileHandle.nullDevice.fileDescriptor,
+            errors: FileHandle.nullDevice.fileDescriptor)
+        #expect(shell.wait() == .exit(65))
+    }
+
+    @Test("An empty device is an empty input")
+    func emptyDevice() throws {
+        #expect(try leftoff.run(["links", "-i", "/dev/null"]).errorLines.allSatisfy { !$0.contains("device") })
+        #expect(try leftoff.run(["queue", "import", "/dev/null"]).status == 0)
+    }
+
+    @Test(
+        "A certificate file without a certificate is refused before anything is fetched",
+        arguments: [
+            ("", 65), ("text\n", 65), ("-----BEGIN CERTIFICATE-----\n", 65),
+            ("-----BEGIN CERTIFICATE-----\nMIIB!\n-----END CERTIFICATE-----\n", 65),
+            ("-----BEGIN PRIVATE KEY-----\nMIIBAAAA\n-----END PRIVATE KEY-----\n", 65), ("0\u{2}\u{1}", 65),
+            (nil, 66),
+        ] as [(String?, Int32)])
+    func certificates(content: String?, status: Int32) throws {
+        let path = leftoff.directory.appending(path: "ca.pem").path
+        if let content {
+            _ = try leftoff.file("ca.pem", content.utf8)
+        } else {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        for command in [["get", server.address("/a")], ["queue", "run"], ["links", server.address("/a")]] {
+            let outcome = try leftoff.run(command + ["--ca-file", path])
+            #expect(outcome.status == status && outcome.errorLines.count == 1, "\(outcome.errorText)")
+            #expect(outcome.errorText.hasPrefix("leftoff: --ca-file \(path): "), "\(outcome.errorText)")
+        }
+        #expect(server.requests.isEmpty)
+        #expect(try items().isEmpty)
+    }
+
+    @Test(
+        "An address of another scheme is refused with 77, and a malformed one is malformed input",
+        arguments: [
+            (["get", "ftp://h/a"], 77), (["queue", "add", "ftp://h/a"], 77), (["queue", "add", "mailto:a@h"], 77),
+            (["links", "ftp://h/a"], 77), (["links", "-i", "FTP"], 77), (["queue", "add", "-i", "FTP"], 77),
+            (["get", "-i", "FTP"], 77), (["queue", "import", "FTP"], 77), (["queue", "import", "MIXED"], 65),
+            (["queue", "add", "-i", "MIXED"], 65), (["queue", "add", "http://[::1"], 65),
+        ] as [([String], Int32)])
+    func schemes(command: [String], status: Int32) throws {
+        let lists = [
+            "FTP": try leftoff.file("ftp", "ftp://h/a\nmagnet://h/b\n".utf8).path,
+            "MIXED": try leftoff.file("mixed", "ftp://h/a\nhttp://[::1\n".utf8).path,
+        ]
+        let outcome = try leftoff.run(command.map { lists[$0] ?? $0 })
+        #expect(outcome.status == status, "\(outcome.errorText)")
+    }
+
+    @Test("A redirect to another private host is refused by every command, unless --allow-private allows it")
+    func privateHosts() throws {
+        server.route("/away", .redirect(to: "http://localhost:\(server.port)/page"))
+        server.route("/page", .page("<a href=/x>x</a>"))
+        server.route("/x", .page("<p>x"))
+        server.route("/robots.txt", .status(404))
+        server.route("/", .page("<a href=/away>x</a>"))
+        let commands = [
+            ["links", server.address("/away")],
+            ["links", "--cache", leftoff.directory.path + "/c", server.address("/away")],
+            ["links", "--depth", "1", server.address("/away")],
+            ["get", server.address("/away"), "--dir", downloads.path],
+        ]
+        for command in commands {
+            let outcome = try leftoff.run(command)
+            #expect(outcome.status != 0, "\(command)")
+            #expect(outcome.errorText.contains("--allow-private localhost"), "\(command): \(outcome.errorText)")
+        }
+        let check = try leftoff.run(["links", "--check", server.address("/")])
+        #expect(check.status == 1 && check.errorText.contains("localhost"), "\(check.errorText)")
+        let hosts = { server.requests.compactMap { $0.value(of: "Host") } }
+        #expect(!hosts().contains { $0.hasPrefix("localhost") })
+        for command in commands + [["links", "--check", server.address("/")]] {
+            let outcome = try leftoff.run(command + ["--allow-private", "LOCALHOST"])
+            #expect(outcome.status == 0, "\(command): \(outcome.errorText)")
+        }
+        #expect(hosts().contains { $0.hasPrefix("localhost") })
+        #expect(try leftoff.run(["links", server.address("/"), "--allow-private", "a:80"]).status == 64)
+    }
+
+    @Test("Another process sees the bytes of a download that is running")
+    func progress() async throws {
+        server.route("/big", .stalled(after: [UInt8](repeating: 1, count: 3_000_000), announced: 9_000_000))
+        let process = try leftoff.start(["get", server.address("/big"), "--dir", downloads.path, "-q"])
+        try await server.requests(atLeast: 1)
+        var bytes = 0
+        while bytes < 3_000_000, process.isRunning {
+            bytes = (try items().first?["bytes"] as? Int) ?? 0
+        }
+        #expect(bytes == 3_000_000)
+        kill(process.processIdentifier, SIGTERM)
+        _ = process.wait()
+    }
+}
