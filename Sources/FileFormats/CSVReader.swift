@@ -1,4 +1,4 @@
-/// A reader of tables in CSV (RFC 4180), whose records may also end with a line feed alone.
+/// A reader of tables in CSV (RFC 4180), whose records may also end with a line feed or a carriage return alone.
 package enum CSVReader {
     /// Reads all records of a table.
     ///
@@ -31,8 +31,8 @@ package enum CSVReader {
             case CSVWriter.separator where !isQuoted:
                 record.append(text())
                 field.removeAll(keepingCapacity: true)
-            case 0x0A where !isQuoted:
-                if field.last == 0x0D { field.removeLast() }
+            case 0x0A where !isQuoted, 0x0D where !isQuoted:
+                if byte == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 }
                 record.append(text())
                 records.append(record)
                 record.removeAll()

@@ -16,7 +16,7 @@ extension BackupContents {
 
     /// Reads a CSV table of quotes.
     mutating func readCSV(_ bytes: [UInt8]) throws(ImportExportError) {
-        var rows = try CSVFile.read(String(decoding: bytes, as: UTF8.self))[...]
+        var rows = try CSVFile.read(bytes)[...]
         guard let header = rows.popFirst()?.map(CSVFile.columnName) else { throw .malformed("the table is empty") }
         func value(_ row: [String], _ names: String...) -> String {
             let index = names.lazy.compactMap { header.firstIndex(of: $0) }.first

@@ -31,6 +31,8 @@ package struct BackupContents: Sendable {
     package var downloads: [Download] = []
     /// The number of finished, quarantined and cancelled downloads, which are not queued again.
     package var finishedCount = 0
+    /// The number of ``downloads`` that had failed, and are paused so that they do not fail again unasked.
+    package var failedCount = 0
     /// One line for each entry that was left out, with the reason.
     package var omissions: [String] = []
 
@@ -69,6 +71,7 @@ package struct BackupContents: Sendable {
                 finishedCount += 1
                 continue
             }
+            if state == .failed { failedCount += 1 }
             downloads.append(Download(item: item, isPaused: state == .paused || state == .failed))
         }
     }

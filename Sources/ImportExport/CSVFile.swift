@@ -33,11 +33,11 @@ enum CSVFile {
 
     /// Reads the rows of a table.
     ///
-    /// - Parameter text: The content of the whole file, with or without a byte order mark.
+    /// - Parameter bytes: The content of the whole file in UTF-8, with or without a byte order mark.
     /// - Returns: The fields of each row, with the header row first.
     /// - Throws: ``ImportExportError`` if the table is truncated.
-    static func read(_ text: String) throws(ImportExportError) -> [[String]] {
-        do { return try CSVReader.records(Array(text.utf8)) } catch { throw .malformed(error.description) }
+    static func read(_ bytes: [UInt8]) throws(ImportExportError) -> [[String]] {
+        do { return try CSVReader.records(bytes) } catch { throw .malformed(error.description) }
     }
 
     private static func record(_ fields: [String]) -> [UInt8] {

@@ -36,7 +36,9 @@ struct LeftoffCommand: AsyncParsableCommand {
     static func runToExit(_ arguments: some Sequence<String>) -> Never {
         BrokenPipe.ignoreSignal()
         do {
-            let command = try DeferredOperands.parse(Array(arguments))
+            let arguments = Array(arguments)
+            try HelpTopic.check(arguments)
+            let command = try DeferredOperands.parse(arguments)
             try ArgumentEncoding.check(exceptFor: (command as? LinksCommand)?.inputs ?? [])
             if command is any AsyncParsableCommand {
                 Task { await runToExit(command) }

@@ -20,7 +20,7 @@ struct UsageEndToEndTests {
         arguments: [
             ["nonsense"], ["--nonsense"], ["restore", "@"], ["restore", "@", "--as", "nonsense"], ["show"],
             ["serve", "--port", "99999"], ["queue", "add"], ["bookmarklet", "nonsense"],
-            ["extension"], ["userscript", "--port", "x"],
+            ["extension"], ["userscript", "--port", "x"], ["help", "nonsense"], ["help", "queue", "nonsense"],
         ])
     func wrongWords(arguments: [String]) throws {
         let outcome = try leftoff.run(arguments)

@@ -42,6 +42,7 @@ struct CSVTests {
     @Test(
         "Records are read with either line ending and with a byte order mark",
         arguments: [
+            ("a,b\rc,d\r", [["a", "b"], ["c", "d"]]), ("a,\"b\rc\"\r\rd", [["a", "b\rc"], [""], ["d"]]),
             ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]), ("a,b\nc,d", [["a", "b"], ["c", "d"]]),
             ("\u{FEFF}\"x, \"\"y\"\"\nz\",\n", [["x, \"y\"\nz", ""]]), ("a \" mark,b", [["a \" mark", "b"]]),
             ("\n\n", [[""], [""]]), ("", []), ("a,", [["a", ""]]), ("\"a\"b,c", [["ab", "c"]]), ("\"\"", [[""]]),

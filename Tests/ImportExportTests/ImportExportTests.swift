@@ -141,7 +141,7 @@ struct ImportExportTests {
             id: "000000000001", snapshot: snapshot, storedAt: Date(timeIntervalSince1970: 0),
             metadata: try SnapshotMetadata(tags: [], note: text))
         let bytes = CSVFile.opening + CSVFile.row(place)
-        for field in try CSVFile.read(String(decoding: bytes, as: UTF8.self)).joined() {
+        for field in try CSVFile.read(bytes).joined() {
             #expect(
                 field.unicodeScalars.first.map { !"=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? true, "\(field)")
         }
@@ -195,5 +195,22 @@ struct ImportExportTests {
         ])
     func refused(text: String) {
         #expect(throws: ImportExportError.self) { try BackupContents(Array(text.utf8)) }
+    }
+
+    @Test("A bookmark file in UTF-16 is recognized by its byte order mark", arguments: [true, false])
+    func wideBookmarks(isLittleEndian: Bool) throws {
+        let text = "\u{FEFF}<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF=\"https://a.example/\">ä</A></DL>"
+        let bytes = text.utf16.flatMap { unit -> [UInt8] in
+            isLittleEndian ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        }
+        #expect(ImportExportFormat.sniff(bytes) == .bookmarks)
+        #expect(ImportExportFormat.sniff([0xFF, 0xFE]) == nil)
+        #expect(ImportExportFormat.sniff([0xFF]) == nil)
+    }
+
+    @Test("A table whose rows end with carriage returns is imported")
+    func carriageReturns() throws {
+        let contents = try BackupContents(Array("URL,Highlight\rhttps://a.example/,one\rhttps://b.example/,two\r".utf8))
+        #expect(contents.newPlaces.map(\.snapshot.url.href) == ["https://a.example/", "https://b.example/"])
     }
 }

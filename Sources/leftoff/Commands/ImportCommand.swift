@@ -49,6 +49,10 @@ struct ImportCommand: ParsableCommand {
         let receipt = try store.importContents(contents, at: Date())
         guard !quiet else { return }
         for line in contents.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
+        if contents.failedCount > 0, receipt.queuedDownloads > 0 {
+            let count = counted(contents.failedCount, "download")
+            StandardError.writeLine("leftoff: \(count) had failed: paused; 'leftoff queue resume' starts them again")
+        }
         StandardError.writeLine(
             "leftoff: imported \(counted(receipt.addedPlaces, "place")) (\(receipt.knownPlaces) existed already), "
                 + "queued \(counted(receipt.queuedDownloads, "download")) "
