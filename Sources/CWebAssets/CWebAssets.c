@@ -102,6 +102,10 @@ static const unsigned char asset_web_place_js[] = {
 #embed "../../Resources/web/place.js"
     , 0};
 
+static const unsigned char asset_web_problem_html[] = {
+#embed "../../Resources/web/problem.html"
+    , 0};
+
 static const unsigned char asset_web_queue_bulk_js[] = {
 #embed "../../Resources/web/queue-bulk.js"
     , 0};
@@ -186,6 +190,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/place-card.js", asset_web_place_card_js),
     ASSET("web/place-filters.js", asset_web_place_filters_js),
     ASSET("web/place.js", asset_web_place_js),
+    ASSET("web/problem.html", asset_web_problem_html),
     ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),
     ASSET("web/queue-header.js", asset_web_queue_header_js),
     ASSET("web/queue-rows.js", asset_web_queue_rows_js),

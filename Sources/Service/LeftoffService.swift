@@ -29,12 +29,13 @@ package struct LeftoffService: Sendable {
     ///   - tokens: The secrets that give access to the service.
     ///   - settings: The settings that the user can change on the web page.
     ///   - fetcher: Fetches the pages whose links are requested, under the service's own address policy.
+    ///   - onPlacesAdded: Called after places were captured, with their number.
     ///   - now: The clock for the queue.
     ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(
         configuration: ServiceConfiguration, stores: ServiceStores, worker: WorkerConnection = WorkerConnection(),
-        tokens: RotatingTokens, settings: SettingsFile, fetcher: PageFetcher, now: @escaping @Sendable () -> Date,
-        logger: Logger
+        tokens: RotatingTokens, settings: SettingsFile, fetcher: PageFetcher,
+        onPlacesAdded: @escaping @Sendable (Int) -> Void = { _ in }, now: @escaping @Sendable () -> Date, logger: Logger
     ) {
         self.configuration = configuration
         self.logger = logger
@@ -43,12 +44,15 @@ package struct LeftoffService: Sendable {
             options: configuration.events, tokenGeneration: { tokens.generation })
         router = ServiceRouter(
             configuration: configuration, stores: stores, tokens: tokens, settings: settings, fetcher: fetcher,
-            feed: feed, onQueueChange: worker.onQueueChange, now: now, logger: logger,
+            feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded, now: now, logger: logger,
             port: BoundPort(configuration.port))
     }
 
     /// The router with all routes and middlewares, for tests.
     var testRouter: Router<ServiceContext> { router.build() }
+
+    /// All routes, for tests.
+    var testRoutes: [Route] { router.routes }
 
     /// Returns a new one-time login code for the address that `serve` prints.
     func issueLoginCode() -> String { router.logins.issue() }

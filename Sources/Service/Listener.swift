@@ -2,7 +2,6 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
 
@@ -14,9 +13,6 @@ import ServiceLifecycle
 
 /// A listener on one address that passes requests to a responder.
 struct Listener: Sendable {
-    /// An error that closes the connection, because HTTP was violated during a response.
-    private struct ConnectionAborted: Error {}
-
     let host: String
     let port: UInt16
     let configuration: ServiceConfiguration
@@ -35,10 +31,13 @@ struct Listener: Sendable {
     ) async throws {
         // Hummingbird's application is not used, because it updates the text of a Date field each second, even without
         // requests.
+        let limits = configuration.connections
         let server = try HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [AbsoluteTargetHandler.Installer()],
-                idleTimeout: TimeAmount(configuration.idleTimeout))
+                additionalChannelHandlers: [ConnectionHandler.Installer(limits: limits)],
+                httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                    maxHeaderFieldSize: limits.headByteCount, maxHeaderListSize: limits.headByteCount,
+                    maxHeaderFieldCount: limits.headFieldCount))
         ).buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(host, port: Int(port)),
@@ -48,13 +47,7 @@ struct Listener: Sendable {
             responder: { [logger] request, writer, channel in
                 let context = ServiceContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
                 let response = try await Self.respond(to: request, context, responder)
-                do {
-                    try await writer.write(response: response.head, body: response.body)
-                } catch is HTTPParserError {
-                    // If the error were rethrown unchanged, the server would send an error response in the middle of
-                    // this one.
-                    throw ConnectionAborted()
-                }
+                try await writer.write(response: response.head, body: response.body)
             },
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? Int(port)
@@ -84,13 +77,11 @@ struct Listener: Sendable {
         var response: Response
         do {
             response = try await responder.respond(to: request, context: context)
-        } catch let error as HTTPParserError {
-            throw error
         } catch {
             context.logger.debug("unhandled error", metadata: ["error": "\(type(of: error))"])
             response = Response(status: .internalServerError)
         }
-        response.headers[.date] = DateField.text(secondsSince1970: time(nil))
+        response.headers[.date] = DateField.now()
         return response
     }
 

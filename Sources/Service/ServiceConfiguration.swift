@@ -11,8 +11,8 @@ package struct ServiceConfiguration: Sendable {
     package var downloadDirectory: String
     /// The grace period for requests in progress at shutdown.
     package var shutdownGrace: Duration
-    /// The time after which an idle connection, or one with an incomplete request, is closed.
-    package var idleTimeout: Duration
+    /// The limits of each connection.
+    package var connections = ConnectionLimits()
     /// The maximum number of simultaneous connections; more wait in the kernel's backlog.
     ///
     /// It limits the resources that a local program can exhaust.
@@ -27,17 +27,15 @@ package struct ServiceConfiguration: Sendable {
     ///   - version: Leftoff's version, which is part of the userscript.
     ///   - downloadDirectory: The directory for downloads that the web page queues.
     ///   - shutdownGrace: The grace period for requests in progress at shutdown.
-    ///   - idleTimeout: The time after which an idle connection is closed.
     ///   - maximumConnections: The maximum number of simultaneous connections.
     package init(
         port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", downloadDirectory: String,
-        shutdownGrace: Duration = .seconds(5), idleTimeout: Duration = .seconds(30), maximumConnections: Int = 512
+        shutdownGrace: Duration = .seconds(5), maximumConnections: Int = 512
     ) {
         self.port = port
         self.version = version
         self.downloadDirectory = downloadDirectory
         self.shutdownGrace = shutdownGrace
-        self.idleTimeout = idleTimeout
         self.maximumConnections = maximumConnections
     }
 }

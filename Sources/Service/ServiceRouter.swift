@@ -12,6 +12,7 @@ struct ServiceRouter: Sendable {
     let fetcher: PageFetcher
     let feed: EventFeed
     let onQueueChange: @Sendable () -> Void
+    let onPlacesAdded: @Sendable (Int) -> Void
     let now: @Sendable () -> Date
     let logger: Logger
     let port: BoundPort
@@ -35,7 +36,7 @@ struct ServiceRouter: Sendable {
     }
 
     /// All routes of the service.
-    private var routes: [Route] {
+    var routes: [Route] {
         let archive = stores.snapshots
         let directory: @Sendable () -> String = { [configuration, settings] in
             settings.current.downloadDirectory ?? configuration.downloadDirectory
@@ -43,15 +44,17 @@ struct ServiceRouter: Sendable {
         let groups = [
             PageRoutes(port: port, tokens: tokens, logins: logins, version: configuration.version).routes,
             SnapshotRoutes(
-                archive: archive, batcher: SnapshotBatcher(archive: archive, onAdd: stores.onPlacesAdded),
+                archive: archive, batcher: SnapshotBatcher(archive: archive, onAdd: onPlacesAdded),
                 tickets: tickets, now: now
             ).routes,
             UndoRoutes(archive: archive, tickets: tickets, now: now).routes,
             PairingRoutes(codes: pairings, tokens: tokens, now: now).routes,
             QueueRoutes(
-                store: stores.queue, archive: archive, directory: directory, onChange: onQueueChange, now: now
+                store: stores.queue, archive: archive, settings: settings, directory: directory,
+                onChange: onQueueChange,
+                now: now
             ).routes,
-            ImportExportRoutes(store: stores.backup, now: now, onQueueChange: onQueueChange).routes,
+            ImportExportRoutes(store: stores.backup, settings: settings, now: now, onQueueChange: onQueueChange).routes,
             LinkRoutes(archive: archive, links: LinkResponder(fetcher: fetcher, settings: settings)).routes,
             EventRoutes(feed: feed).routes,
             LoginRoutes(port: port, logins: logins).routes,

@@ -14,18 +14,14 @@ package struct ServiceStores: Sendable {
     package var changes: any ChangeLog
     /// The store that can export and import all places and downloads.
     package var backup: any BackupStore
-    /// Called after places were captured, with their number.
-    package var onPlacesAdded: @Sendable (Int) -> Void
 
     /// Creates a set of stores, which are views of one database.
     package init(
-        snapshots: any SnapshotArchive, queue: any QueueStore, changes: any ChangeLog, backup: any BackupStore,
-        onPlacesAdded: @escaping @Sendable (Int) -> Void = { _ in }
+        snapshots: any SnapshotArchive, queue: any QueueStore, changes: any ChangeLog, backup: any BackupStore
     ) {
         self.snapshots = snapshots
         self.queue = queue
         self.changes = changes
         self.backup = backup
-        self.onPlacesAdded = onPlacesAdded
     }
 }

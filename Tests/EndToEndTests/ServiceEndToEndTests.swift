@@ -128,13 +128,24 @@ struct ServiceEndToEndTests {
         #expect(!lines.joined().contains(service.address.query ?? "token="))
     }
 
-    @Test("A port in use is reported in one line with exit code 69")
+    @Test("A second service on the same port says that Leftoff is already running there, and how to open it")
     func portInUse() throws {
         let service = try Running(leftoff)
         let port = try #require(service.address.port)
         let outcome = try leftoff.run(["serve", "--port", "\(port)", "--no-worker"])
         #expect(outcome.status == 69)
-        #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("\(port)"), "\(outcome.errorText)")
+        let text =
+            "leftoff: serve: Leftoff is already running on port \(port): open http://127.0.0.1:\(port), "
+            + "or run leftoff token address --port \(port) to sign a browser in"
+        #expect(outcome.errorLines == [text])
+    }
+
+    @Test("A port that another program uses is reported in one line with exit code 69")
+    func portOfOtherProgram() throws {
+        let server = try ScriptedServer(["/healthz": .ok(Array(#"{"status":"ok"}"#.utf8))])
+        let outcome = try leftoff.run(["serve", "--port", "\(server.port)", "--no-worker"])
+        #expect(outcome.status == 69)
+        #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("port \(server.port) is in use"))
     }
 
     @Test("SIGTERM and SIGINT end the service cleanly", arguments: [SIGTERM, SIGINT])

@@ -174,4 +174,35 @@ struct EventFeedTests {
         #expect(count == EventSubscription.bufferLimit)
         #expect(!subscription.send(.heartbeat))
     }
+
+    /// A log whose first answer waits, so that a test can act in the meantime.
+    private final class SlowLog: ChangeLog {
+        let onQuestion: @Sendable () -> Void
+        let mayAnswer = ScriptedGate()
+
+        init(onQuestion: @escaping @Sendable () -> Void) { self.onQuestion = onQuestion }
+
+        func newest() throws -> Int64 {
+            onQuestion()
+            try mayAnswer.wait()
+            return 1
+        }
+
+        func changes(after number: Int64, limit: Int) throws -> [RecordChange]? { [] }
+    }
+
+    @Test("A subscription that begins while the service ends starts no work")
+    func beginsAtEnd() async throws {
+        let (questions, isAsked) = AsyncStream.makeStream(of: Void.self)
+        let log = SlowLog { isAsked.finish() }
+        let feed = EventFeed(
+            log: log, archive: service.archive, queue: service.queue, progress: service.board,
+            sleep: { _ in Issue.record("the feed works after its end") })
+        async let subscription = feed.subscribe(after: nil)
+        for await _ in questions {}
+        await feed.endAll()
+        log.mayAnswer.open()
+        #expect(try await subscription == nil)
+        #expect(await feed.subscriptionCount == 0)
+    }
 }

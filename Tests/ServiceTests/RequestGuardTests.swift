@@ -97,6 +97,23 @@ struct RequestGuardTests {
         }
     }
 
+    @Test(
+        "An Origin of the service's own does not excuse a request from another site, nor the reverse",
+        arguments: [
+            ("http://127.0.0.1:5338", "same-origin", 0), ("http://127.0.0.1:5338", "cross-site", 403),
+            ("http://127.0.0.1:5338", "same-site", 403), ("https://evil.example", "same-origin", 403),
+            ("https://evil.example", "none", 403),
+        ])
+    func originAndSite(origin: String, site: String, status: Int) {
+        let result = outcome {
+            $0.method = .post
+            $0.path = "/api/queue"
+            $0.origin = origin
+            $0.fetchSite = site
+        }
+        #expect(result.status == status)
+    }
+
     /// Creates a request from another site.
     struct Foreign: Sendable, CustomTestStringConvertible {
         var method = HTTPRequest.Method.get

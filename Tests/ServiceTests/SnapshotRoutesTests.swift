@@ -236,6 +236,20 @@ struct SnapshotRoutesTests {
         }
     }
 
+    @Test("Changing or removing @ is refused with the same words, with and without places", arguments: [true, false])
+    func newest(isEmpty: Bool) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            if !isEmpty { _ = try await store(client, service, Self.place) }
+            for method in [HTTPRequest.Method.patch, .delete] {
+                let response = try await client.send(
+                    method, "/api/snapshots/@", service.full.json, method == .patch ? "{}" : nil)
+                #expect(response.status == .notFound)
+                #expect(response.json["detail"]?.string?.hasPrefix("@ can only be read") == true, "\(response.text)")
+            }
+        }
+    }
+
     @Test(
         "A place is restored in each form",
         arguments: [

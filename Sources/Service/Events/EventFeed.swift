@@ -68,8 +68,13 @@ actor EventFeed {
         subscriptions[ObjectIdentifier(subscription)] = subscription
         do {
             if work == nil {
-                known = try await Blocking.run { [log] in try log.newest() }
-                if work == nil { work = Task { await run() } }
+                let newest = try await Blocking.run { [log] in try log.newest() }
+                // All subscriptions may have ended in the meantime.
+                guard !isEnded else { return nil }
+                if work == nil {
+                    known = newest
+                    work = Task { await run() }
+                }
             }
             _ = subscription.send(.retry)
             let now = known

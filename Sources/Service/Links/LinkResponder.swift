@@ -51,8 +51,7 @@ struct LinkResponder: Sendable {
 
     private static func problem(of error: TransferError) -> Problem {
         switch error {
-        case .refusedAddress:
-            Problem(.forbidden, "\(error); the settings can allow this host")
+        case .refusedAddress: .refusedAddress(error)
         case .request: Problem(.unprocessableContent, "\(error)")
         case .timeout, .lowSpeed: Problem(.gatewayTimeout, "\(error)")
         case .cancelled, .shutDown: Problem(.serviceUnavailable, "\(error)")

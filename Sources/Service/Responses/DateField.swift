@@ -24,5 +24,8 @@ enum DateField {
         return "\(day) \(parts.tm_year + 1_900) \(clock) GMT"
     }
 
+    /// Returns the present time as an IMF-fixdate.
+    static func now() -> String { text(secondsSince1970: time(nil)) }
+
     private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import Transfer
+import WHATWGURL
 
 /// An error response (RFC 9457, problem details).
 struct Problem: Error, Sendable {
@@ -28,16 +30,46 @@ struct Problem: Error, Sendable {
         return problem
     }
 
-    /// The response.
-    var response: Response {
+    /// Returns a problem for a URL whose host the service does not contact, because its address is not public.
+    static func privateAddress(_ url: WebURL) -> Problem {
+        .refusedAddress(.refusedAddress(url: url, detail: "\(url.hostname) is not a public address"))
+    }
+
+    /// Returns a problem for a transfer to an address that is not public.
+    static func refusedAddress(_ error: TransferError) -> Problem {
+        Problem(.forbidden, "\(error); the settings can allow this host")
+    }
+
+    /// The problem details in JSON.
+    var document: ByteBuffer {
         let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding three texts and a number cannot fail. Even without a body, the response would have its status.
-        let body = (try? encoder.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
+        return (try? encoder.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
+    }
+
+    /// The response for programs.
+    var response: Response {
         var fields = fields
         fields[.contentType] = "application/problem+json"
-        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: document))
+    }
+
+    /// The response for people, as a page.
+    ///
+    /// - Parameters:
+    ///   - signIn: The page that explains how to sign in (401).
+    ///   - template: The page with the placeholders `title` and `detail` for all other problems.
+    /// - Returns: A page with the status and the fields of the problem.
+    func page(signIn: WebAsset, template: WebAsset) -> Response {
+        var fields = fields
+        fields[.contentType] = template.mediaType
+        let text =
+            status == .unauthorized
+            ? signIn.text
+            : HTMLTemplate(text: template.text).filled(with: ["title": status.reasonPhrase, "detail": detail])
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
     private struct Document: Encodable {

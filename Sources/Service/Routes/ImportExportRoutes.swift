@@ -1,3 +1,4 @@
+import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
@@ -5,10 +6,12 @@ import ImportExport
 import NIOCore
 import Snapshots
 import Timestamps
+import Transfer
 
 /// `/api/export` and `/api/import`: all places and downloads as one file.
 struct ImportExportRoutes: Sendable {
     let store: any BackupStore
+    let settings: SettingsFile
     let now: @Sendable () -> Date
     /// Called when downloads have been added to the queue.
     let onQueueChange: @Sendable () -> Void
@@ -78,11 +81,12 @@ struct ImportExportRoutes: Sendable {
         let body = try await request.body(
             limit: Self.bodyLimit, types: Self.mediaTypes,
             named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
-        let (contents, receipt) = try await Blocking.run { [store, now] in
-            let contents: BackupContents
+        let (contents, receipt) = try await Blocking.run { [store, settings, now] in
+            var contents: BackupContents
             do { contents = try BackupContents(Array(body.readableBytesView), format: format) } catch {
                 throw Problem(.unprocessableContent, "\(error)")
             }
+            contents.restrict(to: .publicExcept(hosts: settings.allowedPrivateHosts))
             return (contents, try store.importContents(contents, at: now()))
         }
         if receipt.queuedDownloads > 0 { onQueueChange() }
@@ -101,5 +105,17 @@ struct ImportExportRoutes: Sendable {
             }
             return format
         }
+    }
+}
+
+extension BackupContents {
+    /// Applies the service's address policy to the downloads, whose URLs may come from a hostile page.
+    ///
+    /// A download whose URL names a private host is left out. The others are checked again when they run.
+    fileprivate mutating func restrict(to policy: IPAddressPolicy) {
+        let refused = downloads.map(\.item.url).filter { !policy.allowsHost(of: $0) }
+        omissions += refused.map { Problem.privateAddress($0).detail }
+        downloads.removeAll { !policy.allowsHost(of: $0.item.url) }
+        for index in downloads.indices { downloads[index].item.privateHosts = .none }
     }
 }

@@ -11,11 +11,10 @@ struct LoginRoutes: Sendable {
     }
 
     /// The route.
-    var routes: [Route] { [.post("/api/logins", issue)] }
+    var routes: [Route] { [.action("/api/logins", issue)] }
 
     @Sendable
     private func issue(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectNoForm()
         let address = "http://127.0.0.1:\(port.number)/?token=\(logins.issue())"
         return try .json(Login(address: address), status: .created)
     }

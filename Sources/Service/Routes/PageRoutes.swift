@@ -51,7 +51,7 @@ struct PageRoutes: Sendable {
             .get("/leftoff.user.js", access: .none, userscript),
             .get("/favicon.ico", access: .none) { request, _ in try file("web/icon.svg", for: request) },
             .get("/assets/{name}", access: .none, asset),
-            .get("/healthz", access: .none) { _, _ in try Response.json(["status": "ok"]) },
+            .get("/healthz", access: .none) { _, _ in try Response.json(["service": "leftoff", "status": "ok"]) },
         ]
     }
 
@@ -81,7 +81,7 @@ struct PageRoutes: Sendable {
     /// Serves the web page, which shows the view that its path names.
     @Sendable
     private func view(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        guard context.access == .full else { return try signInPage() }
+        guard context.access == .full else { throw Self.signInProblem }
         // The page is the same for every client and contains no data.
         return encodings.response(with: try asset("web/index.html"), to: request)
     }
@@ -92,7 +92,7 @@ struct PageRoutes: Sendable {
         let tokens = tokens.current
         // The code is redeemed only by a request that gets the cookie.
         let isValid = tokens.full.matches(presented) || request.method == .get && logins.redeem(presented)
-        guard isValid || context.access == .full else { return try signInPage() }
+        guard isValid || context.access == .full else { throw Self.signInProblem }
         var fields: HTTPFields = [.location: "/"]
         if isValid {
             fields[.setCookie] = SessionCookie(port: port.number).field(tokens.full)
@@ -102,7 +102,7 @@ struct PageRoutes: Sendable {
 
     @Sendable
     private func install(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        guard context.access == .full else { return try signInPage() }
+        guard context.access == .full else { throw Self.signInProblem }
         // The host name that the browser uses for the service, so that the browser sends the session cookie. The guard
         // has checked the name.
         let service = "http://\(request.head.authority ?? "127.0.0.1:\(port.number)")"
@@ -126,14 +126,8 @@ struct PageRoutes: Sendable {
         return .text(ByteBuffer(string: script), type: "text/javascript; charset=utf-8")
     }
 
-    private func signInPage() throws -> Response {
-        try page("signin.html", status: .unauthorized)
-    }
-
-    private func page(_ name: String, status: HTTPResponse.Status = .ok) throws -> Response {
-        let asset = try asset("web/\(name)")
-        return .text(asset.body, type: asset.mediaType, status: status)
-    }
+    /// The problem of a browser that is not signed in; its response is the page that explains how to sign in.
+    private static let signInProblem = Problem.unauthorized("this browser is not signed in")
 
     private func file(_ name: String, for request: Request) throws -> Response {
         let asset = try asset(name)

@@ -32,11 +32,10 @@ struct PairingRoutes: Sendable {
     /// The routes.
     ///
     /// Redeeming a code requires no token: the code itself is the secret.
-    var routes: [Route] { [.post("/api/pairings", access: .none, pair), .post("/api/pairings/code", show)] }
+    var routes: [Route] { [.post("/api/pairings", access: .none, pair), .action("/api/pairings/code", show)] }
 
     @Sendable
     private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectNoForm()
         let code = codes.issue(at: now())
         return try .json(CodeDocument(code: code.text, expiresAt: RFC3339.string(code.expiresAt)), status: .created)
     }

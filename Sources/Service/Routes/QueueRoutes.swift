@@ -7,12 +7,14 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import Snapshots
+import Transfer
 import WHATWGURL
 
 /// `/api/queue`: the downloads.
 struct QueueRoutes: Sendable {
     let store: any QueueStore
     let archive: any SnapshotArchive
+    let settings: SettingsFile
     /// Returns the directory for items that the web page queues.
     let directory: @Sendable () -> String
     /// Called after each change of the queue.
@@ -58,7 +60,7 @@ struct QueueRoutes: Sendable {
     /// The routes.
     var routes: [Route] {
         let commands = [QueueCommand.pause, .resume, .retry].map { command in
-            Route.post("/api/queue/{id}/\(command.rawValue)") { try await change(command, $0, $1) }
+            Route.action("/api/queue/{id}/\(command.rawValue)") { try await change(command, $0, $1) }
         }
         let items: [Route] = [
             .get("/api/queue", list), .post("/api/queue", enqueue), .get("/api/queue/{id}", show),
@@ -91,14 +93,15 @@ struct QueueRoutes: Sendable {
             }
             listing.order = order
         }
-        do {
-            let found = try await Blocking.run { [store, listing] in try store.items(listing) }
-            let items = limit.map { found.prefix($0) } ?? found[...]
-            let cursor = items.count < found.count ? items.last?.id : nil
-            return try .json(items.map(QueueItemDocument.init), fields: request.linkToNext(after: cursor))
-        } catch QueueError.notFound where listing.after != nil {
-            throw Problem(.badRequest, "after must be the id of an item in the queue")
+        let found: [QueueItem]
+        do { found = try await Blocking.run { [store, listing] in try store.items(listing) } } catch QueueError.notFound
+            where listing.after != nil
+        {
+            throw Problem(.notFound, "after must be the id of an item in the queue")
         }
+        let items = limit.map { found.prefix($0) } ?? found[...]
+        let cursor = items.count < found.count ? items.last?.id : nil
+        return try .json(items.map(QueueItemDocument.init), fields: request.linkToNext(after: cursor))
     }
 
     @Sendable
@@ -111,10 +114,13 @@ struct QueueRoutes: Sendable {
         var place: StoredSnapshot?
         if let id = order.snapshot { place = try await Blocking.run { [archive] in try archive.snapshot(id: id) } }
         let source = referer ?? place.map(\.snapshot.url).flatMap { $0.isHTTP ? $0.withoutFragment() : nil }
+        let policy = IPAddressPolicy.publicExcept(hosts: settings.allowedPrivateHosts)
         let items = try order.urls.enumerated().map { index, wanted in
-            var item = NewQueueItem(
-                url: try Self.url(wanted.url, key: "\"urls\"[\(index)]").withoutFragment(), directory: directory,
-                referer: source?.href)
+            let url = try Self.url(wanted.url, key: "\"urls\"[\(index)]").withoutFragment()
+            guard policy.allowsHost(of: url) else { throw Problem.privateAddress(url) }
+            var item = NewQueueItem(url: url, directory: directory, referer: source?.href)
+            // The URL may come from a hostile page. The hosts in the settings are allowed when the download runs.
+            item.privateHosts = .none
             item.suggestedName = wanted.suggestedName.flatMap(FileName.safe)
             item.snapshot = place?.id
             return item
@@ -157,7 +163,6 @@ struct QueueRoutes: Sendable {
 
     @Sendable
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectNoForm()
         let id = try context.parameters.require("id")
         _ = try await Blocking.run { [store, now] in try store.remove(ids: [id], at: now()) }
         onChange()
@@ -167,7 +172,6 @@ struct QueueRoutes: Sendable {
     private func change(
         _ command: QueueCommand, _ request: Request, _ context: ServiceContext
     ) async throws -> Response {
-        try request.expectNoForm()
         let id = try context.parameters.require("id")
         let transitions = try await Blocking.run { [store, now] in
             let transitions = try store.apply(command, to: [id], at: now())

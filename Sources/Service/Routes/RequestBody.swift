@@ -30,24 +30,13 @@ extension Request {
         }
         let problem = Problem(.contentTooLarge, "the body is larger than \(limit) bytes")
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw problem }
-        let end = ContinuousClock.now.advanced(by: Self.bodyTimeout)
         var whole = ByteBuffer()
         for try await part in body {
-            // The time is checked whenever a part arrives, because a timer for each body would cost more than most
-            // bodies. If no part arrives, the connection is closed as idle.
-            guard ContinuousClock.now < end else {
-                throw Problem(.requestTimeout, "the body took longer than \(Self.bodyTimeout.components.seconds) s")
-            }
             guard whole.readableBytes + part.readableBytes <= limit else { throw problem }
             if whole.readableBytes == 0 { whole = part } else { whole.writeImmutableBuffer(part) }
         }
         return whole
     }
-
-    /// The time limit for receiving a body.
-    ///
-    /// Bodies are small and sent from this machine, so only an attack takes longer.
-    private static let bodyTimeout: Duration = .seconds(20)
 
     /// Reads and decodes a JSON body.
     ///
@@ -72,6 +61,20 @@ extension Request {
         }
     }
 
+    /// Rejects a body, for operations that take none.
+    ///
+    /// - Throws: `Problem`: a body that a form on another page could send (415), or any other (413).
+    func expectNoBody() async throws {
+        if method != .get, method != .head { try expectNoForm() }
+        let problem = Problem(.contentTooLarge, "this operation takes no body")
+        if let length = headers[.contentLength] {
+            guard Int(length) == 0 else { throw problem }
+        } else if headers[.transferEncoding] != nil {
+            // The body may be empty.
+            for try await part in body where part.readableBytes > 0 { throw problem }
+        }
+    }
+
     /// Rejects a request that a form on another page could send, for actions without parameters.
     ///
     /// - Throws: `Problem` for a body that is not JSON.
@@ -83,7 +86,7 @@ extension Request {
     }
 
     /// True if the request has a body.
-    var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? (headers[.transferEncoding] != nil) }
+    var hasBody: Bool { headers[.contentLength].map { Int($0) != 0 } ?? (headers[.transferEncoding] != nil) }
 
     private var mediaType: String? {
         headers[.contentType]?.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } }

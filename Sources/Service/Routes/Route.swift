@@ -14,33 +14,42 @@ struct Route: Sendable {
     let path: String
     /// The minimum access that a request needs.
     let access: Access
+    /// The function that serves the requests.
+    let handler: Handler
     /// True if a bookmarklet or a link on another site may open the path as a page.
     ///
     /// The page must contain no secret.
-    let allowsVisits: Bool
-    /// The function that serves the requests.
-    let handler: Handler
+    var allowsVisits = false
+    /// True if requests have a body, whose limit the function that serves them applies.
+    ///
+    /// A request with a body to any other route is refused before the body is read.
+    var takesBody = false
 
     /// Creates a route for GET and HEAD.
     static func get(
         _ path: String, access: Access = .full, allowsVisits: Bool = false, _ handler: @escaping Handler
     ) -> Route {
-        Route(method: .get, path: path, access: access, allowsVisits: allowsVisits, handler: handler)
+        Route(method: .get, path: path, access: access, handler: handler, allowsVisits: allowsVisits)
     }
 
-    /// Creates a route for POST.
+    /// Creates a route for POST with a body.
     static func post(_ path: String, access: Access = .full, _ handler: @escaping Handler) -> Route {
-        Route(method: .post, path: path, access: access, allowsVisits: false, handler: handler)
+        Route(method: .post, path: path, access: access, handler: handler, takesBody: true)
+    }
+
+    /// Creates a route for POST without a body.
+    static func action(_ path: String, _ handler: @escaping Handler) -> Route {
+        Route(method: .post, path: path, access: .full, handler: handler)
     }
 
     /// Creates a route for PATCH.
     static func patch(_ path: String, _ handler: @escaping Handler) -> Route {
-        Route(method: .patch, path: path, access: .full, allowsVisits: false, handler: handler)
+        Route(method: .patch, path: path, access: .full, handler: handler, takesBody: true)
     }
 
     /// Creates a route for DELETE.
     static func delete(_ path: String, _ handler: @escaping Handler) -> Route {
-        Route(method: .delete, path: path, access: .full, allowsVisits: false, handler: handler)
+        Route(method: .delete, path: path, access: .full, handler: handler)
     }
 
     /// Returns true if a path matches the route, segment by segment.

@@ -6,12 +6,37 @@ struct RouteTable: Sendable {
     /// The routes.
     let routes: [Route]
 
-    /// Returns the methods of a path in alphabetical order; none if no route has the path.
+    /// Returns the routes of a path; none if no route has the path.
     ///
-    /// Like the router, it ignores empty segments.
-    func methods(at path: String) -> [String] {
-        Set(routes.filter { $0.matches(path, isExact: false) }.map(\.method.rawValue)).sorted()
+    /// Like the router, it ignores empty segments and prefers a fixed segment to a parameter: `/items/{id}` has no part
+    /// in `/items/newest` if that path has routes of its own.
+    func routes(at path: String) -> [Route] {
+        let matches = routes.filter { $0.matches(path, isExact: false) }
+        let pattern = matches.map(\.path).min { left, right in
+            let parameters = [left, right].map { $0.split(separator: "/").map { $0.hasPrefix("{") } }
+            // Segments are compared from the left; a fixed one comes first.
+            return zip(parameters[0], parameters[1]).first { $0 != $1 }.map { !$0.0 } ?? false
+        }
+        return matches.filter { $0.path == pattern }
     }
+
+    /// Returns the methods of a path in alphabetical order; none if no route has the path.
+    func methods(at path: String) -> [String] { Set(routes(at: path).map(\.method.rawValue)).sorted() }
+
+    /// Returns the problem of a request whose path exists, but not with its method; nil for any other request.
+    ///
+    /// A route for GET serves HEAD too.
+    func methodProblem(_ method: HTTPRequest.Method, at path: String) -> Problem? {
+        let allowed = methods(at: path)
+        let wanted = method == .head ? HTTPRequest.Method.get : method
+        guard !allowed.isEmpty, !allowed.contains(wanted.rawValue) else { return nil }
+        var problem = Problem(.methodNotAllowed, "this path does not support \(method.rawValue)")
+        problem.fields[.allow] = allowed.joined(separator: ", ")
+        return problem
+    }
+
+    /// Returns true if the path is that of a page, whose errors are pages too.
+    func isPage(_ path: String) -> Bool { routes(at: path).contains(where: \.allowsVisits) }
 
     /// Returns true if another site may open the path as a page.
     func allowsVisit(to path: String) -> Bool {
@@ -23,6 +48,7 @@ struct RouteTable: Sendable {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method) { request, context in
                 try context.access.require(route.access)
+                if !route.takesBody { try await request.expectNoBody() }
                 return try await route.handler(request, context)
             }
         }

@@ -20,7 +20,7 @@ struct SettingsRoutes: Sendable {
         [
             .get("/api/settings") { _, _ in Response.json(document(of: settings.current)) },
             .patch("/api/settings", change),
-            .post("/api/tokens/rotate", rotate),
+            .action("/api/tokens/rotate", rotate),
         ]
     }
 
@@ -57,7 +57,6 @@ struct SettingsRoutes: Sendable {
     /// All bookmarklets, extensions and sessions, except this session, must then be set up again.
     @Sendable
     private func rotate(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectNoForm()
         let fresh = try await Blocking.run { [tokens] in try tokens.rotate() }
         var fields = HTTPFields()
         // A client with a cookie gets a new cookie; a client with the token reads the new one from its file.

@@ -117,7 +117,6 @@ struct SnapshotRoutes: Sendable {
 
     @Sendable
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectNoForm()
         let id = try Self.stableID(context)
         if request.headers[.ifMatch] != nil {
             try request.expectMatch(of: EntityTag(try await place(context)))
@@ -142,7 +141,10 @@ struct SnapshotRoutes: Sendable {
     /// `@` denotes the newest place, which can change at any moment, so it must not select a place to change or remove.
     private static func stableID(_ context: ServiceContext) throws -> String {
         let id = try context.parameters.require("id")
-        guard id != "@" else { throw SnapshotArchiveError.notFound(id) }
+        guard id != "@" else {
+            throw Problem(
+                .notFound, "@ can only be read, because the newest snapshot can change at any moment: use an id")
+        }
         return id
     }
 

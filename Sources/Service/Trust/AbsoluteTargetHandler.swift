@@ -18,21 +18,4 @@ final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandle
         head.uri = target.path
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
-
-    /// A handler that inserts an ``AbsoluteTargetHandler`` directly after the HTTP decoder, before the handlers of the
-    /// server.
-    final class Installer: ChannelInboundHandler, RemovableChannelHandler {
-        typealias InboundIn = NIOAny
-
-        func handlerAdded(context: ChannelHandlerContext) {
-            do {
-                let pipeline = context.pipeline.syncOperations
-                let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-                try pipeline.addHandler(AbsoluteTargetHandler(), position: .after(decoder))
-            } catch {
-                // Without the handler, requests of this connection could not be checked, so it is closed.
-                context.close(promise: nil)
-            }
-        }
-    }
 }

@@ -10,13 +10,12 @@ struct GuardMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        // A proxy might end such a body at another byte (RFC 9112, section 6.1).
-        if let coding = request.headers[.transferEncoding], coding.lowercased() != "chunked" {
-            throw Problem(.notImplemented, "this transfer coding is not supported")
-        }
         let metadata = RequestMetadata(head: request.head, path: request.uri.path)
         let (tokens, generation) = tokens.newest
         switch RequestGuard(port: port.number, tokens: tokens, routes: routes).verdict(on: metadata) {
+        // A method that the path never supports needs no token to be refused.
+        case .refuse(let problem) where problem.status == .unauthorized:
+            throw routes.methodProblem(request.method, at: request.uri.path) ?? problem
         case .refuse(let problem): throw problem
         case .pass(let access):
             var context = context

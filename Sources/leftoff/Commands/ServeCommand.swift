@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Service
 
 /// `leftoff serve`: runs the service and its web page on the loopback interface.
@@ -34,7 +35,21 @@ struct ServeCommand: AsyncParsableCommand {
             settings: ServeComposition.Settings(
                 port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile),
                 privateHosts: privateHosts.hosts, log: log, options: options))
-        try await composition.run()
+        do { try await composition.run() } catch ServiceError.addressInUse(let port) {
+            throw await Self.failure(ofPortInUse: port)
+        }
+    }
+
+    /// Returns the failure for a port that another program uses, which may be Leftoff itself.
+    private static func failure(ofPortInUse port: UInt16) async -> any Error {
+        guard let (status, json) = try? await ServiceClient(port: port, token: nil).get("/healthz"),
+            status == 200, json["service"]?.string == "leftoff"
+        else { return ServiceError.addressInUse(port: port) }
+        return CommandFailure(
+            what: "serve",
+            why: "Leftoff is already running on port \(port): open http://127.0.0.1:\(port), "
+                + "or run leftoff token address --port \(port) to sign a browser in",
+            status: .unavailable)
     }
 }
 

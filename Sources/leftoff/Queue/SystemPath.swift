@@ -31,8 +31,24 @@ enum SystemPath {
                 return part == path ? "not a directory" : "\(part) is not a directory"
             }
         }
-        let number = mkdir(path, 0o777) == 0 ? 0 : errno
-        return number == 0 || number == ENOENT
-            ? "cannot create the directory" : "cannot create the directory: \(SystemError.text(number))"
+        guard let number = creationError(of: path) else { return "cannot create the directory" }
+        return "cannot create the directory: \(SystemError.text(number))"
+    }
+
+    /// Returns the error for which a directory cannot be created; nil if none is found.
+    ///
+    /// It asks about the nearest directory that exists, and creates nothing.
+    private static func creationError(of path: String) -> Int32? {
+        var status = stat()
+        var nearest = path
+        while stat(nearest, &status) != 0 {
+            guard errno == ENOENT else { return errno }
+            guard let slash = nearest.lastIndex(of: "/") else {
+                nearest = "."
+                break
+            }
+            nearest = slash == nearest.startIndex ? "/" : String(nearest[..<slash])
+        }
+        return access(nearest, W_OK | X_OK) == 0 ? nil : errno
     }
 }

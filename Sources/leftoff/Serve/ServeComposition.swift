@@ -57,14 +57,13 @@ struct ServeComposition {
             configuration: ServiceConfiguration(
                 port: settings.port, version: Version.current, downloadDirectory: Self.downloadDirectory()),
             stores: ServiceStores(
-                snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup,
-                onPlacesAdded: display.addPlaces),
+                snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup),
             worker: WorkerConnection(progress: progress) { [queue = stores.queue] in
                 worker.wake()
                 display.refresh(from: queue)
             },
             tokens: RotatingTokens(stores.tokens, files: stores.tokenFiles), settings: stores.settings,
-            fetcher: engines.pageFetcher, now: { Date() }, logger: logger)
+            fetcher: engines.pageFetcher, onPlacesAdded: display.addPlaces, now: { Date() }, logger: logger)
         self.stores = stores
         self.engines = engines
         self.display = display

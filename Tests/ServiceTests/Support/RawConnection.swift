@@ -55,6 +55,9 @@ final class RawConnection: Sendable {
         return true
     }
 
+    /// Sends nothing more.
+    func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Receives until the text arrives, the service closes the connection, or the time is over.
     ///
     /// - Returns: Everything that has been received.

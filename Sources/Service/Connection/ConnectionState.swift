@@ -1,0 +1,232 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// A pure state machine that decides how long a connection to the service stays open.
+///
+/// It answers a request that violates HTTP, applies the timeouts, and closes the connection after a response when the
+/// client requires it (RFC 9112, section 9.3) or when the end of the request is unknown.
+struct ConnectionState {
+    /// An action in response to an event.
+    enum Action {
+        /// Passes the part on.
+        case pass
+        /// Discards the part.
+        case discard
+        /// Sends a response that does not come from a route; the connection then closes.
+        case refuse(Problem, hasBody: Bool)
+        /// Reports the problem to the reader of the body.
+        case fail(Problem)
+        /// Passes the part on, and reports when it has been sent.
+        case finish
+        /// Closes the connection for sending, and discards what arrives until the client closes it too.
+        case linger
+        /// Closes the connection.
+        case close
+    }
+
+    /// The part of a request that is expected next.
+    private enum Input {
+        /// No byte of the next request has arrived.
+        case idle
+        case head
+        case body
+        /// No more requests are accepted.
+        case ended
+    }
+
+    private let limits: ConnectionLimits
+    private var input = Input.idle
+    /// The start of the present state of the input or, while the connection lingers, of lingering.
+    private var since: NIODeadline
+    /// The versions of the requests whose responses are not complete, in order.
+    private var pending: [HTTPVersion] = []
+    /// True if the connection closes after the response that is being sent.
+    private var closesAfterResponse = false
+    /// True if the client wants no response after that to the request that is being received (RFC 9112, section 9.3).
+    private var isLastRequest = false
+    private var isInputClosed = false
+    /// The refusal to send after the pending responses.
+    private var refusal: (problem: Problem, hasBody: Bool)?
+    private var discardedByteCount = 0
+    private(set) var end = End.none
+
+    /// The progress of the end of the connection.
+    enum End {
+        case none
+        /// The last response is being written to the socket.
+        case flushing
+        /// The last response has been sent, and what arrives is discarded.
+        case lingering
+    }
+
+    /// Creates the state of a new connection.
+    init(limits: ConnectionLimits, now: NIODeadline) {
+        self.limits = limits
+        since = now
+    }
+
+    /// The next time at which ``timeOut(at:)`` has something to do; nil if there is none.
+    var deadline: NIODeadline? {
+        switch end {
+        case .lingering: return since + TimeAmount(limits.lingerTimeout)
+        case .flushing: return since + TimeAmount(limits.bodyTimeout)
+        case .none: break
+        }
+        switch input {
+        case .head: return since + TimeAmount(limits.headTimeout)
+        case .body: return since + TimeAmount(limits.bodyTimeout)
+        case .idle where pending.isEmpty: return since + TimeAmount(limits.idleTimeout)
+        case .idle, .ended: return nil
+        }
+    }
+
+    // MARK: Requests
+
+    /// Records that bytes have arrived, before they are parsed.
+    mutating func receiveBytes(_ count: Int, at now: NIODeadline) -> Action {
+        guard end == .none else {
+            discardedByteCount += count
+            return discardedByteCount > limits.lingerByteCount ? .close : .discard
+        }
+        if input == .idle {
+            input = .head
+            since = now
+        }
+        return .pass
+    }
+
+    /// Records a request head.
+    mutating func receiveHead(_ head: HTTPRequestHead, at now: NIODeadline) -> Action {
+        guard input != .ended else { return .discard }
+        if let problem = RequestFraming.problem(of: head) {
+            return refuse(problem, hasBody: head.method != .HEAD, at: now)
+        }
+        input = .body
+        since = now
+        pending.append(head.version)
+        isLastRequest = Self.isLast(head)
+        return .pass
+    }
+
+    /// Records a part of a body.
+    func receiveBody() -> Action { input == .body ? .pass : .discard }
+
+    /// Records the end of a request.
+    mutating func receiveEnd(at now: NIODeadline) -> Action {
+        guard input == .body else { return .discard }
+        input = isLastRequest ? .ended : .idle
+        since = now
+        return .pass
+    }
+
+    /// Records that the bytes are not valid HTTP, so that nothing after them can be understood.
+    mutating func receiveInvalid(_ error: HTTPParserError, at now: NIODeadline) -> Action {
+        switch input {
+        case .ended: return .discard
+        case .idle, .head: return refuse(RequestFraming.problem(of: error), hasBody: true, at: now)
+        case .body:
+            input = .ended
+            return .fail(RequestFraming.problem(of: error))
+        }
+    }
+
+    /// Records that the client sends no more.
+    ///
+    /// - Returns: The action; `close` if no response is pending.
+    mutating func receiveEndOfInput() -> Action {
+        isInputClosed = true
+        // The parser has reported an incomplete request before.
+        input = .ended
+        return end == .lingering || end == .none && pending.isEmpty ? .close : .pass
+    }
+
+    // MARK: Responses
+
+    /// Records the head of a response, and adds the fields and the version that concern the connection.
+    mutating func sendHead(_ head: inout HTTPResponseHead) {
+        guard !(100..<200).contains(head.status.code), let version = pending.first else { return }
+        let isLast = pending.count == 1 && refusal == nil && (input == .ended || input == .body)
+        closesAfterResponse = isLast || !head.isKeepAlive
+        if version.minor < 1 {
+            // An HTTP/1.0 client cannot decode chunks (RFC 9112, section 6.1), so the body ends with the connection.
+            let hasBody = head.status.mayHaveResponseBody && !head.headers.contains(name: "Content-Length")
+            if hasBody {
+                head.version = .http1_0
+                closesAfterResponse = true
+            }
+            if !closesAfterResponse { head.headers.replaceOrAdd(name: "Connection", value: "keep-alive") }
+        }
+        if closesAfterResponse { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+    }
+
+    /// Records the end of a response.
+    mutating func sendEnd(at now: NIODeadline) -> Action {
+        if !pending.isEmpty { pending.removeFirst() }
+        guard end == .none else { return .pass }
+        if closesAfterResponse || pending.isEmpty && input == .ended && refusal == nil {
+            beginEnd(at: now)
+            return .finish
+        }
+        guard pending.isEmpty else { return .pass }
+        if let refusal {
+            beginEnd(at: now)
+            return .refuse(refusal.problem, hasBody: refusal.hasBody)
+        }
+        if input == .idle { since = now }
+        return .pass
+    }
+
+    // MARK: Ends
+
+    /// Applies the timeout whose deadline has been reached.
+    mutating func timeOut(at now: NIODeadline) -> Action {
+        guard let deadline, now >= deadline else { return .pass }
+        guard end == .none else { return .close }
+        switch input {
+        case .idle: return .close
+        case .head:
+            let problem = Problem(.requestTimeout, "the request head took longer than \(Self.text(limits.headTimeout))")
+            return refuse(problem, hasBody: true, at: now)
+        case .body:
+            input = .ended
+            return .fail(Problem(.requestTimeout, "the body took longer than \(Self.text(limits.bodyTimeout))"))
+        case .ended: return .pass
+        }
+    }
+
+    /// Records that the last response has been sent.
+    mutating func finishFlush(at now: NIODeadline) -> Action {
+        guard !isInputClosed else { return .close }
+        end = .lingering
+        since = now
+        return .linger
+    }
+
+    private mutating func beginEnd(at now: NIODeadline) {
+        input = .ended
+        end = .flushing
+        since = now
+    }
+
+    private mutating func refuse(_ problem: Problem, hasBody: Bool, at now: NIODeadline) -> Action {
+        guard pending.isEmpty else {
+            input = .ended
+            refusal = (problem, hasBody)
+            return .discard
+        }
+        beginEnd(at: now)
+        return .refuse(problem, hasBody: hasBody)
+    }
+
+    /// Returns true if no other request may follow on the connection.
+    private static func isLast(_ head: HTTPRequestHead) -> Bool {
+        let options = head.headers[canonicalForm: "Connection"].map { $0.lowercased() }
+        if options.contains("close") { return true }
+        // The parser stops after a request that asks for another protocol, and the service supports none.
+        if head.method == .CONNECT || options.contains("upgrade") { return true }
+        return head.version.minor < 1 && !options.contains("keep-alive")
+    }
+
+    private static func text(_ duration: Duration) -> String { "\(duration.components.seconds) s" }
+}

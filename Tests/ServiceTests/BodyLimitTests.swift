@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+import Snapshots
+import Testing
+
+@testable import Service
+
+/// Limits of bodies on every route, over a socket.
+@Suite("Limits of bodies", .timeLimit(.minutes(20)))
+struct BodyLimitTests {
+    /// The limits of the routes with a body, in bytes.
+    private static let limits = [
+        "POST /api/snapshots": PageSnapshot.maximumByteCount,
+        "PATCH /api/snapshots/{id}": SnapshotRoutes.metadataLimit,
+        "POST /api/snapshots/{id}/undo": PairingRoutes.bodyLimit,
+        "POST /api/links/file": LinkRoutes.fileLimit,
+        "POST /api/queue": QueueRoutes.bodyLimit,
+        "PATCH /api/queue/{id}": PairingRoutes.bodyLimit,
+        "POST /api/import": ImportExportRoutes.bodyLimit,
+        "PATCH /api/settings": SettingsRoutes.bodyLimit,
+        "POST /api/pairings": PairingRoutes.bodyLimit,
+    ]
+
+    /// Runs blocking work on its own thread while the service runs.
+    private static func beside<Value: Sendable>(
+        _ service: TestService, _ work: @escaping @Sendable (UInt16) throws -> Value
+    ) async throws -> Value {
+        try await service.running { address in
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(with: Result { try work(address.port) }) }
+            }
+        }
+    }
+
+    private static func head(_ service: TestService, _ method: String, _ path: String, _ port: UInt16) -> String {
+        let path = path.replacing("{id}", with: "000").replacing("{name}", with: "app.css")
+        return "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+            + "Authorization: Bearer \(service.tokens.full.text)\r\n"
+    }
+
+    /// Sends a body in chunks, of which none is larger than half the limit, and returns the response.
+    private static func sendChunks(_ head: String, count: Int, port: UInt16) throws -> String {
+        let connection = try RawConnection(port: port)
+        connection.send(head + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let part = String(repeating: " ", count: min(1 << 20, count / 2))
+        var rest = count
+        while rest > 0 {
+            let size = min(rest, part.utf8.count)
+            guard connection.send("\(String(size, radix: 16))\r\n\(part.prefix(size))\r\n") else { break }
+            rest -= size
+        }
+        connection.send("0\r\n\r\n")
+        connection.endOutput()
+        return connection.receive()
+    }
+
+    @Test("The parts of a chunked body are summed against the limit on every route with a body")
+    func chunks() async throws {
+        let service = try TestService(port: 0)
+        let withBody = service.service.testRoutes.filter(\.takesBody).map { "\($0.method.rawValue) \($0.path)" }
+        #expect(Set(withBody) == Set(Self.limits.keys))
+        let responses = try await Self.beside(service) { port in
+            try Self.limits.map { name, limit in
+                let parts = name.split(separator: " ").map(String.init)
+                let head = Self.head(service, parts[0], parts[1], port)
+                return (
+                    name, try Self.sendChunks(head, count: limit, port: port),
+                    try Self.sendChunks(head, count: limit + 1, port: port)
+                )
+            }
+        }
+        for (name, fitting, large) in responses {
+            #expect(fitting.hasPrefix("HTTP/1.1 4") && !fitting.hasPrefix("HTTP/1.1 413"), "\(name): \(fitting)")
+            #expect(large.hasPrefix("HTTP/1.1 413") && large.contains("Connection: close\r\n"), "\(name): \(large)")
+        }
+    }
+
+    @Test("A length above the limit is refused before any byte of the body, and the connection closes")
+    func lengths() async throws {
+        let service = try TestService(port: 0)
+        let responses = try await Self.beside(service) { port in
+            try Self.limits.map { name, limit in
+                let parts = name.split(separator: " ").map(String.init)
+                let connection = try RawConnection(port: port)
+                connection.send(
+                    Self.head(service, parts[0], parts[1], port)
+                        + "Content-Type: application/json\r\nContent-Length: \(limit + 1)\r\n\r\n")
+                return (name, connection.receive())
+            }
+        }
+        for (name, response) in responses {
+            #expect(response.hasPrefix("HTTP/1.1 413") && response.contains("Connection: close\r\n"), "\(name)")
+        }
+    }
+
+    @Test(
+        "Every operation without a body refuses one before it has been read, with and without a length",
+        arguments: ["Content-Length: 3145728\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"])
+    func unexpectedBodies(body: String) async throws {
+        let service = try TestService(port: 0)
+        let names = service.service.testRoutes.filter { !$0.takesBody }.flatMap { route in
+            let methods = route.method == .get ? ["GET", "HEAD"] : [route.method.rawValue]
+            return methods.map { ($0, route.path) }
+        }
+        #expect(names.count > 30)
+        let responses = try await Self.beside(service) { port in
+            try names.map { method, path in
+                let connection = try RawConnection(port: port)
+                connection.send(Self.head(service, method, path, port) + "Content-Type: application/json\r\n" + body)
+                return ("\(method) \(path)", connection.receive())
+            }
+        }
+        for (name, response) in responses {
+            #expect(response.hasPrefix("HTTP/1.1 413"), "\(name): \(response.prefix(200))")
+            #expect(response.contains("Connection: close\r\n"), "\(name)")
+        }
+    }
+
+    @Test("A chunked body without bytes is no body")
+    func emptyBodies() async throws {
+        let service = try TestService(port: 0)
+        let response = try await Self.beside(service) { port in
+            let connection = try RawConnection(port: port)
+            let chunks = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            connection.send(Self.head(service, "GET", "/api/queue", port) + chunks)
+            connection.send(Self.head(service, "POST", "/api/logins", port) + chunks)
+            connection.endOutput()
+            return connection.receive()
+        }
+        let statuses = response.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
+        #expect(statuses == ["200", "201"], "\(response)")
+    }
+}
