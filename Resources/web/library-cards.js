@@ -34,6 +34,11 @@ export class LibraryCards {
         return this.list.children.length;
     }
 
+    /** The ids of the places, in the order of the cards. */
+    get ids() {
+        return [...this.list.children].map((card) => /** @type {HTMLElement} */ (card).dataset.id ?? '');
+    }
+
     /** The first card. */
     get first() {
         return /** @type {HTMLElement | null} */ (this.list.firstElementChild);

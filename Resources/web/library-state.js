@@ -18,6 +18,12 @@ export class LibraryState {
          * @type {Set<string>}
          */
         this.forgotten = new Set();
+        /**
+         * The places that this page has brought back. The event of their removal may arrive after that.
+         *
+         * @type {Set<string>}
+         */
+        this.broughtBack = new Set();
         /** The number of lists that are being requested. */
         this.requests = 0;
         /**
@@ -27,6 +33,40 @@ export class LibraryState {
          * @type {Map<string, Place | null>}
          */
         this.reported = new Map();
+    }
+
+    /**
+     * Records that this page forgets a place.
+     *
+     * @param {string} id
+     */
+    forget(id) {
+        this.forgotten.add(id);
+        this.broughtBack.delete(id);
+    }
+
+    /**
+     * Records that this page has brought a place back.
+     *
+     * @param {string} id
+     */
+    bringBack(id) {
+        this.forgotten.delete(id);
+        this.broughtBack.add(id);
+        // An event that has arrived already reported the removal that was undone.
+        if (this.reported.get(id) === null) this.reported.delete(id);
+    }
+
+    /**
+     * Returns what to do about the event of a removal: `ignore` it because this page has removed the place itself,
+     * `ask` the service because the event may be older than the place's return, or `remove` the place.
+     *
+     * @param {string} id
+     * @returns {"ignore" | "ask" | "remove"}
+     */
+    removal(id) {
+        if (this.forgotten.has(id)) return 'ignore';
+        return this.broughtBack.has(id) ? 'ask' : 'remove';
     }
 
     /** Records that a list is requested. `end` must follow. */
@@ -46,6 +86,8 @@ export class LibraryState {
      * @param {Place | null} place null if it was forgotten
      */
     report(id, place) {
+        // The removal may be older than the place's return. The service knows if the place was removed again.
+        if (place === null && this.broughtBack.has(id)) return;
         if (this.requests > 0) this.reported.set(id, place);
     }
 
@@ -68,6 +110,20 @@ export class LibraryState {
             const reported = this.reported.get(place.id);
             return reported === undefined ? place : reported ?? [];
         })];
+    }
+
+    /**
+     * Returns the id of the card before which a place belongs that is not in the list, or null for the end of the list.
+     * The result is undefined if the place belongs behind the part of the list that is shown.
+     *
+     * @param {Place} place
+     * @param {string[]} shown the ids of the cards, the newest first
+     * @param {boolean} isWhole true if nothing follows the last card
+     * @returns {string | null | undefined}
+     */
+    successor(place, shown, isWhole) {
+        const next = shown.find((id) => (this.places.get(id)?.storedAt ?? '') < place.storedAt);
+        return next ?? (isWhole ? null : undefined);
     }
 
     /**

@@ -22,16 +22,22 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
  * Forgets a place and offers to undo that.
  *
  * @param {Place} place
- * @param {() => unknown} onUndo
+ * @param {Library} library
  */
-export async function forget(place, onUndo) {
-    await api.forget(place.id);
+export async function forget(place, library) {
+    library.state.forget(place.id);
+    try {
+        await api.forget(place.id);
+    } catch (problem) {
+        library.state.forgotten.delete(place.id);
+        throw problem;
+    }
     toast(`Forgot “${short(nameOf(place))}”.`, {
         label: 'Undo',
         run: () => attempt(async () => {
             await api.bringBack(place.id);
             say('The place is back.');
-            await onUndo();
+            await library.bringBack(place.id);
         }),
     });
 }
@@ -114,6 +120,7 @@ export class Library {
      * @param {string} id
      */
     async bringBack(id) {
+        this.state.bringBack(id);
         this.loadFilters();
         if (part('places').hidden) {
             this.query = null;
@@ -198,12 +205,7 @@ export class Library {
      * @param {Place} place
      */
     async forget(card, place) {
-        const { forgotten } = this.state;
-        forgotten.add(place.id);
-        await forget(place, () => {
-            forgotten.delete(place.id);
-            return this.bringBack(place.id);
-        });
+        await forget(place, this);
         await this.removeCard(card);
         this.loadFilters();
     }
@@ -267,7 +269,10 @@ export class Library {
             return;
         }
         if (this.query === null || this.state.forgotten.has(place.id)) return;
-        if (!this.state.isNewest(place, this.cards.first?.dataset.id)) return;
+        if (!this.state.isNewest(place, this.cards.first?.dataset.id)) {
+            this.showReturn(place);
+            return;
+        }
         if (this.filters.areSet || scrollY > 200 || part('places').hidden || this.cards.hasFocus) {
             part('fresh').hidden = false;
             return;
@@ -279,13 +284,50 @@ export class Library {
     }
 
     /**
+     * Shows a place that was brought back, here or elsewhere, among the others.
+     *
+     * @param {Place} place
+     */
+    showReturn(place) {
+        // Only the service knows if a place matches a filter. A list that is being requested contains the place.
+        if (this.filters.areSet || this.running) return;
+        const next = this.state.successor(place, this.cards.ids, this.next === null);
+        if (next === undefined) return;
+        this.notice.replaceChildren();
+        this.cards.list.insertBefore(this.cards.make(place), this.cards.find(next ?? ''));
+        this.loadFilters();
+    }
+
+    /**
      * Receives the event of a place that was forgotten.
      *
      * @param {string} id
      */
     receiveRemoval(id) {
         this.state.report(id, null);
+        const answer = this.state.removal(id);
+        if (answer === 'remove') this.removeGone(id);
+        if (answer === 'ask') this.confirmRemoval(id);
+    }
+
+    /**
+     * Removes a place that this page has brought back, if the service does not have it.
+     *
+     * @param {string} id
+     */
+    async confirmRemoval(id) {
+        try {
+            await api.snapshot(id);
+        } catch (problem) {
+            if (/** @type {{status?: number}} */ (problem).status === 404) this.removeGone(id);
+        }
+    }
+
+    /**
+     * @param {string} id
+     */
+    removeGone(id) {
         const card = this.cards.find(id);
-        if (card && !this.state.forgotten.has(id)) this.removeCard(card);
+        if (card) this.removeCard(card);
     }
 }

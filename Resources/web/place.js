@@ -47,11 +47,7 @@ export class PlaceView {
         part('place-forget').addEventListener('click', () => attempt(async () => {
             const { place } = this;
             if (!place) return;
-            library.state.forgotten.add(place.id);
-            await forget(place, () => {
-                library.state.forgotten.delete(place.id);
-                return library.bringBack(place.id);
-            });
+            await forget(place, library);
             const card = library.cards.find(place.id);
             if (card) library.removeCard(card);
             navigate('/');

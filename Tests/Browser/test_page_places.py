@@ -100,6 +100,45 @@ def test_undo_moves_the_focus_to_the_place_that_it_brings_back(view):
     view.wait("document.activeElement.closest('.card')?.querySelector('.title').textContent === 'Maps drawn by hand'")
 
 
+# Holds the service's events back until a test runs them.
+HOLD_EVENTS = """(() => {
+    window.held = [];
+    window.EventSource = class extends EventSource {
+        addEventListener(name, listener, ...rest) {
+            super.addEventListener(name, (event) => held.push({ name, run: () => listener(event) }), ...rest);
+        }
+    };
+    dispatchEvent(new Event('online'));
+})()"""
+
+
+def test_a_place_that_undo_brought_back_stays_when_the_event_of_its_removal_is_late(view, ids):
+    view.js(HOLD_EVENTS)
+    view.wait("held.some(({ name }) => name === 'open')")
+    view.click("#places-heading")
+    view.keys("j", "j", "j", "x")
+    view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
+    all_places = ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"]
+    view.keys("u")
+    view.wait_texts(".card .title", all_places)
+    view.wait("held.some(({ name }) => name === 'gone')")
+    view.js("performance.clearResourceTimings(), held.find(({ name }) => name === 'gone').run()")
+    # The page asks the service, because the event is older than the place's return.
+    view.wait(f"performance.getEntriesByType('resource').some((e) => e.name.endsWith('/api/snapshots/{ids[1]}'))")
+    assert view.texts(".card .title") == all_places
+    view.wait("held.some(({ name }) => name === 'place')")
+    view.js("held.filter(({ name }) => name === 'place').forEach(({ run }) => run())")
+    assert view.texts(".card .title") == all_places
+
+
+def test_a_place_that_is_forgotten_and_brought_back_elsewhere_returns_to_its_position(view, ids):
+    view.wait_until_it_listens()
+    view.api("DELETE", f"/api/snapshots/{ids[1]}")
+    view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
+    view.api("POST", f"/api/snapshots/{ids[1]}/undo")
+    view.wait_texts(".card .title", ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"])
+
+
 def test_tags_and_note_are_edited_with_the_keyboard(view, ids):
     view.click("#places-heading")
     view.keys("j", "j", "j", "j", "e")

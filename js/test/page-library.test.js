@@ -65,3 +65,57 @@ test('A place is the newest if it was captured after the first one of the list',
         [place('a', 1), undefined, true]]);
     for (const [one, first, isNewest] of table) assert.equal(state.isNewest(one, first), isNewest);
 });
+
+test('A place that this page brought back stays if the event of its removal arrives during the next request', () => {
+    const state = new LibraryState();
+    state.forget('b');
+    assert.equal(state.removal('b'), 'ignore');
+    // The event of the removal is late: it arrives after the undo, while the list is requested.
+    state.begin();
+    state.bringBack('b');
+    state.report('b', null);
+    const places = [place('c', 3), place('b', 2), place('a', 1)];
+    assert.deepEqual(state.merge(places, true).map(({ id }) => id), ['c', 'b', 'a']);
+    assert.equal(state.removal('b'), 'ask');
+    assert.equal(state.removal('a'), 'remove');
+});
+
+test('An event of the removal that arrived during the undo is discarded too', () => {
+    const state = new LibraryState();
+    state.forget('b');
+    state.begin();
+    state.report('b', null);
+    state.bringBack('b');
+    assert.deepEqual(state.merge([place('b', 2)], true).map(({ id }) => id), ['b']);
+});
+
+test('A place that is forgotten again after an undo is hidden again', () => {
+    const state = new LibraryState();
+    state.forget('b');
+    state.bringBack('b');
+    state.forget('b');
+    assert.equal(state.removal('b'), 'ignore');
+    state.begin();
+    state.report('b', null);
+    assert.deepEqual(state.merge([place('b', 2)], true), []);
+});
+
+test('A change after the return of a place replaces the place in the response', () => {
+    const state = new LibraryState();
+    state.begin();
+    state.report('b', place('b', 2, 'changed'));
+    state.bringBack('b');
+    assert.deepEqual(state.merge([place('b', 2)], true).map(({ note }) => note), ['changed']);
+});
+
+test('A place that comes back has its position by its time', () => {
+    const state = new LibraryState();
+    for (const [id, second] of /** @type {const} */ ([['d', 7], ['c', 5], ['a', 1]])) {
+        state.places.set(id, place(id, second));
+    }
+    const table = /** @type {const} */ ([[9, true, 'd'], [6, true, 'c'], [3, true, 'a'], [0, true, null],
+        [3, false, 'a'], [0, false, undefined]]);
+    for (const [second, isWhole, next] of table) {
+        assert.equal(state.successor(place('x', second), ['d', 'c', 'a'], isWhole), next);
+    }
+});
