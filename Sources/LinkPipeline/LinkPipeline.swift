@@ -98,9 +98,10 @@ package struct LinkPipeline {
         guard pool.start(threadCount: min(localThreadCount, sources.count)) else { return false }
         defer { pool.stop() }
         while true {
-            let events = pool.next()
+            // Each event is removed before it is handled, so that its memory is freed at once.
+            var events = Array(pool.next().reversed())
             guard !events.isEmpty else { return true }
-            for event in events {
+            while let event = events.popLast() {
                 switch event {
                 case .links(let part, let count, let hasForgotten):
                     writer.write(part, hasForgotten: hasForgotten)
