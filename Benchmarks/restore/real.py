@@ -84,7 +84,8 @@ TALLER = "p,li,td,blockquote{line-height:2!important}"
 
 REAL = {
     "real unchanged": unchanged, "real edited": changed, "real 1280 to 390": at_width(1280, 390),
-    "real 390 to 1280": at_width(390, 1280), "real larger font": styled(LARGER), "real other font": styled(OTHER), "real line height": styled(TALLER),
+    "real 390 to 1280": at_width(390, 1280), "real larger font": styled(LARGER),
+    "real other font": styled(OTHER), "real line height": styled(TALLER),
 }
 
 

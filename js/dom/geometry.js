@@ -54,15 +54,14 @@ export function elementBox(element, top) {
 }
 
 /**
- * Returns the box of an element, or null if it has no size, as without a layout.
+ * Returns the box of an element, or null if it is not laid out.
  *
  * @param {Element} element
  * @param {Window} top
  * @returns {Box | null}
  */
 export function laidOutBox(element, top) {
-    const box = elementBox(element, top);
-    return box.right > box.left && box.bottom > box.top ? box : null;
+    return element.getClientRects().length > 0 ? elementBox(element, top) : null;
 }
 
 /**

@@ -552,8 +552,7 @@
     return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
   }
   function laidOutBox(element, top) {
-    const box = elementBox(element, top);
-    return box.right > box.left && box.bottom > box.top ? box : null;
+    return element.getClientRects().length > 0 ? elementBox(element, top) : null;
   }
   function rangeBoxes(node, from, to, top) {
     const document2 = ownerDocumentOf(node);
@@ -2983,7 +2982,15 @@
       node
     ) : composedParent(node);
   }
+  function hasSize({ left, top, right, bottom }) {
+    return right > left && bottom > top;
+  }
   function isDeferred(element) {
+    if (
+      /** @type {any} */
+      element.complete === false
+    )
+      return true;
     const view = viewOf(element);
     for (let at = (
       /** @type {Element | null} */
@@ -3003,7 +3010,8 @@
     const line = lineBox(target, top);
     if (!owner || !isRendered(owner))
       return false;
-    if (!line || !box)
+    const isEmpty = isElement(target.node) && !hasSize(elementBox(owner, top));
+    if (!line || !box || isEmpty)
       return isDeferred(owner);
     const { clip, isShaped } = clipAround(target.node, top, freeAxis);
     const seen = intersection(line, clip);

@@ -63,10 +63,19 @@ function ownerOf(node) {
 }
 
 /**
+ * @param {Box} box
+ * @returns {boolean}
+ */
+function hasSize({ left, top, right, bottom }) {
+    return right > left && bottom > top;
+}
+
+/**
  * @param {Element} element
- * @returns {boolean} true if the browser lays out the content only when it comes near the view
+ * @returns {boolean} true if the browser lays out or loads the content only when it comes near the view
  */
 function isDeferred(element) {
+    if (/** @type {any} */ (element).complete === false) return true;
     const view = viewOf(element);
     for (let at = /** @type {Element | null} */ (element); view && at; at = composedParent(at)) {
         if (/** @type {any} */ (view.getComputedStyle(at)).contentVisibility === 'auto') return true;
@@ -88,7 +97,8 @@ export function isShown(target, top, freeAxis = '') {
     const box = target.box();
     const line = lineBox(target, top);
     if (!owner || !isRendered(owner)) return false;
-    if (!line || !box) return isDeferred(owner);
+    const isEmpty = isElement(target.node) && !hasSize(elementBox(owner, top));
+    if (!line || !box || isEmpty) return isDeferred(owner);
     const { clip, isShaped } = clipAround(target.node, top, freeAxis);
     const seen = intersection(line, clip);
     const needed = (/** @type {number} */ extent) => Math.min(ENOUGH, extent * LEAST_PART);
