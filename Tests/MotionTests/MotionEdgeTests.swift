@@ -146,6 +146,27 @@ struct MotionEdgeTests {
         }
     }
 
+    @Test(
+        "The time of a progress is the inverse of the timing function",
+        arguments: [TimingFunction.linear, .easeIn, .easeOut, .easeInEaseOut], [0, 0.125, 0.5, 0.9, 1])
+    func inverse(function: TimingFunction, progress: Double) {
+        #expect(abs(function.value(at: function.time(of: progress)) - progress) < 1e-6)
+    }
+
+    @Test("The lines of a symbol begin and end at its events", arguments: Symbol.library)
+    func symbolEvents(symbol: Symbol) {
+        let timeline = SymbolTimeline(symbol: symbol, tint: .active)
+        let events = timeline.events
+        #expect(events.first == 0.3 && events.last == 0.8 && events == events.sorted())
+        let square = Rect(x: 0, y: 0, width: 88, height: 88)
+        func drawn(_ time: Double) -> Int {
+            timeline.layers(at: time, in: square, lineWidth: 1).flatMap(\.visiblePath.contours).count
+        }
+        for (index, event) in events.dropFirst().dropLast().enumerated() {
+            #expect(drawn(event - 0.001) == index + 1 && drawn(event + 0.001) >= index + 2)
+        }
+    }
+
     private let frame = Rect(x: 0, y: 0, width: 32, height: 32)
 
     @Test("Widgets with a duration of zero show their final state")
