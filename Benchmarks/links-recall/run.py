@@ -203,9 +203,17 @@ def main():
     parser.add_argument("--details", type=int, default=8, help="differences to show of each class; unexplained ones are"
                         " all shown")
     parser.add_argument("--lexbor", action="store_true", help="compare a[href] with lexbor instead of Chromium")
+    parser.add_argument("--trees", type=pathlib.Path, metavar="DIR", nargs="?",
+                        const=CHECKOUT.parent / "shared" / "conformance" / "html5lib" / "tree-construction",
+                        help="compare documents in which tree construction matters: html5lib's tests in DIR, and"
+                        " generated ones")
+    parser.add_argument("--seed", type=int, default=15, help="of the generated documents")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
     leftoff = os.path.abspath(os.environ["LEFTOFF_BIN"])
+    if options.trees:
+        import trees
+        sys.exit(trees.run(leftoff, options.trees, options.details, print, seed=options.seed))
     names = sorted(path.name for path in options.pages.glob("*.htm*"))[:options.limit]
     if not names:
         sys.exit(f"links-recall: no pages in {options.pages}: nothing to compare")

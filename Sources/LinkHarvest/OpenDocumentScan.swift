@@ -17,6 +17,8 @@ struct OpenDocumentScan {
     var context: TagContext?
     /// The number of open templates, whose content is not part of the document.
     var templateDepth = 0
+    /// The number of links in the batch before the body.
+    var bodyStart = 0
     private var content: [UInt8] = []
     private var isCut = false
 
@@ -42,6 +44,15 @@ struct OpenDocumentScan {
         anchor = 0..<0
         context = nil
         contentContext = nil
+        bodyStart = 0
+    }
+
+    /// Removes the links of the document that follow a certain number of records of a batch.
+    mutating func removeLinks(from count: Int, of batch: inout LinkBatch) {
+        removeLinks()
+        batch.records.removeLast(max(0, batch.count - count))
+        bodyStart = batch.count
+        templateDepth = 0
     }
 
     /// Starts to collect an element's content.

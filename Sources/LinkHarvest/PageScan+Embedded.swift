@@ -48,7 +48,8 @@ extension PageScan {
         current.position = position
         wantsText = false
         let reader = HTMLReader(
-            interest: RuleIndex.interest, handler: self, contentType: "text/html;charset=utf-8", isLocal: true)
+            interest: RuleIndex.interest, handler: self, contentType: "text/html;charset=utf-8", isLocal: true,
+            isFragment: index != nil)
         // Only a tag that is too long can cause an error, and a complete window has no such limit.
         try? reader.readAll(html)
         finish()

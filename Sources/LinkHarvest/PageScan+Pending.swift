@@ -82,6 +82,7 @@ private struct ArenaCopy {
         if !document.anchor.isEmpty {
             document.anchor = document.anchor.lowerBound - count..<document.anchor.upperBound - count
         }
+        document.bodyStart = max(0, document.bodyStart - count)
         if document.context != nil { move(&document.context) }
         if document.contentContext != nil { move(&document.contentContext) }
     }

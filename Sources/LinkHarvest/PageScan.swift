@@ -158,6 +158,14 @@ final class PageScan: MarkupHandler {
         }
     }
 
+    func bodyBegan() { current.bodyStart = batch.count }
+
+    func bodyRemoved() {
+        current.removeLinks(from: current.bodyStart, of: &batch)
+        tagStart = batch.count
+        wantsText = false
+    }
+
     func text(_ text: UnsafeBufferPointer<UInt8>) {
         if current.contentContext != nil {
             current.appendContent(text)

@@ -89,7 +89,7 @@ struct LinkHarvesterTests {
             ("<svg><base href=/b/></svg><a href=x>", "https://example.org/dir/x"),
             ("<template><base href=/t/></template><base href=/b/><a href=x>", "https://example.org/b/x"),
             ("<template><template></template><base href=/t/></template><a href=x>", "https://example.org/dir/x"),
-            ("<template><svg></template></svg><base href=/t/></template><a href=x>", "https://example.org/dir/x"),
+            ("<template><svg></template></svg><base href=/t/></template><a href=x>", "https://example.org/t/x"),
             ("</template><base href=/b/><a href=x>", "https://example.org/b/x"),
             ("<svg><template></svg><base href=/b/><a href=x>", "https://example.org/b/x"),
         ])

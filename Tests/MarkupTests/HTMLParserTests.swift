@@ -85,7 +85,7 @@ struct HTMLParserTests {
                 "<noembed><a></noembed><noframes><a></noframes><b>",
                 ["<noembed>", "<a>", "<noframes>", "<a>", "<b>"]
             ),
-            ("<noscript><b></noscript>", ["<b>"]),
+            ("<noscript><b></noscript>", ["<noscript>", "<b>"]),
         ])
     func textContent(html: String, expected: [String]) throws {
         let reports = try MarkupRecorder.reports(of: html).filter { !$0.hasPrefix("</") }

@@ -39,7 +39,7 @@ struct MultiByteEncoder: Sendable {
     /// Encodes a scalar.
     ///
     /// - Parameters:
-    ///   - scalar: The scalar.
+    ///   - scalar: The scalar; the state of ISO-2022-JP changes even if it cannot be encoded.
     ///   - output: Receives the bytes.
     /// - Returns: The scalar that cannot be encoded; nil if it was encoded.
     mutating func encode(_ scalar: UInt32, into output: inout [UInt8]) -> UInt32? {

@@ -37,4 +37,17 @@ struct AttributeSlots {
         slots[count] = Slot(number: number, value: value)
         count += 1
     }
+
+    /// Removes all attributes except some.
+    ///
+    /// - Parameter kept: The numbers of the attributes to keep, as bits.
+    mutating func keep(_ kept: UInt64) {
+        var remaining = 0
+        for index in 0..<count where kept & (1 << UInt64(slots[index].number)) != 0 {
+            slots[remaining] = slots[index]
+            remaining += 1
+        }
+        count = remaining
+        present &= kept
+    }
 }

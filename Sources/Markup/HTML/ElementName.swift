@@ -2,14 +2,17 @@
 package enum ElementName: String, Sendable, CaseIterable {
     /// Any other element.
     case other = ""
-    case a, annotationXML = "annotation-xml", applet, area, audio, b, base, basefont, bgsound, big, blockquote, body,
-        br, button
-    case center, code, command, dd, del, desc, div, dl, dt, em, embed, feImage = "feimage", font
-    case foreignObject = "foreignobject", form, frame, h1, h2, h3, h4, h5, h6, head, hr, html, i, iframe, image, img
-    case input, ins, keygen, li, link, listing, malignmark, math, menu, menuitem, meta, mglyph, mi, mn, mo, ms, mtext,
-        nobr, noembed, noframes
-    case object, ol, p, param, plaintext, pre, q, ruby, s, script, small, source, span, strike, strong, style, sub, sup
-    case svg, table, template, textarea, title, track, tt, u, ul, use, `var`, video, wbr, xmp
+    case a, address, annotationXML = "annotation-xml", applet, area, article, aside, audio, b, base, basefont, bgsound,
+        big, blockquote, body, br, button
+    case caption, center, code, col, colgroup, command, dd, del, desc, details, dialog, dir, div, dl, dt, em, embed
+    case feImage = "feimage", fieldset, figcaption, figure, font, footer, foreignObject = "foreignobject", form, frame,
+        frameset, h1, h2, h3, h4, h5, h6, head, header, hgroup, hr, html
+    case i, iframe, image, img, input, ins, keygen, li, link, listing, main, malignmark, marquee, math, menu, menuitem,
+        meta, mglyph, mi, mn, mo, ms, mtext, nav, nobr, noembed, noframes, noscript
+    case object, ol, optgroup, option, p, param, plaintext, pre, q, rb, rp, rt, rtc, ruby, s, script, search, section,
+        select, small, source, span, strike, strong, style, sub, summary, sup, svg
+    case table, tbody, td, template, textarea, tfoot, th, thead, title, tr, track, tt, u, ul, use, `var`, video, wbr,
+        xmp
 
     /// The index of the element among all cases.
     package var index: Int {
@@ -51,26 +54,6 @@ package enum ElementName: String, Sendable, CaseIterable {
             .source, .track, .wbr:
             true
         default: false
-        }
-    }
-
-    /// True if the start tag of the HTML element closes an open paragraph (HTML Standard, 13.2.6.4.7).
-    var endsParagraph: Bool {
-        switch self {
-        case .blockquote, .center, .dd, .div, .dl, .dt, .form, .h1, .h2, .h3, .h4, .h5, .h6, .li, .listing, .menu, .ol,
-            .p, .plaintext, .pre, .table, .ul, .xmp:
-            true
-        default: false
-        }
-    }
-
-    /// True if an end tag with this name closes an HTML element outside of SVG and MathML content when no open element
-    /// inside that content has the name.
-    var endsAroundForeignContent: Bool {
-        switch self {
-        case .a, .applet, .button, .form, .object: true
-        case .body, .head, .p: false
-        default: endsForeignContent && !isVoid
         }
     }
 }

@@ -17,6 +17,7 @@ package final class HTMLReader {
     private let isLocal: Bool
     private let countsLines: Bool
     private let listsStartTags: Bool
+    private let isFragment: Bool
 
     /// The bytes received while the encoding is unknown.
     private var head: [UInt8] = []
@@ -33,11 +34,14 @@ package final class HTMLReader {
     ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
     ///   - countsLines: True if lines and columns of tags will be requested.
     ///   - listsStartTags: True if the offsets of all start tags will be requested.
+    ///   - isFragment: True if the document is a part of a page, so that tags are reported even if they are not allowed
+    ///     at the start of a page.
     package init(
         interest: TagInterest, handler: any MarkupHandler, contentType: String?, isLocal: Bool,
         countsLines: Bool = true,
-        listsStartTags: Bool = false
+        listsStartTags: Bool = false, isFragment: Bool = false
     ) {
+        self.isFragment = isFragment
         self.listsStartTags = listsStartTags
         self.countsLines = countsLines
         self.interest = interest
@@ -105,7 +109,7 @@ package final class HTMLReader {
         let sniffed = SniffedEncoding(of: Array(start), contentType: contentType, isLocal: isLocal)
         document = try OpenDocument(
             sniffed, interest: interest, handler: handler, countsLines: countsLines,
-            listsStartTags: listsStartTags)
+            listsStartTags: listsStartTags, isFragment: isFragment)
         try read(part, isLast: isLast)
     }
 
@@ -119,7 +123,7 @@ package final class HTMLReader {
             let sniffed = SniffedEncoding(encoding: declared, evidence: .element)
             let again = try OpenDocument(
                 sniffed, interest: interest, handler: handler, countsLines: countsLines,
-                listsStartTags: listsStartTags)
+                listsStartTags: listsStartTags, isFragment: isFragment)
             self.document = again
             if !before.isEmpty { try before.withUnsafeBufferPointer { try again.read($0, isLast: false) } }
             try again.read(part, isLast: isLast)

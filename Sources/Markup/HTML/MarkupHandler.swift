@@ -19,6 +19,10 @@ package protocol MarkupHandler: AnyObject {
     /// True if the document can no longer be read again from its start, so that a `<meta>` must not change the
     /// encoding.
     var isCommitted: Bool { get }
+    /// Receives the start of the body, before the first tag in it.
+    func bodyBegan()
+    /// Discards all tags received since the body began, because a `frameset` replaces it.
+    func bodyRemoved()
     /// Discards everything received, because a `<meta>` declares another encoding and the document is read again.
     func restart()
 }
@@ -26,4 +30,8 @@ package protocol MarkupHandler: AnyObject {
 extension MarkupHandler {
     /// By default, the document can always be read again.
     package var isCommitted: Bool { false }
+    /// Ignores the start of the body.
+    package func bodyBegan() {}
+    /// Ignores the removal of the body.
+    package func bodyRemoved() {}
 }

@@ -30,7 +30,7 @@ final class OpenDocument {
 
     init(
         _ sniffed: SniffedEncoding, interest: TagInterest, handler: any MarkupHandler, countsLines: Bool,
-        listsStartTags: Bool
+        listsStartTags: Bool, isFragment: Bool
     ) throws {
         self.sniffed = sniffed
         self.handler = handler
@@ -44,7 +44,8 @@ final class OpenDocument {
             byteOrderMarkByteCount: sniffed.byteOrderMarkByteCount, source: source, countsLines: countsLines)
         reporter = TagReporter(
             interest: interest, handler: handler, positions: positions,
-            tentativeEncoding: sniffed.isTentative ? sniffed.encoding : nil, listsStartTags: listsStartTags)
+            tentativeEncoding: sniffed.isTentative ? sniffed.encoding : nil, listsStartTags: listsStartTags,
+            isFragment: isFragment)
     }
 
     deinit { reporter.deallocate() }

@@ -15,11 +15,14 @@ struct TagReporter: TokenSink {
     private let elementNames: NameTable
     private let attributeNames: NameTable
     private let triggers: UInt64
-    private let special: IndexSet128
-    private let reported: IndexSet128
+    private let elements: UnsafePointer<TagInterest.Element>
     /// The current encoding; nil once a `<meta>` can no longer change it.
     private var tentativeEncoding: CharacterEncoding?
-    private var foreign = ForeignContent()
+    private var tree = TreeConstruction()
+    /// True to report tags that tree construction ignores, because the document is a part of another one.
+    private let isFragment: Bool
+    /// The attributes of the `html` and the `body` element, as bits.
+    private var rootAttributes: (html: UInt64, body: UInt64) = (0, 0)
     private var slots = AttributeSlots()
     private var window: UnsafePointer<UInt8>
     private var windowOffset = 0
@@ -28,7 +31,6 @@ struct TagReporter: TokenSink {
     private var elementIndex = -1
     private var takesContent = false
     private var isInContent = false
-    private var outerWantsText = false
     /// True if the start tag that was processed last belongs to SVG or MathML.
     private(set) var isLastForeign = false
 
@@ -43,8 +45,9 @@ struct TagReporter: TokenSink {
 
     init(
         interest: TagInterest, handler: any MarkupHandler, positions: TextPositions,
-        tentativeEncoding: CharacterEncoding?, listsStartTags: Bool = false
+        tentativeEncoding: CharacterEncoding?, listsStartTags: Bool = false, isFragment: Bool = false
     ) {
+        self.isFragment = isFragment
         startTags = listsStartTags ? [] : nil
         // This value is never read, because a window is set first.
         window = UnsafePointer(UnsafeMutableRawPointer(slots.slots).assumingMemoryBound(to: UInt8.self))
@@ -55,14 +58,16 @@ struct TagReporter: TokenSink {
         elementNames = interest.elementNames
         attributeNames = interest.attributeNames
         triggers = interest.triggers
-        special = interest.specialElements
-        reported = interest.reportedElements
-        wantsText = handler.wantsText
+        elements = interest.elements
+        wantsText = true
     }
 
-    func deallocate() { slots.deallocate() }
+    func deallocate() {
+        slots.deallocate()
+        tree.elements.deallocate()
+    }
 
-    var isInForeignContent: Bool { foreign.isInside }
+    var isInForeignContent: Bool { tree.isInForeignContent }
 
     /// Sets the current window.
     ///
@@ -91,43 +96,90 @@ struct TagReporter: TokenSink {
     @inline(__always)
     mutating func startTag(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind? {
         startTags?.append(windowOffset + range.lowerBound)
-        guard slots.present & triggers != 0 || foreign.isActive || special.contains(elementIndex) else { return nil }
-        return known(range, isSelfClosing: isSelfClosing)
+        let element = elements[max(0, elementIndex)]
+        guard element.traits.isDisjoint(with: tree.slowStarts) else {
+            return construct(range, element.name, isSelfClosing: isSelfClosing)
+        }
+        if !element.traits.contains(.isVoid) { tree.elements.pushPlain(element.name, hash: nameHash) }
+        guard slots.present & triggers != 0 || element.traits.contains(.isReported) else { return nil }
+        isLastForeign = false
+        report(range, element.name, isSelfClosing: isSelfClosing)
+        return nil
     }
 
+    /// Processes a start tag by the rules of tree construction.
     @inline(never)
-    private mutating func known(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind? {
-        let element = interest.elements[max(0, elementIndex)]
-        var isForeign = false
-        if foreign.isActive || element.name == .svg || element.name == .math {
-            let holdsHTML = (element.name == .font || element.name == .annotationXML) && holdsHTML(range, element.name)
-            isForeign = foreign.start(
-                element.name, hash: nameHash, isSelfClosing: isSelfClosing, holdsHTML: holdsHTML)
+    private mutating func construct(_ range: Range<Int>, _ name: ElementName, isSelfClosing: Bool) -> ContentKind? {
+        let verdict = tree.start(
+            TreeConstruction.Tag(
+                name: name, hash: nameHash, isSelfClosing: isSelfClosing, isMarked: isMarked(range, name)))
+        notifyOfBody()
+        isLastForeign = verdict == .foreign
+        switch verdict {
+        case .ignored:
+            guard isFragment else {
+                updateWantsText()
+                return nil
+            }
+        case .mergedIntoHTML:
+            slots.keep(~rootAttributes.html)
+            rootAttributes.html |= slots.present
+        case .mergedIntoBody:
+            slots.keep(~rootAttributes.body)
+            rootAttributes.body |= slots.present
+        case .html where name == .html: rootAttributes.html = slots.present
+        case .html where name == .body: rootAttributes.body = slots.present
+        case .html, .foreign: break
         }
-        if element.name == .meta, tentativeEncoding != nil, stopsForEncoding(range) { return nil }
-        isLastForeign = isForeign
-        let content = isForeign ? nil : element.content
+        if name == .meta, tentativeEncoding != nil, stopsForEncoding(range) { return nil }
         takesContent = false
-        if slots.present & triggers != 0 || element.isReported {
-            let tag = StartTag(
-                element: element.name, elementIndex: max(0, elementIndex),
-                name: UnsafeBufferPointer(start: window + name.lowerBound, count: name.count),
-                isForeign: isForeign, isSelfClosing: isSelfClosing, offset: windowOffset + range.lowerBound,
-                attributes: slots, window: window, positions: Unmanaged.passUnretained(positions))
-            takesContent = handler.startTag(tag)
-            wantsText = handler.wantsText
+        if slots.present & triggers != 0 || elements[max(0, elementIndex)].traits.contains(.isReported) {
+            report(range, name, isSelfClosing: isSelfClosing)
+        } else {
+            updateWantsText()
         }
-        if content != nil {
-            isInContent = true
-            outerWantsText = wantsText
-            wantsText = takesContent
-        }
+        guard !isLastForeign, let content = name.content else { return nil }
+        isInContent = true
+        wantsText = takesContent
         return content
     }
 
+    /// Reports a start tag to the handler.
+    @inline(never)
+    private mutating func report(_ range: Range<Int>, _ name: ElementName, isSelfClosing: Bool) {
+        let tag = StartTag(
+            element: name, elementIndex: max(0, elementIndex),
+            name: UnsafeBufferPointer(start: window + self.name.lowerBound, count: self.name.count),
+            isForeign: isLastForeign, isSelfClosing: isSelfClosing, offset: windowOffset + range.lowerBound,
+            attributes: slots, window: window, positions: Unmanaged.passUnretained(positions))
+        takesContent = handler.startTag(tag)
+        updateWantsText()
+    }
+
+    private mutating func updateWantsText() { wantsText = handler.wantsText || tree.wantsText }
+
+    /// Notifies the handler if tree construction has begun or removed the body.
+    private mutating func notifyOfBody() {
+        if tree.hasRemovedBody {
+            tree.hasRemovedBody = false
+            handler.bodyRemoved()
+        }
+        if tree.hasBegunBody {
+            tree.hasBegunBody = false
+            handler.bodyBegan()
+        }
+    }
+
+    @inline(__always)
     mutating func endTag(_ range: Range<Int>) {
-        guard isInContent || foreign.isActive || reported.contains(elementIndex) else { return }
-        end(interest.elements[max(0, elementIndex)].name, hash: nameHash)
+        let element = elements[max(0, elementIndex)]
+        guard !isInContent, element.traits.isDisjoint(with: tree.slowEnds), tree.elements.isTop(nameHash) else {
+            return end(element.name, hash: nameHash)
+        }
+        tree.elements.popPlain()
+        guard element.traits.contains(.isReported) else { return }
+        handler.endTag(element.name)
+        updateWantsText()
     }
 
     /// Processes the end of an element.
@@ -135,15 +187,17 @@ struct TagReporter: TokenSink {
     /// - Parameters:
     ///   - name: The element's name; `other` if ``ElementName`` does not list it.
     ///   - hash: The hash of the element's name.
+    @inline(never)
     mutating func end(_ name: ElementName, hash: UInt64) {
         if isInContent {
             isInContent = false
-            wantsText = outerWantsText
+            handler.endTag(name)
+        } else {
+            let isProcessed = tree.end(TreeConstruction.Tag(name: name, hash: hash))
+            notifyOfBody()
+            if isProcessed || isFragment { handler.endTag(name) }
         }
-        let isForeignTemplate = name == .template && foreign.isInside
-        foreign.end(name, hash: hash)
-        if !isForeignTemplate { handler.endTag(name) }
-        wantsText = handler.wantsText
+        updateWantsText()
     }
 
     /// True if a `<meta>` may still change the encoding.
@@ -155,6 +209,14 @@ struct TagReporter: TokenSink {
     }
 
     mutating func text(_ range: Range<Int>, in kind: ContentKind?, isCDATA: Bool) {
+        if !isInContent {
+            if tree.wantsText, !isBlank(range, isCDATA: isCDATA) {
+                tree.text()
+                notifyOfBody()
+                updateWantsText()
+            }
+            guard handler.wantsText else { return }
+        }
         let part = UnsafeBufferPointer(start: window + range.lowerBound, count: range.count)
         let hasReferences = !isCDATA && (kind == nil || kind == .escapable)
         guard hasReferences, HTMLTokenizer.find("&", window, from: range.lowerBound, to: range.upperBound) != nil else {
@@ -186,31 +248,25 @@ struct TagReporter: TokenSink {
         return true
     }
 
-    /// Returns true if the tag has an attribute that makes its content, or the element itself, belong to HTML.
-    private func holdsHTML(_ range: Range<Int>, _ element: ElementName) -> Bool {
-        var attributes = ForeignAttributes(window: window, isFont: element == .font)
-        _ = TagScanner.scan(window, end: range.upperBound, from: range.lowerBound + 1, into: &attributes)
-        return attributes.holdsHTML
+    /// Returns true if text consists of white space and NUL only.
+    private func isBlank(_ range: Range<Int>, isCDATA: Bool) -> Bool {
+        let part = UnsafeBufferPointer(start: window + range.lowerBound, count: range.count)
+        guard let first = part.first(where: { $0 != 0 && !ASCII.isWhitespace($0) }) else { return true }
+        guard first == UInt8(ascii: "&"), !isCDATA else { return false }
+        var text: [UInt8] = []
+        CharacterReferences.decode(part, inAttribute: false, into: &text)
+        return text.allSatisfy(ASCII.isWhitespace)
     }
-}
 
-/// A sink that finds the attributes that make `font` end foreign content and `annotation-xml` contain HTML.
-private struct ForeignAttributes: TagPartSink {
-    let window: UnsafePointer<UInt8>
-    let isFont: Bool
-    var holdsHTML = false
-
-    mutating func beginTag(name: Range<Int>, hash: UInt64) {}
-
-    mutating func attribute(name: Range<Int>, hash: UInt64, value: Range<Int>) {
-        func lowercased(_ range: Range<Int>) -> String {
-            let bytes = UnsafeBufferPointer(start: window + range.lowerBound, count: range.count)
-            return ASCII.lowercase(String(decoding: bytes, as: UTF8.self))
+    /// Returns true if the tag has an attribute on which a rule of tree construction depends.
+    private func isMarked(_ range: Range<Int>, _ name: ElementName) -> Bool {
+        switch name {
+        case .font, .annotationXML: guard tree.isInForeignContent else { return false }
+        case .input: break
+        default: return false
         }
-        if isFont {
-            holdsHTML = holdsHTML || ["color", "face", "size"].contains(lowercased(name))
-        } else if lowercased(name) == "encoding" {
-            holdsHTML = holdsHTML || ["text/html", "application/xhtml+xml"].contains(lowercased(value))
-        }
+        var attributes = MarkingAttributes(window: window, element: name)
+        _ = TagScanner.scan(window, end: range.upperBound, from: range.lowerBound + 1, into: &attributes)
+        return attributes.isMarked
     }
 }

@@ -30,7 +30,7 @@ final class LibXML2Session {
         positions = TextPositions(byteOrderMarkByteCount: skipped, source: map)
         reporter = TagReporter(
             interest: interest, handler: handler, positions: positions,
-            tentativeEncoding: text.sniffed.isTentative ? text.encoding : nil)
+            tentativeEncoding: text.sniffed.isTentative ? text.encoding : nil, isFragment: true)
     }
 
     deinit { reporter.deallocate() }

@@ -61,7 +61,8 @@ struct XMLPageTests {
     func wellFormed() throws {
         let page = """
             <h:html xmlns:h="http://www.w3.org/1999/xhtml" xmlns:x="http://www.w3.org/1999/xlink"><h:head>
-            <h:link rel="icon" href="0"/><h:script src="1"/></h:head><h:body><h:p background="2"/><h:a href="3">&nbsp;</h:a>
+            <h:link rel="icon" href="0"/><h:script src="1"/></h:head><h:body><h:p background="2"/>
+            <h:a href="3">&nbsp;</h:a>
             <svg xmlns="http://www.w3.org/2000/svg"><a x:href="4"/></svg></h:body></h:html>
             """
         let (links, warnings) = try harvest(Array(page.utf8), contentType: "application/xhtml+xml")
