@@ -102,7 +102,12 @@ def chromium_links(documents):
         for start in range(0, len(documents), 500):
             found += page.evaluate(evaluate, documents[start:start + 500])
         browser.close()
-    return [{tuple(link) for link in links} for links in found]
+    return [{tuple(link) for link in links if is_link(*link)} for links in found]
+
+
+def is_link(element, attribute, _):
+    """Returns true for the planted attributes that hold a link, which depends on the element that the tag created."""
+    return attribute == "background" or ATTRIBUTES.get(element) == attribute
 
 
 def leftoff_links(leftoff, documents):
@@ -142,7 +147,7 @@ def lexbor_links(documents):
         for node in LexborHTMLParser(document).css("*"):
             for name, value in node.attributes.items():
                 value = re.fullmatch(r"/(\d+)", value or "")
-                if value:
+                if value and is_link(node.tag.lower(), name.lower(), value):
                     links.add((node.tag.lower(), name.lower(), int(value[1])))
         found.append(links)
     return found

@@ -102,6 +102,14 @@ struct TreeConstructionTests {
         #expect(found == ["tr", "td"])
     }
 
+    @Test("After very deep nesting, forms and tables still have links")
+    func deep() throws {
+        let page =
+            "<form action=1>" + String(repeating: "<i>", count: 3000)
+            + "</form><form action=2></form><template><table><tr><td background=3></table></template><td itemid=4>"
+        #expect(try links(page) == ["form action 1", "form action 2", "td background 3"])
+    }
+
     @Test("The links do not depend on how the page is split")
     func split() throws {
         let pages = [

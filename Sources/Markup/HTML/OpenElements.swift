@@ -38,13 +38,13 @@ struct OpenElements {
 
     /// The maximum number of elements on the stack.
     ///
-    /// Elements that are nested more deeply are only counted, so that the stack cannot exhaust the memory.
-    private static let deepest = 2048
+    /// A deeper element replaces the current node, so that the stack cannot exhaust the memory, and a search of it takes
+    /// at most a few microseconds.
+    private static let deepest = 1024
 
     /// The elements; the owner deallocates the memory.
     private let elements: UnsafeMutablePointer<Element>
     private(set) var count = 0
-    private var deeper = 0
     /// The number of open `p` elements.
     private(set) var paragraphCount = 0
     /// The number of open `a` elements of HTML.
@@ -69,15 +69,12 @@ struct OpenElements {
 
     /// Returns true if the current node has a certain name, and its end tag just closes it.
     @inline(__always)
-    func isTop(_ hash: UInt64) -> Bool { count > 0 && deeper == 0 && elements[count - 1].hash == hash }
+    func isTop(_ hash: UInt64) -> Bool { count > 0 && elements[count - 1].hash == hash }
 
     /// Pushes an HTML element other than `p`, `a` and `template`.
     @inline(__always)
     mutating func pushPlain(_ name: ElementName, hash: UInt64) {
-        guard count < Self.deepest else {
-            deeper += 1
-            return
-        }
+        if count == Self.deepest { pop() }
         elements[count] = Element(hash: hash, name: name)
         count += 1
     }
@@ -87,19 +84,16 @@ struct OpenElements {
     mutating func popPlain() { count -= 1 }
 
     mutating func push(_ element: Element) {
-        guard count < Self.deepest else {
-            deeper += 1
-            return
-        }
+        if count == Self.deepest { pop() }
         elements[count] = element
         count += 1
         track(element, by: 1)
     }
 
+    @inline(never)
     mutating func pop() {
         guard count > 0 else { return }
         count -= 1
-        deeper = 0
         track(elements[count], by: -1)
     }
 
@@ -125,15 +119,6 @@ struct OpenElements {
         case .template: templateCount += change
         default: break
         }
-    }
-
-    /// Forgets one element beyond the maximum depth.
-    ///
-    /// - Returns: False if there is none.
-    mutating func popDeeper() -> Bool {
-        guard deeper > 0 else { return false }
-        deeper -= 1
-        return true
     }
 
     /// Returns the index of the innermost matching HTML element in a scope; nil if there is none.

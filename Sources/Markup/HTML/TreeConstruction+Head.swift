@@ -54,6 +54,8 @@ extension TreeConstruction {
         case .template:
             insert(tag)
             acceptsFrameset = false
+            // A template that a deeper one has replaced on the stack has no mode either.
+            while !templateModes.isEmpty, templateModes.count >= elements.templateCount { templateModes.removeLast() }
             templateModes.append(.inTemplate)
             mode = .inTemplate
             return .html

@@ -91,7 +91,6 @@ struct TreeConstruction {
     mutating func end(_ tag: Tag) -> Bool {
         let templates = elements.templateCount
         defer { updateMasks() }
-        if elements.popDeeper() { return true }
         if let current = elements.top, current.space != .html {
             endForeign(tag)
         } else {
