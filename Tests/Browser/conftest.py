@@ -52,7 +52,8 @@ class Service:
 
     def __init__(self, leftoff, arguments=("--port", "0", "--no-worker")):
         self.process = subprocess.Popen(
-            [leftoff.binary, "serve", *arguments],
+            # The pages and the files of the tests are on this machine.
+            [leftoff.binary, "serve", "--allow-private", "127.0.0.1", "--allow-private", "localhost", *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=leftoff.environment)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()

@@ -98,6 +98,16 @@ def order(view):
     return [item["url"].rsplit("/", 1)[1] for item in view.api("GET", "/api/queue")]
 
 
+def test_an_address_in_a_private_network_is_refused_with_a_reason_and_stays_in_the_field(view):
+    view.click("#add-url")
+    view.type("http://192.168.1.1/film.mkv")
+    view.keys("Enter")
+    view.wait("/192.168.1.1 is not a public address; the settings can allow this host/.test("
+              "document.getElementById('toast').textContent)")
+    assert view.js("document.getElementById('add-url').value") == "http://192.168.1.1/film.mkv"
+    assert view.api("GET", "/api/queue") == []
+
+
 def test_a_download_is_shown_from_its_addition_to_its_end(working, files):
     working.click("#add-url")
     working.type(f"{files.origin}/book.pdf")
