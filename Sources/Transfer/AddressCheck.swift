@@ -64,7 +64,9 @@ struct AddressCheck {
     ///   - host: The name of the hop's host.
     /// - Returns: True if the current hop may use the address.
     func allows(_ address: [UInt8], of host: String) -> Bool {
-        mode != .direct || policy.allows(address, of: host)
+        if mode != .direct || policy.allows(address, of: host) { return true }
+        guard case .publicRedirects = policy, IPAddressPolicy.isLoopback(address) else { return false }
+        return IPAddressPolicy.isLoopbackLiteral(ownHost)
     }
 
     /// Records the address of the connection on which a hop's request is sent.

@@ -18,7 +18,8 @@ package enum IPAddressPolicy: Sendable, Hashable {
     case publicExcept(hosts: Set<String>)
 
     /// Allows every address for the host of the request, which the user has named, and otherwise only what
-    /// ``publicOnly`` allows. Other hosts are reached only through redirects.
+    /// ``publicOnly`` allows. Other hosts are reached only through redirects. All names of the loopback interface count
+    /// as one host, because they are the same machine.
     ///
     /// If a proxy is used, it resolves names itself. Redirects to private IP addresses and to `localhost` are refused
     /// even then.
@@ -81,12 +82,36 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// - Parameter host: The host in the form of ``WebURL/hostname``.
     /// - Returns: False for any other name, whatever it resolves to.
     static func isPrivateLiteral(_ host: String) -> Bool {
+        isLocalhost(host) || literal(host).map { !Self.publicOnly.allows($0) } ?? false
+    }
+
+    /// Returns true if a host is a loopback address or `localhost`, and thus certainly this machine.
+    ///
+    /// - Parameter host: The host in the form of ``WebURL/hostname``.
+    /// - Returns: False for any other name, whatever it resolves to.
+    static func isLoopbackLiteral(_ host: String) -> Bool {
+        isLocalhost(host) || literal(host).map(isLoopback) ?? false
+    }
+
+    /// Returns true if an address belongs to the loopback interface (127.0.0.0/8 and ::1).
+    static func isLoopback(_ bytes: [UInt8]) -> Bool {
+        if bytes.count == 4 { return bytes[0] == 127 }
+        guard bytes.count == 16, bytes[..<10].allSatisfy({ $0 == 0 }) else { return false }
+        if bytes[10] == 0xFF, bytes[11] == 0xFF { return bytes[12] == 127 }
+        return bytes[10..<15].allSatisfy { $0 == 0 } && bytes[15] == 1
+    }
+
+    private static func isLocalhost(_ host: String) -> Bool {
         let name = host.hasSuffix(".") ? host.dropLast() : host[...]
-        if name == "localhost" || name.hasSuffix(".localhost") { return true }
+        return name == "localhost" || name.hasSuffix(".localhost")
+    }
+
+    /// Returns the bytes of an IP address; nil for a name.
+    private static func literal(_ host: String) -> [UInt8]? {
         var address = [UInt8](repeating: 0, count: 16)
         let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let count = Int(clibcurl_parse_address(text, &address))
-        return count > 0 && !Self.publicOnly.allows(Array(address[..<count]))
+        return count > 0 ? Array(address[..<count]) : nil
     }
 
     /// The IPv4 blocks that are not globally reachable according to IANA's registry of special-purpose addresses, and

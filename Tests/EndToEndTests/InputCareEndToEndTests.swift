@@ -88,7 +88,7 @@ struct InputCareEndToEndTests: QueueScene {
 
     @Test("A redirect to another private host is refused by every command, unless --allow-private allows it")
     func privateHosts() throws {
-        server.route("/away", .redirect(to: "http://localhost:\(server.port)/page"))
+        server.route("/away", .redirect(to: "http://0.0.0.0:\(server.port)/page"))
         server.route("/page", .page("<a href=/x>x</a>"))
         server.route("/x", .page("<p>x"))
         server.route("/robots.txt", .status(404))
@@ -102,17 +102,17 @@ struct InputCareEndToEndTests: QueueScene {
         for command in commands {
             let outcome = try leftoff.run(command)
             #expect(outcome.status != 0, "\(command)")
-            #expect(outcome.errorText.contains("--allow-private localhost"), "\(command): \(outcome.errorText)")
+            #expect(outcome.errorText.contains("--allow-private 0.0.0.0"), "\(command): \(outcome.errorText)")
         }
         let check = try leftoff.run(["links", "--check", server.address("/")])
-        #expect(check.status == 1 && check.errorText.contains("localhost"), "\(check.errorText)")
+        #expect(check.status == 1 && check.errorText.contains("0.0.0.0"), "\(check.errorText)")
         let hosts = { server.requests.compactMap { $0.value(of: "Host") } }
-        #expect(!hosts().contains { $0.hasPrefix("localhost") })
+        #expect(!hosts().contains { $0.hasPrefix("0.0.0.0") })
         for command in commands + [["links", "--check", server.address("/")]] {
-            let outcome = try leftoff.run(command + ["--allow-private", "LOCALHOST"])
+            let outcome = try leftoff.run(command + ["--allow-private", "0x0"])
             #expect(outcome.status == 0, "\(command): \(outcome.errorText)")
         }
-        #expect(hosts().contains { $0.hasPrefix("localhost") })
+        #expect(hosts().contains { $0.hasPrefix("0.0.0.0") })
         #expect(try leftoff.run(["links", server.address("/"), "--allow-private", "a:80"]).status == 64)
     }
 

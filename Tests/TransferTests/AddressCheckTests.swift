@@ -34,6 +34,23 @@ struct AddressCheckTests {
         #expect(check.allows(open, of: "a.test"))
     }
 
+    @Test(
+        "All names of this machine's loopback interface are one host",
+        arguments: ["127.0.0.1", "localhost", "a.localhost", "[::1]", "127.9.9.9"])
+    func sameMachine(own: String) throws {
+        var check = AddressCheck(.publicRedirects(except: []), ownHost: own)
+        #expect(check.begin(try url("http://other.test/"), proxy: { _ in nil }))
+        let six = [UInt8](repeating: 0, count: 15) + [1]
+        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + loopback
+        for address in [loopback, six, mapped] { #expect(check.allows(address, of: "other.test")) }
+        for address in [[10, 0, 0, 1], [0, 0, 0, 0], [169, 254, 169, 254]] as [[UInt8]] {
+            #expect(!check.allows(address, of: "other.test"))
+        }
+        var strict = AddressCheck(.publicExcept(hosts: [own]), ownHost: own)
+        #expect(strict.begin(try url("http://other.test/"), proxy: { _ in nil }))
+        #expect(!strict.allows(loopback, of: "other.test"))
+    }
+
     @Test("Through a proxy, a redirect to a private literal is refused, and other names are the proxy's to resolve")
     func proxied() throws {
         var check = AddressCheck(.publicRedirects(except: ["10.0.0.9"]), ownHost: "a.test")
