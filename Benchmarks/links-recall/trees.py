@@ -107,7 +107,8 @@ def chromium_links(documents):
 
 def is_link(element, attribute, _):
     """Returns true for the planted attributes that hold a link, which depends on the element that the tag created."""
-    return attribute == "background" or ATTRIBUTES.get(element) == attribute
+    # An `image` that is an element of its own belongs to SVG or MathML, where `src` has no meaning.
+    return attribute == "background" or element != "image" and ATTRIBUTES.get(element) == attribute
 
 
 def leftoff_links(leftoff, documents):
