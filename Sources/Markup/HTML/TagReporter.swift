@@ -262,7 +262,7 @@ struct TagReporter: TokenSink {
     private func isMarked(_ range: Range<Int>, _ name: ElementName) -> Bool {
         switch name {
         case .font, .annotationXML: guard tree.isInForeignContent else { return false }
-        case .input: break
+        case .input: guard tree.distinguishesHiddenInput else { return false }
         default: return false
         }
         var attributes = MarkingAttributes(window: window, element: name)

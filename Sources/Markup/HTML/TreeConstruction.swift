@@ -61,6 +61,11 @@ struct TreeConstruction {
         }
     }
 
+    /// True if a hidden `input` has another effect than a visible one.
+    var distinguishesHiddenInput: Bool {
+        acceptsFrameset || mode == .inTable || mode == .inTableBody || mode == .inRow
+    }
+
     /// True if the current node is in SVG or MathML.
     var isInForeignContent: Bool { elements.top.map { $0.space != .html } ?? false }
 
