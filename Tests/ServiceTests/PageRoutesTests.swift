@@ -237,7 +237,7 @@ struct PageRoutesTests {
         try await service.requests { client async throws in
             let response = try await client.send(.get, "/healthz")
             #expect(response.status == .ok)
-            #expect(response.json["status"]?.string == "ok")
+            #expect(response.json["status"]?.string == "ok" && response.json["service"]?.string == "leftoff")
         }
     }
 
