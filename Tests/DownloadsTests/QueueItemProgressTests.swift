@@ -1,5 +1,6 @@
 import DownloadQueue
 import Foundation
+import TestSupport
 import Testing
 import WHATWGURL
 
