@@ -195,21 +195,10 @@ static bool is_shared(int descriptor) {
     return fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
-// Only async-signal-safe calls: atomics, poll, write, and those above.
-static void restore(void) {
-    // Another thread may be in the middle of a write or a change of modes. A nonblocking write ends soon, even on a
-    // busy machine within 2 s; a write to a shared, blocking descriptor may take arbitrarily long, so 50 ms must do.
-    int timeout = atomic_load(&never_blocks) ? 2000 : 50;
-    for (int i = 0; i < timeout && atomic_load(&is_writing); i++) {
-        poll(NULL, 0, 1);
-    }
-    discard_response();
-    restore_modes();
-    unmute();
+// Erases the display. Only async-signal-safe calls: atomics, poll and write.
+static void erase(void) {
     int descriptor = atomic_load(&guarded);
-    if (descriptor < 0) return;
-    // This is checked after the wait, because that write may have been the first.
-    if (!atomic_exchange(&is_shown, false)) return;
+    if (descriptor < 0 || !atomic_exchange(&is_shown, false)) return;
     const restore_bytes *slot = &slots[atomic_load(&live_slot)];
     bool torn = atomic_load(&is_torn) || atomic_load(&is_writing);
     const uint8_t *bytes = torn ? slot->torn : slot->parked;
@@ -230,6 +219,22 @@ static void restore(void) {
         }
     }
     atomic_store(&is_torn, false);
+}
+
+// Only async-signal-safe calls: those of the functions above.
+static void restore(void) {
+    // Another thread may be in the middle of a write or a change of modes. A nonblocking write ends soon, even on a
+    // busy machine within 2 s; a write to a shared, blocking descriptor may take arbitrarily long, so 50 ms must do.
+    int timeout = atomic_load(&never_blocks) ? 2000 : 50;
+    for (int i = 0; i < timeout && atomic_load(&is_writing); i++) {
+        poll(NULL, 0, 1);
+    }
+    // First, because another thread may end the guard during the wait for a response. The wait above comes before it,
+    // because that write may have been the first.
+    erase();
+    discard_response();
+    restore_modes();
+    unmute();
 }
 
 static void handle(int number, siginfo_t *info, void *context) {

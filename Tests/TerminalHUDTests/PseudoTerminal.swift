@@ -46,6 +46,12 @@ final class PseudoTerminal {
         _ = write(reader, bytes, bytes.count)
     }
 
+    /// True once input can be read; waits for it, because the kernel passes it on asynchronously.
+    var hasInput: Bool {
+        var ready = pollfd(fd: writer, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, 60_000) > 0
+    }
+
     /// True if the terminal reads input line by line.
     var readsLines: Bool {
         var modes = termios()

@@ -200,6 +200,7 @@ struct SystemTerminalTests {
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
         device.endQuery()
         pair.type("make\n")
+        #expect(pair.hasInput)
         device.endGuard()
         #expect(pair.removeInput() == Array("make\n".utf8))
     }
