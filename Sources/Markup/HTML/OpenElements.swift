@@ -38,8 +38,8 @@ struct OpenElements {
 
     /// The maximum number of elements on the stack.
     ///
-    /// A deeper element replaces the current node, so that the stack cannot exhaust the memory, and a search of it takes
-    /// at most a few microseconds.
+    /// A deeper element replaces the current node, so that the stack cannot exhaust the memory, and a search of it
+    /// takes at most a few microseconds.
     private static let deepest = 1024
 
     /// The elements; the owner deallocates the memory.
