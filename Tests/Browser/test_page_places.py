@@ -113,6 +113,8 @@ HOLD_EVENTS = """(() => {
 
 
 def test_a_place_that_undo_brought_back_stays_when_the_event_of_its_removal_is_late(view, ids):
+    if view.browser.name == "firefox":
+        pytest.skip("Marionette cannot replace an object of a page whose policy forbids eval")
     view.js(HOLD_EVENTS)
     view.wait("held.some(({ name }) => name === 'open')")
     view.click("#places-heading")

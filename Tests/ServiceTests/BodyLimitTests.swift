@@ -95,7 +95,9 @@ struct BodyLimitTests {
 
     @Test(
         "Every operation without a body refuses one before it has been read, with and without a length",
-        arguments: ["Content-Length: 3145728\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"])
+        arguments: [
+            "Content-Length: 3145728\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n11\r\n{               }\r\n",
+        ])
     func unexpectedBodies(body: String) async throws {
         let service = try TestService(port: 0)
         let names = service.service.testRoutes.filter { !$0.takesBody }.flatMap { route in
@@ -114,6 +116,28 @@ struct BodyLimitTests {
             #expect(response.hasPrefix("HTTP/1.1 413"), "\(name): \(response.prefix(200))")
             #expect(response.contains("Connection: close\r\n"), "\(name)")
         }
+    }
+
+    @Test(
+        "An empty JSON object is no body of an action, but is one of a GET request; no other object is",
+        arguments: [
+            ("POST /api/logins", "Content-Length: 2\r\n\r\n{}", "201"),
+            ("POST /api/logins", "Content-Length: 4\r\n\r\n{ }\n", "201"),
+            ("POST /api/logins", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n", "201"),
+            ("POST /api/logins", "Content-Length: 7\r\n\r\n{\"a\":1}", "413"),
+            ("GET /api/queue", "Content-Length: 2\r\n\r\n{}", "413"),
+        ])
+    func emptyObjects(operation: String, body: String, status: String) async throws {
+        let service = try TestService(port: 0)
+        let parts = operation.split(separator: " ").map(String.init)
+        let response = try await Self.beside(service) { port in
+            let connection = try RawConnection(port: port)
+            connection.send(
+                Self.head(service, parts[0], parts[1], port) + "Content-Type: application/json\r\n" + body)
+            connection.endOutput()
+            return connection.receive()
+        }
+        #expect(response.hasPrefix("HTTP/1.1 \(status)"), "\(response.prefix(200))")
     }
 
     @Test("A chunked body without bytes is no body")

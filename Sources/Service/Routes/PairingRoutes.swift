@@ -12,7 +12,9 @@ struct PairingRoutes: Sendable {
     let now: @Sendable () -> Date
 
     /// The maximum size of a request's body, in bytes.
-    static let bodyLimit = 1024
+    ///
+    /// The known keys need less than 1 KiB; other keys are ignored.
+    static let bodyLimit = 16 * 1024
 
     private struct PairingRequest: Decodable {
         var code: String

@@ -109,7 +109,9 @@ struct QueueRoutes: Sendable {
         let order = try await request.decoded(
             EnqueueRequest.self, limit: Self.bodyLimit, expected: "an object with \"urls\", an array of URLs")
         guard !order.urls.isEmpty else { throw Problem(.unprocessableContent, "\"urls\" is empty") }
-        let referer = try order.referer.map { try Self.url($0, key: "\"referer\"").withoutFragment() }
+        let referer = try order.referer.flatMap { $0.isEmpty ? nil : $0 }.map {
+            try Self.url($0, key: "\"referer\"").withoutFragment()
+        }
         let directory = directory()
         var place: StoredSnapshot?
         if let id = order.snapshot { place = try await Blocking.run { [archive] in try archive.snapshot(id: id) } }
