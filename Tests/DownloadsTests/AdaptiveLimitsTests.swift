@@ -44,21 +44,75 @@ struct AdaptiveLimitsTests {
         for _ in 0..<40 { limits.recordShortDownload(from: "h") }
         var found: [Int] = []
         for _ in 0..<4 {
-            limits.recordFailure(of: "h")
+            limits.fail("h")
             found.append(limits.limit(of: "h"))
         }
         #expect(found == [6, 3, 1, 1])
-        limits.recordLongDownload(from: "h")
-        #expect(limits.limit(of: "h") == 1)
         for _ in 0..<40 { limits.recordShortDownload(from: "h") }
         #expect(limits.limit(of: "h") == 6)
         #expect(limits.jobs == 32)
     }
 
+    @Test(
+        "Each long download raises a lowered limit by one, up to its initial value",
+        arguments: [(nil, 6), (16, 16)] as [(Int?, Int)])
+    func recovery(perHost: Int?, initial: Int) {
+        var limits = AdaptiveLimits(QueueLimits(perHost: perHost))
+        for _ in 0..<5 { limits.fail("h") }
+        var found: [Int] = []
+        for _ in 0..<initial {
+            found.append(limits.limit(of: "h"))
+            limits.recordLongDownload(from: "h")
+        }
+        #expect(found == Array(1...initial))
+        limits.recordLongDownload(from: "h")
+        #expect(limits.limit(of: "h") == initial)
+    }
+
+    @Test("Failures of attempts that had begun before the limit was halved do not halve it again")
+    func burst() {
+        var limits = AdaptiveLimits(QueueLimits())
+        let running = (0..<6).map { _ in limits.beginAttempt() }
+        for attempt in running { limits.recordFailure(of: "h", attempt: attempt) }
+        #expect(limits.limit(of: "h") == 3)
+        limits.recordFailure(of: "other", attempt: running[0])
+        #expect(limits.limit(of: "other") == 3)
+        limits.fail("h")
+        #expect(limits.limit(of: "h") == 1)
+    }
+
+    @Test("A host whose limits are those of a new host is not stored", arguments: [nil, 6])
+    func unchanged(perHost: Int?) {
+        var limits = AdaptiveLimits(QueueLimits(perHost: perHost))
+        limits.recordLongDownload(from: "h")
+        #expect(limits.exceptions.isEmpty)
+        limits.recordShortDownload(from: "h")
+        limits.recordLongDownload(from: "h")
+        #expect(limits.exceptions.isEmpty)
+    }
+
+    @Test("Of thousands of hosts that have failed, only the last ones are stored", arguments: [nil, 6])
+    func manyFailures(perHost: Int?) {
+        var limits = AdaptiveLimits(QueueLimits(perHost: perHost))
+        var reductions = 0
+        var count = 0
+        for number in 0..<3_000 {
+            limits.fail("h\(number)")
+            let stored = limits.exceptions.count
+            #expect(stored <= 512)
+            if stored <= count { reductions += 1 }
+            count = stored
+        }
+        // Hosts are forgotten together, so that a new host costs little.
+        #expect(reductions <= 12)
+        #expect(limits.limit(of: "h0") == 6)
+        #expect((2_800..<3_000).allSatisfy { limits.limit(of: "h\($0)") == 3 })
+    }
+
     @Test("With many hosts, raised limits are forgotten, but lowered ones are not", arguments: [nil, 6])
     func manyHosts(perHost: Int?) {
         var limits = AdaptiveLimits(QueueLimits(perHost: perHost))
-        limits.recordFailure(of: "failed")
+        limits.fail("failed")
         for number in 0..<2_000 {
             limits.recordShortDownload(from: "h\(number)")
             #expect(limits.exceptions.count <= 512)
@@ -73,7 +127,7 @@ struct AdaptiveLimitsTests {
         for _ in 0..<9 { limits.recordShortDownload(from: "h") }
         #expect(limits.jobs == 12)
         #expect(limits.limit(of: "h") == 9)
-        limits.recordFailure(of: "h")
+        limits.fail("h")
         #expect(limits.limit(of: "h") == 4)
     }
 
@@ -140,6 +194,33 @@ struct AdaptiveLimitsTests {
     }
 
     @Test(
+        "If all running downloads of a host fail at once, its limit is halved only once", .timeLimit(.minutes(5)))
+    func networkLoss() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<20 { try scene.add("/\(number)") }
+        let (first, second) = (ProgressGate(6), ProgressGate(10))
+        let count = Atomic<Int64>(0)
+        let downloader = FakeDownloader { item, journal in
+            let number = count.add(1, ordering: .relaxed).newValue
+            first.update(number)
+            second.update(number)
+            if number <= 6 {
+                // They fail only after all of them have begun.
+                await first.reached()
+                return .failed(QueueFailure(.connect, "lost"), retryAfter: nil)
+            }
+            // A long download raises the limit from three to four, so that three others run at once.
+            if number == 7 { scene.clock.advance(by: .seconds(1)) } else { await second.reached() }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let observer = RecordingObserver()
+        let worker = QueueWorker(
+            store: scene.store, downloader: downloader, limits: QueueLimits(), clock: scene.clock, random: { 1 })
+        let summary = try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
+        #expect(summary.done == 20)
+    }
+
+    @Test(
         "The engine starts all downloads within the limits without delay",
         arguments: [(nil, nil, 128, 38), (nil, 1, 128, 7), (4, 4, 64, 10), (100, 50, 400, 56)]
             as [(Int?, Int?, Int, Int)])
@@ -159,5 +240,12 @@ struct AdaptiveLimitsTests {
         #expect(budget.reserve(4, for: "h") == 3)
         #expect(SegmentBudget(segments: 1).reserve(0, for: "h") == 0)
         #expect(SegmentBudget(segments: 8).reserve(7, for: "h") == 7)
+    }
+}
+
+extension AdaptiveLimits {
+    /// Begins an attempt and records its failure.
+    fileprivate mutating func fail(_ host: String) {
+        recordFailure(of: host, attempt: beginAttempt())
     }
 }

@@ -2,14 +2,14 @@
 extension CommitBatch {
     /// Makes files durable.
     ///
-    /// The files of a directory are made durable together if there are many. If that fails, each file is made durable
-    /// by itself, so that an error concerns only its own file.
+    /// The files that this batch has created in a directory are made durable together if there are many. If that fails,
+    /// each file is made durable by itself, so that an error concerns only its own file.
     ///
     /// - Parameter indices: The entries whose attributes have been set.
     /// - Returns: The entries that are durable, or need not be.
     mutating func sync(_ indices: [Int]) -> [Int] {
         var counts: [ObjectIdentifier: Int] = [:]
-        for index in indices where entries[index].partial.options.durability == .full {
+        for index in indices where entries[index].canShareSync {
             counts[ObjectIdentifier(entries[index].partial.directory), default: 0] += 1
         }
         var synced: [ObjectIdentifier: Bool] = [:]
@@ -17,7 +17,7 @@ extension CommitBatch {
             let partial = entry.partial
             guard partial.options.durability == .full, case .part(let file) = entry.download.body else { return true }
             let directory = ObjectIdentifier(partial.directory)
-            if counts[directory, default: 0] >= FileSystemSync.leastFiles {
+            if entry.canShareSync, counts[directory, default: 0] >= FileSystemSync.leastFiles {
                 let isSynced = synced[directory] ?? partial.directory.syncFileSystem()
                 synced[directory] = isSynced
                 if isSynced { return true }
@@ -41,5 +41,17 @@ extension CommitBatch {
             try result.get()
             return true
         }
+    }
+}
+
+extension CommitBatch.Entry {
+    /// True for a file that is made durable and that this batch has created.
+    ///
+    /// An error of writing an older file may have been reported to the sync of an earlier batch, and is not reported to
+    /// another sync of the same directory.
+    fileprivate var canShareSync: Bool {
+        guard partial.options.durability == .full, case .part(let file) = download.body else { return false }
+        // Part files that were opened or created during a download are published only by the commit.
+        return file.isPublished
     }
 }

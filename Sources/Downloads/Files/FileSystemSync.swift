@@ -15,34 +15,69 @@ enum FileSystemSync {
     /// The number of unwritten bytes of all programs up to which the call is used; more would delay it.
     private static let mostDirtyBytes = 128 << 20
 
+    /// The file systems for which a successful call means that all their files are durable: ext4 (and ext2 and ext3),
+    /// XFS, Btrfs, F2FS and tmpfs, by their numbers in `statfs(2)`.
+    ///
+    /// FUSE and network file systems do not necessarily write anything, and overlayfs does not report the errors of the
+    /// file system below it.
+    private static let reliableTypes: Set<UInt32> = [
+        0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x0102_1994,
+    ]
+
     #if canImport(Glibc)
         private typealias SyncFS = @convention(c) (Int32) -> Int32
+        private typealias FStatFS = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
 
-        // Swift's import of glibc does not contain the function.
+        // Swift's import of glibc does not contain the functions.
         private static let syncFS: SyncFS? =
-            reportsErrors ? dlsym(nil, "syncfs").map { unsafeBitCast($0, to: SyncFS.self) } : nil
+            isKernelReliable ? dlsym(nil, "syncfs").map { unsafeBitCast($0, to: SyncFS.self) } : nil
+        private static let fstatFS: FStatFS? = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: FStatFS.self) }
 
-        /// True if `syncfs` reports write errors, as it does since Linux 5.8.
-        private static let reportsErrors: Bool = {
+        private static let isKernelReliable: Bool = {
             var names = utsname()
             guard uname(&names) == 0 else { return false }
             let release = withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
-            return numbers.count == 2 && (numbers[0], numbers[1]) >= (5, 8)
+            return isReliable(release: release)
         }()
+
+        /// Returns the number of the file system in `statfs(2)`; nil if it is unknown.
+        private static func fileSystemType(of descriptor: Int32) -> UInt32? {
+            guard let fstatFS else { return nil }
+            // `struct statfs` has about 120 bytes and begins with the type, a C long.
+            return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
+                guard let status = buffer.baseAddress, fstatFS(descriptor, status) == 0 else { return nil }
+                return UInt32(truncatingIfNeeded: status.load(as: Int.self))
+            }
+        }
     #endif
 
     /// Makes all files of a file system durable.
+    ///
+    /// An error is reported only for data that was written after the descriptor was opened and after the last call with
+    /// it.
     ///
     /// - Parameter descriptor: An open file or directory on the file system.
     /// - Returns: False if nothing is known to be durable.
     static func sync(_ descriptor: Int32) -> Bool {
         #if canImport(Glibc)
-            guard let syncFS, let dirty = dirtyBytes(), dirty <= mostDirtyBytes else { return false }
+            guard let syncFS, let type = fileSystemType(of: descriptor), isReliable(type: type),
+                let dirty = dirtyBytes(), dirty <= mostDirtyBytes
+            else { return false }
             return syncFS(descriptor) == 0
         #else
             return false
         #endif
+    }
+
+    /// Returns true if all files of a file system of this type are durable after a successful call.
+    static func isReliable(type: UInt32) -> Bool { reliableTypes.contains(type) }
+
+    /// Returns true if a version of Linux, as `uname(2)` returns it, reports all errors of the call.
+    ///
+    /// Since version 5.8 it reports errors of writing a file, and since 5.17 also those of the file system's journal.
+    static func isReliable(release: String) -> Bool {
+        let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+        return numbers.count == 2 && (numbers[0], numbers[1]) >= (5, 17)
     }
 
     /// Returns the number of bytes that all programs have written and that are not on disk yet.

@@ -2,7 +2,7 @@
 ///
 /// Each short download raises the limits, because many short downloads spend most of their time waiting for responses.
 /// A long download ends the growth, since more connections would not make it faster. A failure that the host caused
-/// halves the host's limit, which never grows beyond its initial value afterwards.
+/// halves the host's limit. Afterwards each download raises it again, but never beyond its initial value.
 struct AdaptiveLimits {
     /// The number by which a short download raises a limit.
     ///
@@ -10,7 +10,7 @@ struct AdaptiveLimits {
     /// round trip more.
     private static let growth = 4
 
-    /// The number of hosts above which raised limits are forgotten, because each claim copies the limits of all hosts.
+    /// The maximum number of hosts whose limits are stored, because each claim copies all of them.
     private static let hostCount = 512
 
     /// The limits of one host.
@@ -18,6 +18,8 @@ struct AdaptiveLimits {
         var limit: Int
         /// The value up to which the limit may grow.
         var maximum: Int
+        /// The number of attempts that had begun when the limit was halved last; 0 if it never was.
+        var attemptsAtHalving = 0
     }
 
     /// The number of downloads that may run at once.
@@ -29,6 +31,8 @@ struct AdaptiveLimits {
     private let maximumPerHost: Int
     /// The hosts whose limits differ from those of a new host.
     private var hosts: [String: Host] = [:]
+    /// The number of attempts that have begun.
+    private var attemptCount = 0
 
     /// Creates the limits of a worker that has not downloaded anything.
     init(_ limits: QueueLimits) {
@@ -55,26 +59,58 @@ struct AdaptiveLimits {
     }
 
     /// Lowers grown limits to their initial values after a long download.
+    ///
+    /// If the limit of its host is below the initial value, it is raised by one.
     mutating func recordLongDownload(from host: String) {
         jobs = initialJobs
-        change(host) { [initialPerHost] in $0.limit = min($0.limit, initialPerHost) }
+        change(host) { [initialPerHost] in $0.limit = min($0.limit + 1, initialPerHost) }
+    }
+
+    /// Counts an attempt that begins.
+    ///
+    /// - Returns: Its number, for ``recordFailure(of:attempt:)``.
+    mutating func beginAttempt() -> Int {
+        attemptCount += 1
+        return attemptCount
     }
 
     /// Halves the limit of a host after a failure that it caused, such as a refused connection or a status 429 or 503.
-    mutating func recordFailure(of host: String) {
-        change(host) { [initialPerHost] entry in
+    ///
+    /// If several attempts run when the network is lost, all of them fail. Only the first of these failures counts.
+    ///
+    /// - Parameters:
+    ///   - host: The host, with its port.
+    ///   - attempt: The number of the failed attempt.
+    mutating func recordFailure(of host: String, attempt: Int) {
+        guard attempt > hosts[host]?.attemptsAtHalving ?? 0 else { return }
+        change(host) { [initialPerHost, attemptCount] entry in
             entry.maximum = min(entry.maximum, initialPerHost)
             entry.limit = max(1, min(entry.limit, initialPerHost * 2) / 2)
+            entry.attemptsAtHalving = attemptCount
         }
     }
 
     private mutating func change(_ host: String, _ body: (inout Host) -> Void) {
         var entry = hosts[host] ?? Host(limit: initialPerHost, maximum: maximumPerHost)
         body(&entry)
-        if hosts.count >= Self.hostCount, hosts[host] == nil {
-            let (initial, maximum) = (initialPerHost, maximumPerHost)
-            hosts = hosts.filter { $0.value.limit < initial || $0.value.maximum < maximum }
+        guard isLowered(entry) || entry.limit > initialPerHost else {
+            hosts[host] = nil
+            return
         }
+        if hosts.count >= Self.hostCount, hosts[host] == nil { forgetHosts() }
         hosts[host] = entry
+    }
+
+    private func isLowered(_ host: Host) -> Bool { host.limit < initialPerHost || host.maximum < maximumPerHost }
+
+    /// Forgets raised limits and, if many are left, the lowered ones that have not been halved for the longest time.
+    ///
+    /// Half of the hosts at least are forgotten, so that this is rarely necessary.
+    private mutating func forgetHosts() {
+        let lowered = hosts.filter { isLowered($0.value) }.sorted {
+            $0.value.attemptsAtHalving > $1.value.attemptsAtHalving
+        }
+        hosts = [:]
+        for (host, entry) in lowered.prefix(Self.hostCount / 2) { hosts[host] = entry }
     }
 }

@@ -106,7 +106,8 @@ extension WorkerRun {
         } onEnd: { [mailbox, id = item.id] outcome in
             mailbox.send(.ended(id: id, outcome))
         }
-        running[item.id] = Running(lease: lease, host: claimed.host, began: began, attempt: handle)
+        running[item.id] = Running(
+            lease: lease, host: claimed.host, began: began, number: limits.beginAttempt(), attempt: handle)
         slots.begin(host: claimed.host)
     }
 }

@@ -34,6 +34,8 @@ struct WorkerRun {
         var lease: QueueLease
         var host: String
         var began: Date
+        /// The number of the attempt; see ``AdaptiveLimits/beginAttempt()``.
+        var number: Int
         var attempt: AttemptHandle
         /// True while the attempt occupies a download slot, that is, until all bytes have been received.
         var isActive = true
@@ -138,8 +140,10 @@ struct WorkerRun {
             releaseSlot(of: id, isReceived: true)
             needsRefill = true
         case .ended(let id, let outcome):
+            if outcome.isHostFailure, let item = running[id] {
+                limits.recordFailure(of: item.host, attempt: item.number)
+            }
             end(id, outcome)
-            if outcome.isHostFailure, let host = outcome.item?.url.host { limits.recordFailure(of: host) }
             if outcome.backsOffHost, let host = outcome.item?.url.host {
                 try await returnItems { $0.host == host }
             }
