@@ -159,20 +159,27 @@ struct QueuePeopleEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "add", "http://h/", "--snapshot", "zzzz"]).status == 66)
     }
 
-    @Test("With --sync none no file is synced, and all downloads finish", .enabled(if: Tool.all("strace")))
-    func noSync() throws {
-        server.route("/a.bin", .file(ScriptedFile(ScriptedFile.bytes(100_000))))
-        _ = try add([server.address("/a.bin")])
+    @Test(
+        "Files are synced unless --sync none is given, and all downloads finish", .enabled(if: Tool.all("strace")),
+        arguments: ["none", "full"])
+    func sync(durability: String) throws {
+        let names = (0..<16).map { "/\($0).bin" }
+        for name in names { server.route(name, .ok([1, 2, 3])) }
+        server.route("/large.bin", .file(ScriptedFile(ScriptedFile.bytes(2_000_000))))
+        _ = try add((names + ["/large.bin"]).map { server.address($0) })
         let strace = try #require(Tool("strace"))
         let trace = leftoff.directory.appending(path: "trace")
         let run = try strace.run(
             [
-                "-f", "-e", "trace=fsync,fdatasync,sync_file_range,syncfs", "-o", trace.path, "/usr/bin/env",
-                "LEFTOFF_HOME=\(leftoff.home.path)", Leftoff.binary.path, "queue", "run", "--quiet", "--sync", "none",
+                "-f", "-e", "trace=sync,syncfs,fsync,fdatasync,sync_file_range,msync", "-o", trace.path, "/usr/bin/env",
+                "LEFTOFF_HOME=\(leftoff.home.path)", Leftoff.binary.path, "queue", "run", "--quiet", "--sync",
+                durability, "--jobs", "17", "--per-host", "17",
             ], in: leftoff.directory.appending(path: "x"))
         try #require(run.status == 0, "\(run.errorText)")
-        let calls = try String(contentsOf: trace, encoding: .utf8)
-        #expect(!calls.contains("sync("), "\(calls)")
+        #expect(try items().allSatisfy { $0["state"] as? String == "done" })
+        let calls = try String(contentsOf: trace, encoding: .utf8).split(separator: "\n").filter { $0.contains("sync") }
+        // The default shows that the trace contains the calls.
+        #expect(calls.isEmpty == (durability == "none"), "\(calls.joined(separator: "\n"))")
     }
 
     @Test(

@@ -6,11 +6,13 @@
 // FAULT_KILL=N       the process kills itself (SIGKILL) at the Nth operation that changes a file or makes it durable;
 //                    half of a write is done, any other operation not at all
 // FAULT_COUNT=FILE   each such operation appends a byte to this file, so that the size is the number of operations
+// FAULT_LOG=FILE     each such operation appends a line with its name and its path to this file
 // FAULT_FAIL=RULES   rules OPS:ERROR:PART[:BYTE], separated by ';'. OPS is a list like pwrite,write; ERROR a name like
 //                    ENOSPC, or SHORT for writes of at most 1000 bytes; PART a part of the path; BYTE the file offset
 //                    up to which writes succeed.
 // FAULT_CLOCK=S      adds S seconds, which may be negative, to the time of day
 // FAULT_CA=FILE      a file that is read instead of the system's certificate authorities
+// FAULT_MEMORY=FILE  a file that is read instead of /proc/meminfo
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -72,14 +74,21 @@ static bool path_at(int directory, const char *name, char *path) {
     return is_below_root(path);
 }
 
-// Counts an operation. Returns true if the process must be killed at this one.
-static bool is_last(void) {
+static void append(const char *name, const char *bytes, size_t count) {
+    int file = (int)syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    syscall(SYS_write, file, bytes, count);
+    syscall(SYS_close, file);
+}
+
+// Counts and logs an operation. Returns true if the process must be killed at this one.
+static bool is_last(const char *operation, const char *path) {
     int saved = errno;
-    const char *count = getenv("FAULT_COUNT");
-    if (count) {
-        int file = (int)syscall(SYS_openat, AT_FDCWD, count, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-        syscall(SYS_write, file, ".", 1);
-        syscall(SYS_close, file);
+    const char *count = getenv("FAULT_COUNT"), *log = getenv("FAULT_LOG");
+    if (count) append(count, ".", 1);
+    if (log) {
+        char line[PATH_MAX + 64];
+        int length = snprintf(line, sizeof line, "%s %s\n", operation, path);
+        append(log, line, (size_t)length);
     }
     const char *last = getenv("FAULT_KILL");
     bool result = last && atomic_fetch_add(&operations, 1) + 1 == atol(last);
@@ -139,7 +148,7 @@ static ssize_t write_at(const char *operation, int file, const void *bytes, size
     long number = is_at ? SYS_pwrite64 : SYS_write;
     if (!path_of(file, path)) return is_at ? syscall(number, file, bytes, count, offset)
         : syscall(number, file, bytes, count);
-    if (is_last()) {
+    if (is_last(operation, path)) {
         if (is_at) syscall(number, file, bytes, count / 2, offset); else syscall(number, file, bytes, count / 2);
         die();
     }
@@ -181,7 +190,7 @@ ssize_t writev(int file, const struct iovec *pieces, int count) {
 #define ON_FILE(operation, file, call)                 \
     char path[PATH_MAX];                               \
     if (path_of(file, path)) {                         \
-        if (is_last()) die();                          \
+        if (is_last(operation, path)) die();           \
         if (fails(operation, path)) return -1;         \
     }                                                  \
     return (int)(call)
@@ -206,7 +215,7 @@ int fallocate64(int file, int mode, off64_t offset, off64_t size) {
 #define ON_NAME(operation, directory, name, call)      \
     char path[PATH_MAX];                               \
     if (path_at(directory, name, path)) {              \
-        if (is_last()) die();                          \
+        if (is_last(operation, path)) die();           \
         if (fails(operation, path)) return -1;         \
     }                                                  \
     return (int)(call)
@@ -231,11 +240,12 @@ int linkat(int from, const char *old, int to, const char *new, int flags) {
 static int open_at(int directory, const char *name, int flags, mode_t mode) {
     char path[PATH_MAX];
     if (path_at(directory, name, path)) {
-        if ((flags & O_CREAT) && is_last()) die();
+        if ((flags & O_CREAT) && is_last("create", path)) die();
         if (fails(flags & O_CREAT ? "create" : "open", path)) return -1;
     }
-    const char *authorities = getenv("FAULT_CA");
+    const char *authorities = getenv("FAULT_CA"), *memory = getenv("FAULT_MEMORY");
     if (authorities && strcmp(name, "/etc/ssl/certs/ca-certificates.crt") == 0) name = authorities;
+    if (memory && strcmp(name, "/proc/meminfo") == 0) name = memory;
     return (int)syscall(SYS_openat, directory, name, flags, mode);
 }
 

@@ -13,10 +13,14 @@ struct FaultShim {
         case fail(String)
         /// Counts the operations by writing one byte for each to a file.
         case count(URL)
+        /// Logs the operations by appending a line with the name and the path of each to a file.
+        case log(URL)
         /// Shifts the time of day by a number of seconds.
         case clock(Int)
         /// Replaces the file of certificate authorities.
         case authorities(URL)
+        /// Replaces `/proc/meminfo`.
+        case memory(URL)
     }
 
     private static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -61,8 +65,10 @@ struct FaultShim {
             case .kill(let number): variables["FAULT_KILL"] = "\(number)"
             case .fail(let rules): variables["FAULT_FAIL"] = rules
             case .count(let file): variables["FAULT_COUNT"] = file.path
+            case .log(let file): variables["FAULT_LOG"] = file.path
             case .clock(let seconds): variables["FAULT_CLOCK"] = "\(seconds)"
             case .authorities(let file): variables["FAULT_CA"] = file.path
+            case .memory(let file): variables["FAULT_MEMORY"] = file.path
             }
         }
         return variables
