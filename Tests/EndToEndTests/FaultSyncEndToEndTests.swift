@@ -28,12 +28,14 @@ struct FaultSyncEndToEndTests {
             }
         }
         // The responses are sent at once, so that the files are finished in few batches.
-        Thread.detachNewThread { [count = names.count] in
+        Thread.detachNewThread { [count = names.count + 1] in
             try? gate.waitForArrivals(count)
             gate.open()
         }
         // It is too large to be held in memory, so it is written before its batch.
-        machine.server.route("/\(large)", .ok(ScriptedFile.bytes(1_200_000)))
+        var file = ScriptedFile(ScriptedFile.bytes(1_200_000))
+        file.gate = (after: 1_190_000, gate)
+        machine.server.route("/\(large)", .file(file))
         let addresses = (names + [large]).map { [machine] in machine.server.address("/\($0)") }
         let added = try machine.leftoff.run(["queue", "add", "--dir", machine.files.path] + addresses)
         try #require(added.status == 0, "\(added.errorText)")
