@@ -79,6 +79,30 @@ struct ZenPlayerTests {
         #expect((10.0...10.2).contains(clock.now.mediaTime))
     }
 
+    @Test("A frame between the stop and the continuation of the process does not end the game", arguments: [1, 3])
+    func stopping(frames: Int) async {
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        terminal.setResponse("\u{1B}[D")
+        let player = ZenPlayer(
+            appearance: HUDAppearance(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        async let score = player.play(on: terminal, clock: clock)
+        while !terminal.isGuarded { await Task.yield() }
+        var count = 0
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
+            count += 1
+            if count == 10 { terminal.stop() }
+            if count == 10 + frames { terminal.continueProcess() }
+            // One frame later, keys are read and frames are drawn again.
+            if count == 12 + frames { #expect(terminal.isQueried && !terminal.screen.isCursorVisible) }
+            clock.advance(to: deadline)
+        }
+        let result = await score
+        #expect(result == 0 && !terminal.isQueried && terminal.screen.isCursorVisible)
+        #expect(terminal.screen.transcript == [])
+        #expect((10.0...10.2).contains(clock.now.mediaTime))
+    }
+
     @Test("If the terminal disappears, the game ends")
     func hangUp() async {
         let clock = ManualHUDClock()

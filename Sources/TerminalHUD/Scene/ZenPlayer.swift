@@ -44,16 +44,10 @@ package struct ZenPlayer: Sendable {
         let titleEnd = TitleTimeline(text: "ZEN TEN").end + 0.8
         playing: while !device.isInterrupted {
             let time = (clock.now - start).mediaTime
-            // While the process was stopped, the terminal's modes were restored.
-            if painter.consumeResumption() {
-                guard device.beginQuery(includesTypeahead: true) else { break }
-            }
-            guard let bytes = device.readResponse(timeout: .zero) else {
-                // The terminal is gone, or the process has been stopped and continued since the last check.
-                guard painter.consumeResumption(), device.beginQuery(includesTypeahead: true) else { break }
-                continue
-            }
-            for press in keys.parse(bytes) {
+            _ = painter.consumeResumption()
+            let bytes = readKeys(from: device)
+            if bytes == nil, device.isGone || device.isInterrupted { break }
+            for press in keys.parse(bytes ?? []) {
                 guard case .game(let key) = press else { break playing }
                 var current = game ?? ZenGame(seed: seed, mode: mode, begin: time)
                 let old = current.puzzle.cube.front.digit
@@ -77,5 +71,14 @@ package struct ZenPlayer: Sendable {
         }
         painter.finish(timeout: .seconds(2))
         return game?.score ?? 0
+    }
+
+    /// Returns the bytes of the keys that were pressed; nil if none can be read at this time.
+    ///
+    /// When the process is stopped, the terminal's modes are restored, so that no keys can be read until a new query
+    /// begins. It cannot begin before the process has continued completely, which may take longer than one frame.
+    private func readKeys(from device: any TerminalDevice) -> [UInt8]? {
+        if let bytes = device.readResponse(timeout: .zero) { return bytes }
+        return device.beginQuery(includesTypeahead: true) ? device.readResponse(timeout: .zero) : nil
     }
 }

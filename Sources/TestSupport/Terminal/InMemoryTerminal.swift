@@ -15,6 +15,7 @@ package final class InMemoryTerminal: TerminalDevice {
         var isInterrupted = false
         var isToInterrupt = false
         var isResumed = false
+        var isStopped = false
         var restore: (parked: [UInt8], torn: [UInt8]) = ([], [])
         var prepared: (parked: [UInt8], torn: [UInt8]) = ([], [])
         var isTorn = false
@@ -98,6 +99,22 @@ package final class InMemoryTerminal: TerminalDevice {
         }
     }
 
+    /// Simulates the moment before the process is stopped: the terminal is restored, but threads still run.
+    package func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            Self.restore(&state)
+        }
+    }
+
+    /// Simulates the continuation of the process after `stop`.
+    package func continueProcess() {
+        state.withLock { state in
+            state.isStopped = false
+            state.isResumed = true
+        }
+    }
+
     package var size: TerminalSize { state.withLock { $0.screen.size } }
 
     package var isForeground: Bool { state.withLock { $0.isForeground } }
@@ -109,7 +126,7 @@ package final class InMemoryTerminal: TerminalDevice {
             state.writes += 1
             guard !state.isGone else { return nil }
             if state.isToInterrupt { Self.interrupt(&state) }
-            if state.isGuarded && (state.isInterrupted || state.isResumed) { return 0 }
+            if state.isGuarded && (state.isInterrupted || state.isStopped || state.isResumed) { return 0 }
             state.restore = state.prepared
             let taken = bytes.prefix(state.capacity ?? bytes.count)
             state.capacity = state.capacity.map { $0 - taken.count }
@@ -161,7 +178,7 @@ package final class InMemoryTerminal: TerminalDevice {
 
     package func beginQuery(includesTypeahead: Bool) -> Bool {
         state.withLock { state in
-            state.isQueried = state.answer != nil
+            state.isQueried = state.answer != nil && !state.isStopped
             return state.isQueried
         }
     }
