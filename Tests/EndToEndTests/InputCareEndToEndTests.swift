@@ -2,6 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Tests of inputs without an end, certificate files, schemes and private hosts.
 @Suite("Unusual inputs", .ownThreads, .timeLimit(.minutes(10)))
 struct InputCareEndToEndTests: QueueScene {
@@ -37,6 +43,29 @@ struct InputCareEndToEndTests: QueueScene {
             input: FileHandle.nullDevice.fileDescriptor, output: FileHandle.nullDevice.fileDescriptor,
             errors: FileHandle.nullDevice.fileDescriptor)
         #expect(shell.wait() == .exit(65))
+    }
+
+    @Test(
+        "A pipe whose first part is a single byte is refused as soon as its first 4 KiB show that it is no list",
+        arguments: [["import"], ["queue", "import"], ["queue", "add", "-i", "-"], ["links", "-i", "-"]])
+    func shortFirstPart(command: [String]) throws {
+        let pipe = ChildProcess.privatePipe()
+        let writer = pipe.fileHandleForWriting
+        let process = try leftoff.start(command, input: pipe.fileHandleForReading)
+        try writer.write(contentsOf: Data("x".utf8))
+        let deadline = ContinuousClock.now + .seconds(120)
+        var unread: Int32 = 1
+        while unread > 0, process.isRunning, ContinuousClock.now < deadline {
+            _ = poll(nil, 0, 1)
+            _ = ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &unread)
+        }
+        #expect(unread == 0)
+        try writer.write(contentsOf: Data(count: 4096))
+        // The pipe stays open, so that a program which reads on does not end.
+        while process.isRunning, ContinuousClock.now < deadline { _ = poll(nil, 0, 5) }
+        try #require(!process.isRunning)
+        #expect(process.wait() == .exit(65))
+        try writer.close()
     }
 
     @Test("An empty device is an empty input")

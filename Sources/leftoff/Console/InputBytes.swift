@@ -13,6 +13,9 @@ enum InputBytes {
     /// `/dev/null` is empty, and devices such as `/dev/zero` have no end.
     private static let deviceLimit = 1 << 20
 
+    /// The number of bytes at the start of an input that are checked before the rest is read.
+    private static let checkedByteCount = 4096
+
     /// Reads a whole file.
     ///
     /// - Parameters:
@@ -20,8 +23,8 @@ enum InputBytes {
     ///   - limit: The maximum number of bytes to read. A larger file is an error, so that it cannot exhaust the memory.
     ///   - streamLimit: The maximum number of bytes to read from anything but a regular file, which may have no end;
     ///     nil for `limit`.
-    ///   - check: Called once with the first part, at most 1 MiB, unless the file is empty. An input that has no end
-    ///     is refused early if `check` throws.
+    ///   - check: Called once with the start, which has at least 4 KiB unless the input is shorter; not called if the
+    ///     input is empty. An input that has no end is refused early if `check` throws.
     /// - Returns: The bytes.
     /// - Throws: `CommandFailure`: not found, an I/O error, or malformed input if the file is too large; and the errors
     ///   of `check`.
@@ -30,6 +33,7 @@ enum InputBytes {
         check: (UnsafeBufferPointer<UInt8>) throws -> Void = { _ in }
     ) throws -> [UInt8] {
         var bytes: [UInt8] = []
+        var isChecked = false
         var limit = limit
         func checkSize(_ size: Int) throws {
             guard size > limit else { return }
@@ -41,10 +45,14 @@ enum InputBytes {
                 if let size { try checkSize(size) } else { limit = min(limit, streamLimit ?? limit) }
             },
             { part in
-                if bytes.isEmpty { try check(part) }
                 try checkSize(bytes.count + part.count)
                 bytes.append(contentsOf: part)
+                // The first part of a pipe may be a single byte, which shows nothing.
+                guard !isChecked, bytes.count >= checkedByteCount else { return }
+                isChecked = true
+                try bytes.withUnsafeBufferPointer { try check($0) }
             })
+        if !isChecked, !bytes.isEmpty { try bytes.withUnsafeBufferPointer { try check($0) } }
         return bytes
     }
 
