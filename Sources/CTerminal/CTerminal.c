@@ -36,10 +36,13 @@ static _Atomic bool is_resumed = false;
 static _Atomic int queried = -1;  // the terminal whose modes are changed during a query
 static struct termios queried_modes;
 static _Atomic int awaited = -1;         // the terminal that has not completed its response to a request
+static _Atomic int64_t requested_at = 0;  // the time of the request in milliseconds
+static _Atomic int response_timeout = CTERMINAL_RESPONSE_TIMEOUT;
 static _Atomic int response_state = 0;   // the progress of `scan_response` in the last part of the response
 static _Atomic int muted = -1;  // the terminal whose echo is off while a frame is on the screen
 static _Atomic bool may_mute = false;
 static _Atomic bool never_blocks = false;
+static _Atomic int guard_number = 0;  // the number of guards that have begun
 
 // The first REQUESTS signals ask the process to end or stop. The signals up to CRASHES mean that it has crashed. The
 // rest end a process that does not handle them.
@@ -150,9 +153,13 @@ static int64_t milliseconds_now(void) {
 static void discard_response(void) {
     int descriptor = atomic_load(&awaited);
     if (descriptor < 0) return;
-    if (cterminal_is_foreground(descriptor) && reopen_query(descriptor)) {
-        int64_t deadline = milliseconds_now() + CTERMINAL_RESPONSE_TIMEOUT;
-        for (int64_t left = CTERMINAL_RESPONSE_TIMEOUT; left > 0 && atomic_load(&awaited) >= 0;) {
+    int64_t now = milliseconds_now();
+    // A terminal that has not responded for so long never will, and the text that is waiting was typed by the user.
+    bool isExpected = now - atomic_load(&requested_at) < CTERMINAL_RESPONSE_LIFETIME;
+    if (isExpected && cterminal_is_foreground(descriptor) && reopen_query(descriptor)) {
+        int timeout = atomic_load(&response_timeout);
+        int64_t deadline = now + timeout;
+        for (int64_t left = timeout; left > 0 && atomic_load(&awaited) >= 0;) {
             struct pollfd ready = {descriptor, POLLIN, 0};
             uint8_t bytes[256];
             // Another thread may receive the response, so the wait is divided.
@@ -310,6 +317,7 @@ bool cterminal_guard_begin(int descriptor) {
     atomic_store(&is_stopping, false);
     atomic_store(&prepared_slot, -1);
     atomic_store(&awaited, -1);
+    atomic_fetch_add(&guard_number, 1);
     atomic_store(&may_mute, !is_shared(STDIN_FILENO) && !is_shared(STDOUT_FILENO));
     int flags = fcntl(descriptor, F_GETFL);
     atomic_store(&never_blocks, flags >= 0 && (flags & O_NONBLOCK));
@@ -435,6 +443,7 @@ bool cterminal_query_begin(int descriptor, bool includesTypeahead) {
     }
     if (isChanged && !includesTypeahead) {
         atomic_store(&response_state, 0);
+        atomic_store(&requested_at, milliseconds_now());
         atomic_store(&awaited, descriptor);
     }
     atomic_store(&is_writing, false);
@@ -459,12 +468,20 @@ ptrdiff_t cterminal_query_read(int descriptor, uint8_t *bytes, size_t capacity) 
 // While a frame is on the screen, echo stays off without a moment in between, in which a late response would be echoed.
 static void end_query(void) {
     int descriptor = atomic_load(&queried);
-    bool staysMuted = atomic_load(&is_shown) && atomic_load(&may_mute) && atomic_load(&muted) < 0;
+    // A handler that has restored the modes already would not restore them again.
+    bool isRestored = atomic_load(&is_interrupted) || atomic_load(&is_stopping);
+    bool staysMuted = !isRestored && atomic_load(&is_shown) && atomic_load(&may_mute) && atomic_load(&muted) < 0;
     if (descriptor >= 0 && descriptor == atomic_load(&guarded) && staysMuted && (queried_modes.c_lflag & ECHO)) {
         queried_modes.c_lflag &= ~(tcflag_t)ECHO;
         atomic_store(&muted, descriptor);
     }
     restore_modes();
+}
+
+void cterminal_set_response_timeout(int milliseconds) { atomic_store(&response_timeout, milliseconds); }
+
+void cterminal_age_request(int64_t milliseconds) {
+    atomic_store(&requested_at, atomic_load(&requested_at) - milliseconds);
 }
 
 void cterminal_query_end(void) { change_modes(end_query); }
@@ -525,16 +542,27 @@ void cterminal_wakeup_signal(int writer) {
     while (write(writer, &byte, 1) < 0 && errno == EINTR) {}
 }
 
-void cterminal_wakeup_wait(int reader, int64_t nanoseconds) {
-    struct pollfd ready = {reader, POLLIN, 0};
+// The guard whose terminal this thread has reported as gone. Otherwise, each wait would return immediately.
+static _Thread_local int reported_guard = 0;
+
+bool cterminal_wakeup_wait(int reader, int64_t nanoseconds) {
+    int number = atomic_load(&guard_number);
+    // The terminal's events are only errors. A negative descriptor is skipped.
+    int terminal = number == reported_guard ? -1 : atomic_load(&guarded);
+    struct pollfd ready[2] = {{reader, POLLIN, 0}, {terminal, 0, 0}};
 #ifdef __linux__
     struct timespec span = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-    int count = ppoll(&ready, 1, nanoseconds < 0 ? NULL : &span, NULL);
+    int count = ppoll(ready, 2, nanoseconds < 0 ? NULL : &span, NULL);
 #else
-    int count = poll(&ready, 1, nanoseconds < 0 ? -1 : (int)((nanoseconds + 999999) / 1000000));
+    int count = poll(ready, 2, nanoseconds < 0 ? -1 : (int)((nanoseconds + 999999) / 1000000));
 #endif
     uint8_t bytes[64];
     while (count > 0 && read(reader, bytes, sizeof bytes) == (ssize_t)sizeof bytes) {}
+    if (count <= 0 || (ready[1].revents & (POLLHUP | POLLERR | POLLNVAL)) == 0) return false;
+    // Another terminal may be guarded by now, perhaps with the same number of its descriptor.
+    if (atomic_load(&guard_number) != number || atomic_load(&guarded) != terminal) return false;
+    reported_guard = number;
+    return true;
 }
 
 static _Thread_local bool is_dedicated_thread = false;

@@ -1,3 +1,4 @@
+import CTerminal
 import Foundation
 import Glibc
 import Synchronization
@@ -150,6 +151,11 @@ struct SystemTerminalTests {
         _ pair: PseudoTerminal, _ response: String?, while body: () throws -> Void
     ) rethrows {
         let (reader, writer) = (pair.reader, pair.writer)
+        let isAnswered = Mutex(false)
+        // On a busy machine, the thread may run much later than the program starts to wait.
+        cterminal_set_response_timeout(60_000)
+        cterminal_age_request(-60_000)
+        defer { cterminal_set_response_timeout(Int32(CTERMINAL_RESPONSE_TIMEOUT)) }
         let isEnded = Mutex(false)
         let thread = Thread {
             var modes = termios()
@@ -157,11 +163,13 @@ struct SystemTerminalTests {
             while !isEnded.withLock({ $0 }), tcgetattr(writer, &modes) == 0, modes.c_lflag & tcflag_t(ICANON) != 0 {
                 usleep(500)
             }
+            isAnswered.withLock { $0 = !isEnded.withLock { $0 } }
             if let bytes = response.map({ Array($0.utf8) }) { _ = write(reader, bytes, bytes.count) }
         }
         thread.start()
         defer { isEnded.withLock { $0 = true } }
         try body()
+        #expect(isAnswered.withLock { $0 })
     }
 
     private static let lateResponse = "\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?2026;2$y\u{1B}[?6c"
@@ -194,6 +202,7 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        cterminal_age_request(-60_000)
         pair.type("\u{1B}]11;rgb:00")
         device.endGuard()
         #expect(pair.readsLines && pair.removeInput() == [])
@@ -203,6 +212,46 @@ struct SystemTerminalTests {
         #expect(pair.hasInput)
         device.endGuard()
         #expect(pair.removeInput() == Array("make\n".utf8))
+    }
+
+    @Test(
+        "Only until five seconds after the request, an unfinished line counts as a response", arguments: [false, true])
+    func missingResponse(isLate: Bool) throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        device.endQuery()
+        pair.type("make")
+        // The echo shows that the input has arrived.
+        var echo: [UInt8] = []
+        while echo.count < 4 { echo += try #require(pair.readAll()) }
+        // In the other case, the request stays recent even on a busy machine.
+        cterminal_age_request(isLate ? 5000 : -60_000)
+        device.endGuard()
+        #expect(pair.readsLines && pair.removeInput() == (isLate ? Array("make".utf8) : []))
+    }
+
+    @Test("If the guarded terminal disappears, sleeping tasks wake up", .timeLimit(.minutes(1)))
+    func wakingAfterHangUp() async throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.beginGuard())
+        let clock = DisplayThreadClock()
+        let task = Task(executorPreference: clock.executor) {
+            try await clock.sleep(until: .seconds(3600))
+            return clock.now
+        }
+        pair.hangUp()
+        #expect(try await task.value < .seconds(3600))
+        #expect(device.isGone)
+        // The loss is reported only once, so a later sleep lasts until its deadline.
+        let end = try await Task(executorPreference: clock.executor) {
+            let deadline = clock.now + .milliseconds(5)
+            try await clock.sleep(until: deadline)
+            return clock.now - deadline
+        }.value
+        #expect(end >= .zero)
+        device.endGuard()
     }
 
     @Test("After a complete response nothing is awaited or discarded")

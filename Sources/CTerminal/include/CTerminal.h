@@ -17,7 +17,8 @@ bool cterminal_guard_begin(int descriptor);
 
 /// Ends guarding and reinstalls the previous signal handlers. Writes nothing. If the response to a query is still
 /// missing, waits for it for at most CTERMINAL_RESPONSE_TIMEOUT and then discards the input, as a guarded signal and
-/// the end of the process do; lines that were typed meanwhile stay readable.
+/// the end of the process do; lines that were typed meanwhile stay readable. After CTERMINAL_RESPONSE_LIFETIME no
+/// response is expected anymore, and nothing is discarded.
 void cterminal_guard_end(void);
 
 /// Restores a guarded terminal now, for a process that ends itself by an unguarded signal.
@@ -64,6 +65,15 @@ void cterminal_query_discard(int descriptor);
 /// The maximum time to wait for a missing response before the terminal is released, in milliseconds.
 enum { CTERMINAL_RESPONSE_TIMEOUT = 100 };
 
+/// The time after the request for which a response is expected, in milliseconds.
+enum { CTERMINAL_RESPONSE_LIFETIME = 5000 };
+
+/// Replaces CTERMINAL_RESPONSE_TIMEOUT, for tests on a busy machine.
+void cterminal_set_response_timeout(int milliseconds);
+
+/// Moves the time of the last request into the past, for tests that do not wait.
+void cterminal_age_request(int64_t milliseconds);
+
 /// Waits until there is something to read, or the timeout in milliseconds.
 bool cterminal_wait_readable(int descriptor, int milliseconds);
 
@@ -106,8 +116,9 @@ void cterminal_watch_screen(int writer);
 /// Returns true once after the terminal's size has changed or the process has continued.
 bool cterminal_consume_screen_changed(void);
 
-/// Waits until the pipe is signalled, or the timeout in nanoseconds (-1 for none).
-void cterminal_wakeup_wait(int reader, int64_t nanoseconds);
+/// Waits until the pipe is signalled, the guarded terminal disappears, or the timeout in nanoseconds (-1 for none).
+/// Returns true once for each thread and guard if the terminal has disappeared.
+bool cterminal_wakeup_wait(int reader, int64_t nanoseconds);
 
 /// Runs a function on a new thread that handles no signals. Returns false on failure.
 bool cterminal_thread_start(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull context);

@@ -100,7 +100,8 @@ package struct HUDDemo: Sendable {
             painter.paint(requesting: { query.begin(on: device, at: clock.now, asksBackground: asksBackground) }) {
                 frame(at: time, size: $0, appearance: appearance)
             }
-            if time >= duration { break }
+            // Without this check, the last sleep would outlive the terminal.
+            if time >= duration || painter.isGone { break }
             // Deadlines are computed from the start, so that delays do not accumulate.
             let index = Int((time.mediaTime * Double(framesPerSecond) + 0.01).rounded(.down)) + 1
             var next = start + .seconds(1) * index / framesPerSecond

@@ -48,6 +48,8 @@ final class DisplayThread: TaskExecutor {
 
     /// Suspends the task until a deadline, without blocking a thread.
     ///
+    /// Returns early if the guarded terminal disappears, since nothing more can be drawn then.
+    ///
     /// - Parameter deadline: The end of the wait.
     /// - Throws: `CancellationError` if the task is cancelled during the wait.
     func sleep(until deadline: ContinuousClock.Instant) async throws {
@@ -86,6 +88,16 @@ final class DisplayThread: TaskExecutor {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
+    /// Wakes all sleeping tasks, and the one that waits for a change of the screen.
+    private func wakeAll() {
+        let (sleepers, screenChange) = state.withLock { state in
+            defer { state.sleepers = [] }
+            return (state.sleepers, state.screenChange)
+        }
+        for sleeper in sleepers { sleeper.continuation.resume() }
+        screenChange?()
+    }
+
     private func run() {
         while true {
             let now = ContinuousClock.now
@@ -99,9 +111,10 @@ final class DisplayThread: TaskExecutor {
             for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
             guard jobs.isEmpty && due.isEmpty else { continue }
             let wait = next.map { max(ContinuousClock.now.duration(to: $0), .zero).components }
-            cterminal_wakeup_wait(
+            let isTerminalGone = cterminal_wakeup_wait(
                 wakeupReader, wait.map { $0.seconds * 1_000_000_000 + $0.attoseconds / 1_000_000_000 } ?? -1)
             if cterminal_consume_screen_changed() { state.withLock { $0.screenChange }?() }
+            if isTerminalGone { wakeAll() }
         }
     }
 }
