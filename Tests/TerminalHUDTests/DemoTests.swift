@@ -54,6 +54,22 @@ struct DemoTests {
         #expect(clock.now < .milliseconds(1200))
     }
 
+    @Test("If the terminal disappears with the last motion, a demonstration ends before the pause that follows")
+    func hangUpBeforePause() async throws {
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 70, rows: 12)
+        let scene = try #require(HUDScene.named("symbol:checkmark", duration: .seconds(3600)))
+        async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(
+            on: terminal, appearance: HUDAppearance(glyphs: .braille, usesColor: true), clock: clock)
+        while !terminal.isGuarded { await Task.yield() }
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
+            if deadline >= .milliseconds(750) { terminal.hangUp() }
+            clock.advance(to: deadline)
+        }
+        await played
+        #expect(clock.now < .seconds(1))
+    }
+
     @Test(
         "The background is requested if and only if a layer is translucent at some time", arguments: HUDScene.names)
     func translucency(name: String) throws {
@@ -71,6 +87,7 @@ struct DemoTests {
         arguments: [
             ("busy", 4.2, "in progress"), ("busy", 4.3, "done"), ("throw", 0.7, "2 items"), ("throw", 0.8, "3 items"),
             ("progress", 1, "100%"), ("title", 3, "LEFTOFF"), ("symbol:cross", 1, "drawn"),
+            ("symbol:cross", 0.2, "in progress"), ("title", 0.2, "in progress"),
         ])
     func words(name: String, duration: Double, outcome: String) throws {
         #expect(try #require(HUDScene.named(name, duration: .seconds(duration))).outcome == outcome)

@@ -13,8 +13,10 @@ extension HUDScene {
     static func scene(of symbol: Symbol, name: String, duration: Duration?) -> HUDScene {
         let timeline = SymbolTimeline(symbol: symbol, tint: tint(of: symbol))
         let end = timeline.delay + timeline.duration
+        let duration = duration ?? .seconds(1)
         return HUDScene(
-            name: name, duration: duration ?? .seconds(1), outcome: "drawn", motion: .within(timeline.delay...end),
+            name: name, duration: duration, outcome: duration.mediaTime < end ? "in progress" : "drawn",
+            motion: .within(timeline.delay...end),
             events: timeline.events,
             uncutFrame: { timeline.symbol.uncutFrame(in: $0, lineWidth: $0.shorterSide * strokeFraction) }
         ) { time, frame, lineWidth in
@@ -69,9 +71,11 @@ extension HUDScene {
 
     @Sendable private static func title(_ name: String, _ duration: Duration?) -> HUDScene {
         let timeline = TitleTimeline()
+        let duration = duration ?? .seconds(timeline.end + 0.5)
         return HUDScene(
-            name: name, duration: duration ?? .seconds(timeline.end + 0.5), size: TerminalSize(columns: 44, rows: 4),
-            outcome: timeline.text, motion: .within(0...timeline.end),
+            name: name, duration: duration, size: TerminalSize(columns: 44, rows: 4),
+            outcome: duration.mediaTime < timeline.end ? "in progress" : timeline.text,
+            motion: .within(0...timeline.end),
             events: timeline.growthTimes.flatMap { [$0.lowerBound, $0.upperBound] }
         ) { time, frame, lineWidth in
             timeline.layers(at: time, in: frame, lineWidth: lineWidth)
