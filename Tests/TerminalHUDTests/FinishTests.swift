@@ -123,30 +123,47 @@ struct FinishTests {
     }
 
     @Test(
-        "The track of a bar is visible from the start, by its background color only",
+        "The track of a bar is visible from the start: by its lower edge, and by its background if there are colors",
         arguments: [(ColorDepth.full, true), (.indexed, true), (.sixteen, true), (.none, false)])
-    func track(depth: ColorDepth, isShown: Bool) throws {
+    func track(depth: ColorDepth, hasBackground: Bool) throws {
         let scene = try #require(HUDScene.named("progress"))
         let appearance = HUDAppearance(glyphs: .braille, palette: Palette(depth: depth))
-        for time in [Duration.zero, .seconds(1), .seconds(4)] {
+        for (time, caption) in [(Duration.zero, "   0%"), (.seconds(1), "  25%"), (.seconds(4), " 100%")] {
             let grid = scene.grid(at: time, columns: 20, rows: 1, appearance: appearance)
-            let backgrounds = Set((0..<20).map { grid[0, $0].style.background })
-            #expect(backgrounds.count == 1 && (backgrounds.first != .some(nil)) == isShown)
-            let text = scene.frame(at: time, columns: 20, rows: 1, glyphs: .braille)[0]
-            let blank = String(GlyphSet.braille.blank)
-            #expect(
-                text.replacing(blank, with: " ")
-                    == (0..<20).map { grid[0, $0].text }.joined().replacing(blank, with: " "))
+            let backgrounds = Set((0..<15).map { grid[0, $0].style.background })
+            #expect(backgrounds.count == 1 && (backgrounds.first != .some(nil)) == hasBackground)
+            let text = scene.frame(at: time, columns: 15, rows: 1, glyphs: .braille)[0]
+            #expect(grid.lines == [text + caption])
+            if time == .zero { #expect(text == String(repeating: "⣀", count: 15)) }
         }
     }
 
-    @Test("The lit dots of a bar grow from none to all")
+    @Test("Without space for a number, the bar fills all columns", arguments: [1, 11, 12])
+    func narrowBar(columns: Int) throws {
+        let scene = try #require(HUDScene.named("progress"))
+        let appearance = HUDAppearance(glyphs: .braille, usesColor: false)
+        let grid = scene.grid(at: .seconds(4), columns: columns, rows: 1, appearance: appearance)
+        let isFull = columns < 12
+        #expect(grid.lines == [String(repeating: "⣿", count: isFull ? columns : columns - 5) + (isFull ? "" : " 100%")])
+    }
+
+    @Test("The edge of the track is visible with every set of characters", arguments: GlyphSet.allCases, [1, 2, 3])
+    func edge(glyphs: GlyphSet, rows: Int) throws {
+        let scene = try #require(HUDScene.named("progress"))
+        let lines = scene.frame(at: .zero, columns: 10, rows: rows, glyphs: glyphs)
+        let last = try #require(lines.last)
+        #expect(!last.contains(glyphs.blank) && Set(last).count == 1)
+        #expect(lines.dropLast().allSatisfy { Set($0) == [glyphs.blank] })
+        #expect(lines != scene.frame(at: .seconds(4), columns: 10, rows: rows, glyphs: glyphs))
+    }
+
+    @Test("The lit dots of a bar grow from those of its track to all")
     func bar() throws {
         let scene = try #require(HUDScene.named("progress"))
         let size = TerminalSize(columns: 20, rows: 1)
         let counts = stride(from: 0, through: 4, by: 0.05).map { time in
             dots(scene.layers(at: time, in: DotRaster.frame(columns: 20, rows: 1)), size).joined().count { $0 }
         }
-        #expect(counts.first == 0 && counts.last == 160 && counts == counts.sorted())
+        #expect(counts.first == 40 && counts.last == 160 && counts == counts.sorted())
     }
 }

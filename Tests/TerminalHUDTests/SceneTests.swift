@@ -72,7 +72,7 @@ struct SceneTests {
     @Test("A bar fills in the given time")
     func duration() throws {
         let scene = try #require(HUDScene.named("progress", duration: .seconds(10)))
-        #expect(scene.frame(at: .seconds(5), columns: 4, rows: 1, glyphs: .half) == ["██  "])
+        #expect(scene.frame(at: .seconds(5), columns: 4, rows: 1, glyphs: .half) == ["██▄▄"])
         #expect(scene.frame(at: .seconds(10), columns: 4, rows: 1, glyphs: .half) == ["████"])
     }
 

@@ -63,7 +63,12 @@ extension HUDScene {
         let timeline = ProgressTimeline(duration: duration.mediaTime)
         return HUDScene(
             name: name, duration: duration, size: TerminalSize(columns: 60, rows: 1), outcome: "100%",
-            isTranslucent: true, events: [duration.mediaTime]
+            isTranslucent: true, events: [duration.mediaTime],
+            caption: { time in
+                // Rounded down, so that 100 % is shown only at the end.
+                let number = String(Int((timeline.fraction(at: time) * 100).rounded(.down)))
+                return String(repeating: " ", count: max(3 - number.count, 0)) + number + "%"
+            }
         ) { time, frame, _ in
             timeline.layers(at: time, in: frame)
         }

@@ -14,6 +14,8 @@ package struct HUDScene: Sendable {
     package let isTranslucent: Bool
     /// The times at which the motion changes abruptly: where something begins, ends, appears or disappears.
     package let events: [MediaTime]
+    /// The text to the right of the drawing at a time since the first frame, always of the same width; nil for none.
+    private let caption: (@Sendable (MediaTime) -> String)?
     /// The frame of the layers within the cells, which is smaller than the cells if strokes would be cut off.
     private let uncutFrame: @Sendable (Rect) -> Rect
     private let makeLayers: @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
@@ -59,13 +61,14 @@ package struct HUDScene: Sendable {
     ///   - isTranslucent: True if layers are translucent at some time.
     ///   - motion: The times at which something moves; by default always.
     ///   - events: The times at which the motion changes abruptly.
+    ///   - caption: Returns the text to the right of the drawing, in ASCII and always of the same width; nil for none.
     ///   - uncutFrame: Returns the frame in which no stroke exceeds a rectangle.
     ///   - makeLayers: Returns the layers at a time since the first frame, fitted into a rectangle and with strokes of
     ///     the given width.
     init(
         name: String, duration: Duration, size: TerminalSize = TerminalSize(columns: 16, rows: 8),
         outcome: String, isTranslucent: Bool = false, motion: Activity = .within(0...MediaTime.infinity),
-        events: [MediaTime] = [],
+        events: [MediaTime] = [], caption: (@Sendable (MediaTime) -> String)? = nil,
         uncutFrame: @escaping @Sendable (Rect) -> Rect = { $0 },
         makeLayers: @escaping @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     ) {
@@ -76,6 +79,7 @@ package struct HUDScene: Sendable {
         self.isTranslucent = isTranslucent
         self.events = events
         self.motion = motion
+        self.caption = caption
         self.uncutFrame = uncutFrame
         self.makeLayers = makeLayers
     }
@@ -112,11 +116,17 @@ package struct HUDScene: Sendable {
         }
     }
 
-    /// Returns one frame as cells with colors.
+    /// The least number of columns in which a caption is shown.
+    private static let captionedColumns = 12
+
+    /// Returns one frame as cells with colors, and with the caption if there is enough space.
     package func grid(at time: Duration, columns: Int, rows: Int, appearance: HUDAppearance) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
+        let text = columns < Self.captionedColumns ? "" : caption?(time.mediaTime) ?? ""
+        if !text.isEmpty { grid.write(text, row: (rows - 1) / 2, column: columns - text.count) }
         let raster = raster(
-            at: time, columns: columns, rows: rows, glyphs: appearance.glyphs, blends: appearance.palette.depth.blends)
+            at: time, columns: text.isEmpty ? columns : columns - text.count - 1, rows: rows, glyphs: appearance.glyphs,
+            blends: appearance.palette.depth.blends)
         grid.draw(raster, palette: appearance.palette)
         return grid
     }
