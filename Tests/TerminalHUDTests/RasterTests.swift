@@ -76,6 +76,31 @@ struct RasterTests {
     }
 
     @Test(
+        "An opaque layer hides the dots below it only as far as it is visible",
+        arguments: [
+            (0.03, true, 64), (0.5, true, 0), (1, true, 0), (0.01, false, 64), (0.5, false, 32), (1, false, 0),
+        ])
+    func fadingOpaqueLayer(opacity: Double, blends: Bool, count: Int) {
+        var line = Path()
+        line.move(to: Point(0, 4))
+        line.addLine(to: Point(8, 4))
+        let below = ShapeLayer(path: line, style: StrokeStyle(width: 8, cap: .butt))
+        var square = Path()
+        square.addLines([Point(0, 0), Point(8, 0), Point(8, 8), Point(0, 8)])
+        square.close()
+        // Without a stroke of its own.
+        var paper = ShapeLayer(
+            path: square, style: StrokeStyle(width: 1, cap: .butt), trim: Trim(end: 0), opacity: opacity)
+        paper.isOpaque = true
+        let raster = DotRaster([below, paper], columns: 4, rows: 2, glyphs: .braille, blends: blends)
+        let lit = (0..<8).reduce(0) { sum, index in
+            let scalars = raster.cell(column: index % 4, row: index / 4).character.unicodeScalars
+            return sum + scalars.reduce(0) { $0 + ($1.value < 0x2800 ? 0 : ($1.value - 0x2800).nonzeroBitCount) }
+        }
+        #expect(lit == count)
+    }
+
+    @Test(
         "Each pattern has its character",
         arguments: [
             (GlyphSet.braille, 0b0000_0001, "⠁"), (.braille, 0b0000_0010, "⠈"), (.braille, 0b0100_0000, "⡀"),

@@ -69,7 +69,7 @@ package struct DotRaster: Sendable {
                     below, of: layer, opacity: layer.opacity * shadow.opacity * Self.shadowStrength, tint: .neutral,
                     blends: true)
             }
-            if layer.isOpaque { clear(layer.opaquePath) }
+            if layer.isOpaque { clear(layer.opaquePath, opacity: layer.opacity, blends: blends) }
             draw(path, of: layer, opacity: layer.opacity, tint: layer.tint, blends: blends)
         }
     }
@@ -97,6 +97,8 @@ package struct DotRaster: Sendable {
 
     /// The least distance between parallel strokes in dots: with less, no dark dot remains between them in places.
     private static let legibleSpacing = 2.5
+    /// The least visible opacity: a dimmer layer would only cut holes into the layers below.
+    private static let leastOpacity = 0.04
     /// The opacity of a shadow at full strength.
     private static let shadowStrength = 0.4
 
@@ -125,12 +127,14 @@ package struct DotRaster: Sendable {
         }
     }
 
-    /// Turns off the dots inside a path.
-    private mutating func clear(_ path: Path) {
+    /// Turns off the dots inside a path, as far as a layer of this opacity is visible.
+    private mutating func clear(_ path: Path, opacity: Double, blends: Bool) {
+        if blends && opacity < Self.leastOpacity { return }
         var coverage = CoverageGrid(columns: dotColumns, rows: rows * glyphs.dotRows, pitch: pitch)
         coverage.fill(path)
         for row in 0..<coverage.rows {
             for column in 0..<dotColumns where coverage.coverage(column: column, row: row) >= 0.5 {
+                guard blends || Self.isOpaque(column: column, row: row, opacity: opacity) else { continue }
                 dots[row * dotColumns + column] = nil
             }
         }
@@ -141,8 +145,7 @@ package struct DotRaster: Sendable {
         var coverage = CoverageGrid(columns: dotColumns, rows: dotRows, pitch: pitch)
         if layer.isFilled { coverage.fill(path) } else { coverage.stroke(path, style: layer.style, pen: layer.pen) }
         let shown = min(opacity, 1)
-        // The layer is too dim to be visible, but its dots would cut holes into the layers below.
-        if blends && shown < 0.04 { return }
+        if blends && shown < Self.leastOpacity { return }
         for row in 0..<dotRows {
             for column in 0..<dotColumns where coverage.coverage(column: column, row: row) >= 0.5 {
                 if blends {
