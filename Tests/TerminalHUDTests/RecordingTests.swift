@@ -140,6 +140,26 @@ struct RecordingTests {
         }
     }
 
+    @Test(
+        "Two events that differ only by a rounding error are one jump",
+        arguments: [[0.5, 0.5.nextUp], [0.5.nextUp, 0.5], [0.5, 0.5 + 1e-8], [0.5, 0.5]])
+    func roundedEvents(events: [Double]) throws {
+        let jump = try #require(events.max())
+        let scene = HUDScene(name: "jump", duration: .seconds(1), outcome: "done", events: events) { time, frame, _ in
+            var path = Path()
+            path.addLines([frame.point(0, 0.5), frame.point(1, 0.5)])
+            return [ShapeLayer(path: path, style: StrokeStyle(width: 1), opacity: time < jump ? 0.25 : 1)]
+        }
+        let text = SVGRecording().text(of: scene, cells: nil)
+        let track = try #require(text.firstMatch(of: /@keyframes s0-opacity\{(.*)\}\n/)).output.1
+        let keys = track.matches(of: /([0-9.]+)%\{opacity:([0-9.]+)\}/)
+            .compactMap { key in Double(key.output.1).map { ($0, String(key.output.2)) } }
+        let jumps = zip(keys, keys.dropFirst()).filter { $0.1 != $1.1 }
+        #expect(jumps.count == 1)
+        // Of several keyframes at the same time, CSS uses only the last.
+        for (before, after) in jumps { #expect(before.0 < after.0 && after.0 - before.0 < 0.005, "\(keys)") }
+    }
+
     /// The value of a property in a recording at a time, as a viewer computes it.
     private func value(_ name: String, in text: String, at time: Double, of total: Double) -> [Double]? {
         let start = "@keyframes \(name){"

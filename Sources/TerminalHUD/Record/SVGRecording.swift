@@ -98,10 +98,20 @@ package struct SVGRecording: Sendable {
         guard let last = regular.last else { return [] }
         // Less than the time in which anything moves visibly, and more than a rounding error.
         let moment = 1e-9
-        let events = events.filter { (0...last).contains($0) }
-        let usual = regular.filter { time in !events.contains { abs($0 - time) < 1e-6 } }
-        let around = events.flatMap { event -> [Instant] in
-            let after = (min(event + moment, last), event)
+        // The same event may have been computed in two ways, with different rounding errors.
+        let distance = 1e-6
+        var groups: [ClosedRange<MediaTime>] = []
+        for event in events.filter({ (0...last).contains($0) }).sorted() {
+            if let group = groups.last, event - group.lowerBound < distance {
+                groups[groups.count - 1] = group.lowerBound...event
+            } else {
+                groups.append(event...event)
+            }
+        }
+        let usual = regular.filter { time in !groups.contains { abs($0.lowerBound - time) < distance } }
+        let around = groups.flatMap { group -> [Instant] in
+            let event = group.lowerBound
+            let after = (min(group.upperBound + moment, last), event)
             return event < moment ? [after] : [(event - moment, event), after]
         }
         return (usual.map { ($0, $0) } + around).sorted { $0.time < $1.time }
