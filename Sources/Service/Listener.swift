@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -46,6 +47,10 @@ struct Listener: Sendable {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
             responder: { [logger] request, writer, channel in
                 let context = ServiceContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+                var request = request
+                if request.headers[.expect] != nil, request.hasBody {
+                    request.body = RequestBody(asyncSequence: ExpectedBody(body: request.body, channel: channel))
+                }
                 let response = try await Self.respond(to: request, context, responder)
                 try await writer.write(response: response.head, body: response.body)
             },

@@ -161,8 +161,8 @@ struct ConnectionTests {
         #expect(patient.isClosed)
     }
 
-    @Test("An invalid request behind others is answered after them")
-    func refusalInOrder() throws {
+    @Test("The refusal of an invalid request is sent after the responses to the requests before it")
+    func refusalAfterResponses() throws {
         let connection = try EmbeddedConnection()
         connection.holdResponses()
         connection.send(Self.get + Self.get + "BAD\r\n\r\n")
@@ -173,5 +173,107 @@ struct ConnectionTests {
         let statuses = response.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
         #expect(statuses == ["200", "200", "400"], "\(response)")
         #expect(connection.isOutputClosed)
+    }
+
+    @Test(
+        "Nothing that follows the last request reaches the parser, which would store it",
+        arguments: [
+            "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\n\r\nBAD\r\n\r\n",
+        ])
+    func bytesAfterLastRequest(requests: String) throws {
+        let connection = try EmbeddedConnection()
+        connection.holdResponses()
+        connection.send(requests)
+        #expect(connection.parsedByteCount == requests.utf8.count)
+        for _ in 0..<10 { connection.send(String(repeating: "a", count: 1 << 20)) }
+        #expect(connection.parsedByteCount == requests.utf8.count)
+        #expect(!connection.isOutputClosed && connection.targets.count == 1)
+        try connection.respond()
+        #expect(try connection.receive().hasPrefix("HTTP/1.1 200"))
+        #expect(connection.isOutputClosed)
+    }
+
+    @Test("Empty lines after a request begin no request, so an idle connection is closed without a response")
+    func emptyLines() throws {
+        let connection = try EmbeddedConnection()
+        connection.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na")
+        connection.send("\r\n")
+        connection.wait(.seconds(15))
+        connection.send("\r\n")
+        connection.send(Self.get)
+        let responses = try connection.receive()
+        #expect(responses.matches(of: /HTTP\/1\.1 200/).count == 2, "\(responses)")
+        connection.wait(.seconds(15))
+        connection.send("\r\n")
+        connection.wait(.milliseconds(14_999))
+        #expect(!connection.isClosed)
+        connection.wait(.milliseconds(1))
+        #expect(try connection.isClosed && connection.receive().isEmpty)
+    }
+
+    @Test(
+        "A request that is sent before the response to an HTTP/1.0 request is not served",
+        arguments: [nil, "0"] as [String?])
+    func pipelinedAfterOldRequest(length: String?) throws {
+        let connection = try EmbeddedConnection()
+        connection.holdResponses()
+        let requests = ["/a", "/b"].map { "GET \($0) HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n" }
+        connection.send(requests.joined())
+        #expect(connection.targets == ["/a"])
+        try connection.respond(length: length)
+        let response = try connection.receive()
+        #expect(response.contains("Connection: close\r\n") && connection.isOutputClosed, "\(response)")
+    }
+
+    @Test("Nothing is sent after the last response")
+    func outputAfterEnd() throws {
+        let connection = try EmbeddedConnection()
+        connection.holdResponses()
+        connection.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
+        try connection.respond(length: nil)
+        #expect(try connection.receive().hasPrefix("HTTP/1.0 200"))
+        try connection.respond()
+        #expect(try connection.receive().isEmpty)
+    }
+
+    @Test(
+        "100 Continue is sent when a body is read for which the client waits (RFC 9110, section 10.1.1)",
+        arguments: [
+            ("1.1", "Expect: 100-continue\r\n", "", true), ("1.1", "Expect: 100-Continue\r\n", "", true),
+            ("1.1", "", "", false), ("1.0", "Expect: 100-continue\r\n", "", false),
+            ("1.1", "Expect: 100-continue\r\n", "a", false),
+        ])
+    func continuation(version: String, fields: String, begin: String, expected: Bool) throws {
+        let connection = try EmbeddedConnection()
+        connection.send("POST / HTTP/\(version)\r\nHost: a\r\nContent-Length: 2\r\n\(fields)\r\n\(begin)")
+        #expect(try connection.receive().isEmpty)
+        connection.readBody()
+        connection.readBody()
+        #expect(try connection.receive() == (expected ? "HTTP/1.1 100 Continue\r\n\r\n" : ""))
+        connection.send(String(repeating: "a", count: 2 - begin.utf8.count))
+        #expect(try connection.receive().hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test("100 Continue is sent neither before the response to an earlier request nor after a refusal")
+    func continuationInOrder() throws {
+        let connection = try EmbeddedConnection()
+        connection.holdResponses()
+        let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+        connection.send(Self.get + request)
+        connection.readBody()
+        #expect(try connection.receive().isEmpty)
+        try connection.respond()
+        #expect(try connection.receive().hasPrefix("HTTP/1.1 200"))
+        connection.readBody()
+        #expect(try connection.receive().hasPrefix("HTTP/1.1 100"))
+
+        let refused = try EmbeddedConnection()
+        refused.send(request)
+        try refused.respond(.payloadTooLarge)
+        refused.readBody()
+        let response = try refused.receive()
+        #expect(response.hasPrefix("HTTP/1.1 413") && !response.contains("100 Continue"), "\(response)")
     }
 }

@@ -18,8 +18,9 @@ struct RouteTableTests {
     @Test(
         "A fixed segment takes precedence over a parameter, as in the router",
         arguments: [
-            ("/items", ["GET"]), ("/items/5", ["DELETE", "GET"]), ("/items/newest", ["POST"]),
-            ("/items/5/undo", ["POST"]), ("/items/newest/undo", ["GET"]), ("/items//5", ["DELETE", "GET"]),
+            ("/items", ["GET", "HEAD"]), ("/items/5", ["DELETE", "GET", "HEAD"]), ("/items/newest", ["POST"]),
+            ("/items/5/undo", ["POST"]), ("/items/newest/undo", ["GET", "HEAD"]),
+            ("/items//5", ["DELETE", "GET", "HEAD"]),
             ("/other", []),
         ])
     func methods(path: String, expected: [String]) {
@@ -29,7 +30,8 @@ struct RouteTableTests {
     @Test(
         "A method that the path does not support gets its own methods; HEAD is supported wherever GET is",
         arguments: [
-            ("GET", "/items/newest", "POST"), ("DELETE", "/items/newest", "POST"), ("TRACE", "/items", "GET"),
+            ("GET", "/items/newest", "POST"), ("DELETE", "/items/newest", "POST"), ("TRACE", "/items", "GET, HEAD"),
+            ("POST", "/items/5", "DELETE, GET, HEAD"),
             ("HEAD", "/items/newest", "POST"), ("HEAD", "/items", nil), ("GET", "/items", nil), ("GET", "/none", nil),
         ] as [(String, String, String?)])
     func problems(method: String, path: String, allow: String?) throws {

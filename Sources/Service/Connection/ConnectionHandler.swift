@@ -11,6 +11,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// An outbound event that reports that the service begins to read the body of a request.
+    struct BodyRead: Sendable {}
+
     private var state: ConnectionState
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
     /// Requests to close the connection that wait until the last response has been delivered.
@@ -38,8 +41,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Receives bytes before they are parsed.
     ///
     /// - Returns: True if they are to be parsed.
-    private func receiveBytes(_ count: Int, _ context: ChannelHandlerContext) -> Bool {
-        switch state.receiveBytes(count, at: context.eventLoop.now) {
+    private func receiveBytes(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+        switch state.receiveBytes(bytes, at: context.eventLoop.now) {
         case .pass: return true
         case .close: context.close(promise: nil)
         default: break
@@ -79,6 +82,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Outbound
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // Nothing follows the last response, whose end the client may recognize only by that of the connection.
+        guard state.end == .none else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
         switch unwrapOutboundIn(data) {
         case .head(var head):
             state.sendHead(&head)
@@ -94,6 +102,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             schedule(context)
         }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is BodyRead else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        if state.readBody() {
+            let head = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        }
+        promise?.succeed()
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
@@ -176,7 +193,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            if handler.receiveBytes(unwrapInboundIn(data).readableBytes, context) { context.fireChannelRead(data) }
+            if handler.receiveBytes(unwrapInboundIn(data), context) { context.fireChannelRead(data) }
         }
     }
 

@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// A pure state machine that decides how long a connection to the service stays open.
 ///
-/// It answers a request that violates HTTP, applies the timeouts, and closes the connection after a response when the
-/// client requires it (RFC 9112, section 9.3) or when the end of the request is unknown.
+/// It responds to a request that violates HTTP, applies the timeouts, and closes the connection after a response when
+/// the client requires it (RFC 9112, section 9.3) or when the end of the request is unknown.
 struct ConnectionState {
     /// An action in response to an event.
     enum Action {
@@ -45,6 +45,8 @@ struct ConnectionState {
     private var closesAfterResponse = false
     /// True if the client wants no response after that to the request that is being received (RFC 9112, section 9.3).
     private var isLastRequest = false
+    /// True if the client may be waiting for 100 Continue before it sends the body (RFC 9110, section 10.1.1).
+    private var expectsContinue = false
     private var isInputClosed = false
     /// The refusal to send after the pending responses.
     private var refusal: (problem: Problem, hasBody: Bool)?
@@ -84,12 +86,17 @@ struct ConnectionState {
     // MARK: Requests
 
     /// Records that bytes have arrived, before they are parsed.
-    mutating func receiveBytes(_ count: Int, at now: NIODeadline) -> Action {
+    mutating func receiveBytes(_ bytes: ByteBuffer, at now: NIODeadline) -> Action {
         guard end == .none else {
-            discardedByteCount += count
+            discardedByteCount += bytes.readableBytes
             return discardedByteCount > limits.lingerByteCount ? .close : .discard
         }
-        if input == .idle {
+        // After the last request, the parser would store the bytes without limit or report an error for each read.
+        guard input != .ended else { return .discard }
+        // Empty lines before a request are not part of it (RFC 9112, section 2.2).
+        if input == .idle,
+            bytes.readableBytesView.contains(where: { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
+        {
             input = .head
             since = now
         }
@@ -99,6 +106,11 @@ struct ConnectionState {
     /// Records a request head.
     mutating func receiveHead(_ head: HTTPRequestHead, at now: NIODeadline) -> Action {
         guard input != .ended else { return .discard }
+        // The response to an HTTP/1.0 request may end with the connection, so no request is accepted before it ends.
+        if let last = pending.last, last.minor < 1 {
+            input = .ended
+            return .discard
+        }
         if let problem = RequestFraming.problem(of: head) {
             return refuse(problem, hasBody: head.method != .HEAD, at: now)
         }
@@ -106,15 +118,22 @@ struct ConnectionState {
         since = now
         pending.append(head.version)
         isLastRequest = Self.isLast(head)
+        expectsContinue =
+            head.version.minor >= 1
+            && head.headers[canonicalForm: "Expect"].contains { $0.lowercased() == "100-continue" }
         return .pass
     }
 
     /// Records a part of a body.
-    func receiveBody() -> Action { input == .body ? .pass : .discard }
+    mutating func receiveBody() -> Action {
+        expectsContinue = false
+        return input == .body ? .pass : .discard
+    }
 
     /// Records the end of a request.
     mutating func receiveEnd(at now: NIODeadline) -> Action {
         guard input == .body else { return .discard }
+        expectsContinue = false
         input = isLastRequest ? .ended : .idle
         since = now
         return .pass
@@ -143,9 +162,19 @@ struct ConnectionState {
 
     // MARK: Responses
 
+    /// Records that the body of the oldest pending request is being read.
+    ///
+    /// - Returns: True if 100 Continue is to be sent.
+    mutating func readBody() -> Bool {
+        guard expectsContinue, end == .none, pending.count == 1 else { return false }
+        expectsContinue = false
+        return true
+    }
+
     /// Records the head of a response, and adds the fields and the version that concern the connection.
     mutating func sendHead(_ head: inout HTTPResponseHead) {
         guard !(100..<200).contains(head.status.code), let version = pending.first else { return }
+        if pending.count == 1 { expectsContinue = false }
         let isLast = pending.count == 1 && refusal == nil && (input == .ended || input == .body)
         closesAfterResponse = isLast || !head.isKeepAlive
         if version.minor < 1 {

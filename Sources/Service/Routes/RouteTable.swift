@@ -21,15 +21,17 @@ struct RouteTable: Sendable {
     }
 
     /// Returns the methods of a path in alphabetical order; none if no route has the path.
-    func methods(at path: String) -> [String] { Set(routes(at: path).map(\.method.rawValue)).sorted() }
-
-    /// Returns the problem of a request whose path exists, but not with its method; nil for any other request.
     ///
     /// A route for GET serves HEAD too.
+    func methods(at path: String) -> [String] {
+        let methods = Set(routes(at: path).map(\.method.rawValue))
+        return methods.union(methods.contains("GET") ? ["HEAD"] : []).sorted()
+    }
+
+    /// Returns the problem of a request whose path exists, but not with its method; nil for any other request.
     func methodProblem(_ method: HTTPRequest.Method, at path: String) -> Problem? {
         let allowed = methods(at: path)
-        let wanted = method == .head ? HTTPRequest.Method.get : method
-        guard !allowed.isEmpty, !allowed.contains(wanted.rawValue) else { return nil }
+        guard !allowed.isEmpty, !allowed.contains(method.rawValue) else { return nil }
         var problem = Problem(.methodNotAllowed, "this path does not support \(method.rawValue)")
         problem.fields[.allow] = allowed.joined(separator: ", ")
         return problem

@@ -52,7 +52,20 @@ final class EmbeddedConnection {
         }
     }
 
+    /// A counter of the bytes that reach the HTTP parser.
+    private final class ParserInput: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        var byteCount = 0
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            byteCount += unwrapInboundIn(data).readableBytes
+            context.fireChannelRead(data)
+        }
+    }
+
     private let channel = EmbeddedChannel()
+    private let parserInput = ParserInput()
     private let responder = Responder()
     private let socket = Socket()
 
@@ -63,11 +76,15 @@ final class EmbeddedConnection {
         try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false, withErrorHandling: false)
         try pipeline.addHandler(responder)
         try pipeline.addHandler(ConnectionHandler.Installer(limits: limits))
+        let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try pipeline.addHandler(parserInput, position: .before(parser))
         channel.connect(to: try SocketAddress(unixDomainSocketPath: "/test"), promise: nil)
     }
 
     /// The targets of the requests that reached the routes.
     var targets: [String] { responder.uris }
+    /// The number of bytes that reached the HTTP parser.
+    var parsedByteCount: Int { parserInput.byteCount }
     /// The number of bytes of bodies that reached the routes.
     var bodyByteCount: Int { responder.bodyByteCount }
     /// True if both directions are closed.
@@ -81,6 +98,12 @@ final class EmbeddedConnection {
     /// Responds to the oldest request; without a length, as if it were not known in advance.
     func respond(_ status: HTTPResponseStatus = .ok, length: String? = "0") throws {
         responder.respond(try channel.pipeline.syncOperations.context(handler: responder), status, length)
+        channel.embeddedEventLoop.run()
+    }
+
+    /// Begins to read the body of the oldest request, as a route does.
+    func readBody() {
+        channel.triggerUserOutboundEvent(ConnectionHandler.BodyRead(), promise: nil)
         channel.embeddedEventLoop.run()
     }
 
