@@ -29,19 +29,19 @@ export class LibraryCards {
         this.editors = new Map();
     }
 
-    /** The number of cards. */
+    /** The number of cards, without those that are being removed. */
     get count() {
-        return this.list.children.length;
+        return this.ids.length;
     }
 
     /** The ids of the places, in the order of the cards. */
     get ids() {
-        return [...this.list.children].map((card) => /** @type {HTMLElement} */ (card).dataset.id ?? '');
+        return [...this.list.children].map((card) => card.getAttribute('data-id') ?? '').filter(Boolean);
     }
 
     /** The first card. */
     get first() {
-        return /** @type {HTMLElement | null} */ (this.list.firstElementChild);
+        return /** @type {HTMLElement | null} */ (this.list.querySelector('[data-id]'));
     }
 
     /** True if the focus is on a card. */
@@ -149,16 +149,21 @@ export class LibraryCards {
     }
 
     /**
-     * Removes a card. Its neighbour receives the focus.
+     * Removes a card. Its neighbour receives the focus. The place can be shown again while the card still folds.
      *
      * @param {HTMLElement} card
      * @param {HTMLElement} fallback the element that receives the focus if there is no other card
      */
     async remove(card, fallback) {
-        const neighbour = card.nextElementSibling ?? card.previousElementSibling;
+        const shown = [...this.list.querySelectorAll('[data-id]')];
+        const at = shown.indexOf(card);
+        const neighbour = shown[at + 1] ?? shown[at - 1];
         const next = /** @type {HTMLElement | null} */ (neighbour?.querySelector('.title[href], button') ?? fallback);
         if (card.contains(document.activeElement)) next?.focus({ preventScroll: true });
-        this.state.places.delete(card.dataset.id ?? '');
+        const id = card.dataset.id ?? '';
+        card.removeAttribute('data-id');
+        this.state.places.delete(id);
+        this.editors.delete(id);
         await foldAway(card);
     }
 }

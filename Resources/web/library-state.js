@@ -33,6 +33,18 @@ export class LibraryState {
          * @type {Map<string, Place | null>}
          */
         this.reported = new Map();
+        /**
+         * The page of the list that is being requested; null if none is.
+         *
+         * @type {"first" | "next" | null}
+         */
+        this.page = null;
+        /**
+         * The places that came back during the request of the next page and may belong to that page.
+         *
+         * @type {Place[]}
+         */
+        this.returned = [];
     }
 
     /**
@@ -59,14 +71,14 @@ export class LibraryState {
 
     /**
      * Returns what to do about the event of a removal: `ignore` it because this page has removed the place itself,
-     * `ask` the service because the event may be older than the place's return, or `remove` the place.
+     * `confirm` it with the service because it may be older than the place's return, or `remove` the place.
      *
      * @param {string} id
-     * @returns {"ignore" | "ask" | "remove"}
+     * @returns {"ignore" | "confirm" | "remove"}
      */
     removal(id) {
         if (this.forgotten.has(id)) return 'ignore';
-        return this.broughtBack.has(id) ? 'ask' : 'remove';
+        return this.broughtBack.has(id) ? 'confirm' : 'remove';
     }
 
     /** Records that a list is requested. `end` must follow. */
@@ -80,6 +92,28 @@ export class LibraryState {
     }
 
     /**
+     * Records that a page of the list is requested. `endPage` or the request of another page must follow.
+     *
+     * @param {boolean} isFirst
+     */
+    beginPage(isFirst) {
+        this.page = isFirst ? 'first' : 'next';
+        this.returned = [];
+    }
+
+    /**
+     * Records that the requested page is shown.
+     *
+     * @returns {Place[]} the places that may belong to the page, but came back after the service had read it
+     */
+    endPage() {
+        const returned = this.returned.filter(({ id }) => !this.forgotten.has(id));
+        this.page = null;
+        this.returned = [];
+        return returned;
+    }
+
+    /**
      * Records an event of a place.
      *
      * @param {string} id
@@ -88,6 +122,7 @@ export class LibraryState {
     report(id, place) {
         // The removal may be older than the place's return. The service knows if the place was removed again.
         if (place === null && this.broughtBack.has(id)) return;
+        if (place === null) this.returned = this.returned.filter((one) => one.id !== id);
         if (this.requests > 0) this.reported.set(id, place);
     }
 
@@ -114,7 +149,8 @@ export class LibraryState {
 
     /**
      * Returns the id of the card before which a place belongs that is not in the list, or null for the end of the list.
-     * The result is undefined if the place belongs behind the part of the list that is shown.
+     * The result is undefined if the place belongs behind the part of the list that is shown, or if the first page is
+     * being requested, which will contain it.
      *
      * @param {Place} place
      * @param {string[]} shown the ids of the cards, the newest first
@@ -122,7 +158,9 @@ export class LibraryState {
      * @returns {string | null | undefined}
      */
     successor(place, shown, isWhole) {
+        if (this.page === 'first') return undefined;
         const next = shown.find((id) => (this.places.get(id)?.storedAt ?? '') < place.storedAt);
+        if (next === undefined && !isWhole && this.page === 'next') this.returned.push(place);
         return next ?? (isWhole ? null : undefined);
     }
 

@@ -158,6 +158,7 @@ export class Library {
         const running = new AbortController();
         this.running = running;
         this.query = location.search;
+        this.state.beginPage(after === null);
         const query = { ...this.filters.values, limit: pageSize, after };
         part('clear').hidden = !this.filters.areSet;
         const ring = setTimeout(() => {
@@ -176,12 +177,14 @@ export class Library {
             if (after === null) this.cards.replace(cards);
             else this.cards.list.append(...cards);
             this.more.hidden = !next;
+            for (const place of this.state.endPage()) if (!this.cards.find(place.id)) this.showReturn(place);
             this.update();
             const first = /** @type {HTMLElement | null | undefined} */ (cards[0]?.querySelector('a, button'));
             if (movesFocus) first?.focus({ preventScroll: true });
         } catch (problem) {
             if (running.signal.aborted) return;
             this.query = null;
+            this.state.endPage();
             this.more.hidden = true;
             if (after === null) this.cards.replace([]);
             this.notice.replaceChildren(problemNotice(problem, () => this.load()));
@@ -289,8 +292,8 @@ export class Library {
      * @param {Place} place
      */
     showReturn(place) {
-        // Only the service knows if a place matches a filter. A list that is being requested contains the place.
-        if (this.filters.areSet || this.running) return;
+        // Only the service knows if a place matches a filter.
+        if (this.filters.areSet) return;
         const next = this.state.successor(place, this.cards.ids, this.next === null);
         if (next === undefined) return;
         this.notice.replaceChildren();
@@ -305,9 +308,9 @@ export class Library {
      */
     receiveRemoval(id) {
         this.state.report(id, null);
-        const answer = this.state.removal(id);
-        if (answer === 'remove') this.removeGone(id);
-        if (answer === 'ask') this.confirmRemoval(id);
+        const action = this.state.removal(id);
+        if (action === 'remove') this.removeGone(id);
+        if (action === 'confirm') this.confirmRemoval(id);
     }
 
     /**

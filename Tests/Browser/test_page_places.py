@@ -141,6 +141,20 @@ def test_a_place_that_is_forgotten_and_brought_back_elsewhere_returns_to_its_pos
     view.wait_texts(".card .title", ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"])
 
 
+def test_a_place_that_returns_while_its_card_folds_is_shown(view, ids):
+    view.js(HOLD_EVENTS)
+    view.wait("held.some(({ name }) => name === 'open')")
+    view.api("DELETE", f"/api/snapshots/{ids[1]}")
+    view.wait("held.some(({ name }) => name === 'gone')")
+    view.api("POST", f"/api/snapshots/{ids[1]}/undo")
+    view.wait("held.some(({ name }) => name === 'place')")
+    # Both in one step, so that the animation is still running at the second one.
+    view.js("for (const name of ['gone', 'place']) held.filter((event) => event.name === name).forEach(({ run }) => run())")
+    cards = "[...document.querySelectorAll('.card')]"
+    view.wait(f"{cards}.length === 4 && {cards}.every((card) => card.getAnimations().length === 0)")
+    assert view.texts(".card .title") == ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"]
+
+
 def test_tags_and_note_are_edited_with_the_keyboard(view, ids):
     view.click("#places-heading")
     view.keys("j", "j", "j", "j", "e")

@@ -76,7 +76,7 @@ test('A place that this page brought back stays if the event of its removal arri
     state.report('b', null);
     const places = [place('c', 3), place('b', 2), place('a', 1)];
     assert.deepEqual(state.merge(places, true).map(({ id }) => id), ['c', 'b', 'a']);
-    assert.equal(state.removal('b'), 'ask');
+    assert.equal(state.removal('b'), 'confirm');
     assert.equal(state.removal('a'), 'remove');
 });
 
@@ -118,4 +118,41 @@ test('A place that comes back has its position by its time', () => {
     for (const [second, isWhole, next] of table) {
         assert.equal(state.successor(place('x', second), ['d', 'c', 'a'], isWhole), next);
     }
+});
+
+/** @returns {LibraryState} the state of a list with the places d, c and a */
+const shownState = () => {
+    const state = new LibraryState();
+    for (const [id, second] of /** @type {const} */ ([['d', 7], ['c', 5], ['a', 3]])) {
+        state.places.set(id, place(id, second));
+    }
+    return state;
+};
+const shown = ['d', 'c', 'a'];
+
+test('A place that comes back while the first page is requested is not added, because the page contains it', () => {
+    const state = shownState();
+    state.beginPage(true);
+    assert.equal(state.successor(place('x', 6), shown, false), undefined);
+    assert.deepEqual(state.endPage(), []);
+    assert.equal(state.successor(place('x', 6), shown, false), 'c');
+});
+
+test('A place that comes back while the next page is requested is added among the cards, or after the page', () => {
+    const state = shownState();
+    state.beginPage(false);
+    assert.equal(state.successor(place('x', 6), shown, false), 'c');
+    assert.equal(state.successor(place('y', 2), shown, false), undefined);
+    assert.deepEqual(state.endPage().map(({ id }) => id), ['y']);
+    assert.deepEqual(state.endPage(), []);
+});
+
+test('A place that is forgotten again before the page is shown is not added', () => {
+    const state = shownState();
+    state.beginPage(false);
+    state.successor(place('x', 2), shown, false);
+    state.successor(place('y', 1), shown, false);
+    state.report('x', null);
+    state.forget('y');
+    assert.deepEqual(state.endPage(), []);
 });
