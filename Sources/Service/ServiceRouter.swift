@@ -51,8 +51,7 @@ struct ServiceRouter: Sendable {
             PairingRoutes(codes: pairings, tokens: tokens, now: now).routes,
             QueueRoutes(
                 store: stores.queue, archive: archive, settings: settings, directory: directory,
-                onChange: onQueueChange,
-                now: now
+                onChange: onQueueChange, now: now
             ).routes,
             ImportExportRoutes(store: stores.backup, settings: settings, now: now, onQueueChange: onQueueChange).routes,
             LinkRoutes(archive: archive, links: LinkResponder(fetcher: fetcher, settings: settings)).routes,

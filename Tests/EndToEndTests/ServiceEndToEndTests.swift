@@ -128,15 +128,15 @@ struct ServiceEndToEndTests {
         #expect(!lines.joined().contains(service.address.query ?? "token="))
     }
 
-    @Test("A second service on the same port says that Leftoff is already running there, and how to open it")
+    @Test("A second service on the same port says that a service there identifies itself as Leftoff")
     func portInUse() throws {
         let service = try Running(leftoff)
         let port = try #require(service.address.port)
         let outcome = try leftoff.run(["serve", "--port", "\(port)", "--no-worker"])
         #expect(outcome.status == 69)
         let text =
-            "leftoff: serve: Leftoff is already running on port \(port): open http://127.0.0.1:\(port), "
-            + "or run leftoff token address --port \(port) to sign a browser in"
+            "leftoff: serve: port \(port) is in use by a service that identifies itself as Leftoff: use that "
+            + "service if it is yours, or choose another port with --port"
         #expect(outcome.errorLines == [text])
     }
 

@@ -175,16 +175,16 @@ struct EventFeedTests {
         #expect(!subscription.send(.heartbeat))
     }
 
-    /// A log whose first answer waits, so that a test can act in the meantime.
+    /// A log whose newest number is returned only when a test allows it, so that the test can act in the meantime.
     private final class SlowLog: ChangeLog {
-        let onQuestion: @Sendable () -> Void
-        let mayAnswer = ScriptedGate()
+        let onRead: @Sendable () -> Void
+        let gate = ScriptedGate()
 
-        init(onQuestion: @escaping @Sendable () -> Void) { self.onQuestion = onQuestion }
+        init(onRead: @escaping @Sendable () -> Void) { self.onRead = onRead }
 
         func newest() throws -> Int64 {
-            onQuestion()
-            try mayAnswer.wait()
+            onRead()
+            try gate.wait()
             return 1
         }
 
@@ -193,15 +193,15 @@ struct EventFeedTests {
 
     @Test("A subscription that begins while the service ends starts no work")
     func beginsAtEnd() async throws {
-        let (questions, isAsked) = AsyncStream.makeStream(of: Void.self)
-        let log = SlowLog { isAsked.finish() }
+        let (reads, begun) = AsyncStream.makeStream(of: Void.self)
+        let log = SlowLog { begun.finish() }
         let feed = EventFeed(
             log: log, archive: service.archive, queue: service.queue, progress: service.board,
             sleep: { _ in Issue.record("the feed works after its end") })
         async let subscription = feed.subscribe(after: nil)
-        for await _ in questions {}
+        for await _ in reads {}
         await feed.endAll()
-        log.mayAnswer.open()
+        log.gate.open()
         #expect(try await subscription == nil)
         #expect(await feed.subscriptionCount == 0)
     }

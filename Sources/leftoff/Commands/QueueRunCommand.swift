@@ -14,7 +14,7 @@ struct QueueRunCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var run: QueueRunOptions
-    @OptionGroup var privateHosts: PrivateHostOptions
+    @OptionGroup var privateHosts: QueuePrivateHostOptions
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {

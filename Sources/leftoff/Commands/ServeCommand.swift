@@ -23,7 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp("Trust the certificates in this PEM file instead of the system's.", valueName: "file"))
     var caFile: String?
 
-    @OptionGroup var privateHosts: PrivateHostOptions
+    @OptionGroup var privateHosts: QueuePrivateHostOptions
     @OptionGroup var options: GlobalOptions
 
     @Option(help: ArgumentHelp("The form of the log: text, or json with one object per line.", valueName: "form"))
@@ -41,14 +41,16 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Returns the failure for a port that another program uses, which may be Leftoff itself.
+    ///
+    /// Another user's program could identify itself as Leftoff too, so the message does not suggest signing in to it.
     private static func failure(ofPortInUse port: UInt16) async -> any Error {
         guard let (status, json) = try? await ServiceClient(port: port, token: nil).get("/healthz"),
             status == 200, json["service"]?.string == "leftoff"
         else { return ServiceError.addressInUse(port: port) }
         return CommandFailure(
             what: "serve",
-            why: "Leftoff is already running on port \(port): open http://127.0.0.1:\(port), "
-                + "or run leftoff token address --port \(port) to sign a browser in",
+            why: "port \(port) is in use by a service that identifies itself as Leftoff: use that service if it is "
+                + "yours, or choose another port with --port",
             status: .unavailable)
     }
 }

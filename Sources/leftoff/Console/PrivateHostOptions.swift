@@ -2,19 +2,31 @@ import ArgumentParser
 import Service
 import WHATWGURL
 
-/// The option `--allow-private` of the commands that fetch.
-struct PrivateHostOptions: ParsableArguments {
+/// The option `--allow-private`, whose help depends on the command.
+protocol PrivateHostArguments: ParsableArguments {
+    /// The hosts as the user typed them.
+    var allowPrivate: [String] { get }
+}
+
+/// The option `--allow-private` of the commands that fetch what the user names, so that only redirects need it.
+struct PrivateHostOptions: PrivateHostArguments {
     @Option(
         help: ArgumentHelp(
             "Allow redirects to this host although its address is private; repeatable.", valueName: "host"))
     var allowPrivate: [String] = []
 
-    func validate() throws {
-        for text in allowPrivate where WebURL.hostname(ofHost: text) == nil {
-            throw ValidationError("--allow-private must be a host without a port, such as nas.local or [fd00::1]")
-        }
-    }
+    func validate() throws { try validateHosts() }
+}
 
+/// The option `--allow-private` of the commands that run the whole queue, to which pages may have added downloads.
+struct QueuePrivateHostOptions: PrivateHostArguments {
+    @Option(help: ArgumentHelp("Allow this host although its address is private; repeatable.", valueName: "host"))
+    var allowPrivate: [String] = []
+
+    func validate() throws { try validateHosts() }
+}
+
+extension PrivateHostArguments {
     /// The hosts as URLs contain them.
     var hosts: Set<String> { Set(allowPrivate.compactMap(WebURL.hostname(ofHost:))) }
 
@@ -23,5 +35,14 @@ struct PrivateHostOptions: ParsableArguments {
     /// - Throws: `ServiceError` if the settings exist but cannot be read; `CommandFailure` without a data directory.
     func hostsWithSettings() throws -> Set<String> {
         try SettingsFile(home: DataHome().path, privateHosts: hosts).allowedPrivateHosts
+    }
+
+    /// Checks the form of the hosts.
+    ///
+    /// - Throws: `ValidationError` for a text that is not a host.
+    func validateHosts() throws {
+        for text in allowPrivate where WebURL.hostname(ofHost: text) == nil {
+            throw ValidationError("--allow-private must be a host without a port, such as nas.local or [fd00::1]")
+        }
     }
 }

@@ -55,6 +55,12 @@ struct ServiceClient {
             throw CommandFailure(
                 what: "port \(port)", why: "\(path) is not a path of the service", status: .unavailable)
         }
+        guard token == nil || !PortOwners.includesOtherUser(ofPort: port) else {
+            throw CommandFailure(
+                what: "port \(port)",
+                why: "the program that listens there belongs to another user, so it gets no token",
+                status: .refused)
+        }
         var request = TransferRequest(url: url, method: method)
         request.headers = token.map { [HTTPField(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
         // Otherwise libcurl would declare an empty body as a form.

@@ -89,7 +89,7 @@ struct QueueRunOptions: ParsableArguments {
     ///   - options: The global options.
     /// - Throws: `ExitStatus.someFailed` if an item failed or is still waiting.
     func run(
-        _ store: SQLiteQueueStore, ids: Set<String>? = nil, added: Int = 0, privateHosts: PrivateHostOptions,
+        _ store: SQLiteQueueStore, ids: Set<String>? = nil, added: Int = 0, privateHosts: some PrivateHostArguments,
         options: GlobalOptions
     ) async throws {
         var configuration = try runConfiguration(options)

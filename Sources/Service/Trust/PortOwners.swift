@@ -1,0 +1,50 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The users whose programs listen on the TCP ports of this machine.
+///
+/// Any user can listen on a port while the service does not run, and would receive the token of its clients.
+package enum PortOwners {
+    /// The addresses that receive connections to 127.0.0.1, as Linux writes them on little-endian machines: those that
+    /// take precedence first, then those for all addresses.
+    private static let addresses: [Set<Substring>] = [
+        ["0100007F", "0000000000000000FFFF00000100007F"], ["00000000", "00000000000000000000000000000000"],
+    ]
+    /// The state of a listening socket.
+    private static let listening = "0A"
+
+    /// Returns true if a program of another user, except for root, receives connections to a port of 127.0.0.1.
+    ///
+    /// Only Linux reports the owners; on other systems, this returns false.
+    package static func includesOtherUser(ofPort port: UInt16) -> Bool {
+        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+        return !userIDs(ofPort: port, in: tables).isSubset(of: [0, geteuid()])
+    }
+
+    /// Returns the ids of the users whose programs receive connections to a port of 127.0.0.1.
+    ///
+    /// - Parameters:
+    ///   - port: The port.
+    ///   - tables: The texts of /proc/net/tcp and /proc/net/tcp6 (proc_net(5)).
+    /// - Returns: The ids; none if no program listens.
+    static func userIDs(ofPort port: UInt16, in tables: [String]) -> Set<UInt32> {
+        let sockets = tables.flatMap { $0.split(separator: "\n").dropFirst() }
+            .compactMap { line -> (address: Substring, user: UInt32)? in
+                // Slot, local address, remote address, state, queues, timer, retransmissions, user.
+                let fields = line.split(separator: " ")
+                guard fields.count > 7, fields[3] == listening, let user = UInt32(fields[7]) else { return nil }
+                let local = fields[1].split(separator: ":")
+                guard local.count == 2, UInt16(local[1], radix: 16) == port else { return nil }
+                return (local[0], user)
+            }
+        let users = addresses.map { addresses in
+            Set(sockets.filter { addresses.contains($0.address) }.map(\.user))
+        }
+        return users.first { !$0.isEmpty } ?? []
+    }
+}
