@@ -149,7 +149,9 @@ def test_a_place_that_returns_while_its_card_folds_is_shown(view, ids):
     view.api("POST", f"/api/snapshots/{ids[1]}/undo")
     view.wait("held.some(({ name }) => name === 'place')")
     # Both in one step, so that the animation is still running at the second one.
-    view.js("['gone', 'place'].forEach((name) => held.filter((event) => event.name === name).forEach(({ run }) => run()))")
+    view.js(
+        "['gone', 'place'].forEach((name) => "
+        "held.filter((event) => event.name === name).forEach(({ run }) => run()))")
     cards = "[...document.querySelectorAll('.card')]"
     view.wait(f"{cards}.length === 4 && {cards}.every((card) => card.getAnimations().length === 0)")
     assert view.texts(".card .title") == ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"]

@@ -92,11 +92,11 @@ struct ProtectionTests {
         try await service.requests { client async throws in
             let wrong = try await client.send(.put, "/api/snapshots", service.full.json, "{}")
             #expect(wrong.status == .methodNotAllowed)
-            #expect(wrong.headers[.allow] == "GET, POST")
+            #expect(wrong.headers[.allow] == "GET, HEAD, POST")
             #expect(wrong.headers[.contentType] == "application/problem+json")
             let options = try await client.send(.options, "/api/snapshots/abc", service.full)
             #expect(options.status == .methodNotAllowed)
-            #expect(options.headers[.allow] == "DELETE, GET, PATCH")
+            #expect(options.headers[.allow] == "DELETE, GET, HEAD, PATCH")
             #expect(try await client.send(.get, "/api/nothing", service.full).status == .notFound)
             #expect(try await client.send(.head, "/healthz").status == .ok)
         }

@@ -29,7 +29,7 @@ package enum PortOwners {
     /// Returns the ids of the users whose programs receive connections to a port of 127.0.0.1.
     ///
     /// - Parameters:
-    ///   - port: The port.
+    ///   - port: The port to which a client is going to connect.
     ///   - tables: The texts of /proc/net/tcp and /proc/net/tcp6 (proc_net(5)).
     /// - Returns: The ids; none if no program listens.
     static func userIDs(ofPort port: UInt16, in tables: [String]) -> Set<UInt32> {
