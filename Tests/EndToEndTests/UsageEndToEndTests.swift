@@ -29,6 +29,18 @@ struct UsageEndToEndTests {
         #expect(outcome.errorLines.count == 1 && outcome.errorText.hasPrefix("leftoff: "), "\(outcome.errorText)")
     }
 
+    @Test(
+        "The help of --allow-private says that serve and queue run allow the host itself, other commands redirects",
+        arguments: [
+            (["serve"], "Allow this host"), (["queue", "run"], "Allow this host"),
+            (["queue", "add"], "Allow redirects to this host"), (["links"], "Allow redirects to this host"),
+            (["get"], "Allow redirects to this host"),
+        ])
+    func privateHostHelp(command: [String], text: String) throws {
+        let help = try leftoff.run(command + ["--help"]).text
+        #expect(help.contains("--allow-private <host>") && help.contains(text), "\(help)")
+    }
+
     /// The commands that the README shows, each with the options it uses.
     static let readmeCommands: [[String]] = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
