@@ -112,10 +112,14 @@ HOLD_EVENTS = """(() => {
 })()"""
 
 
-def test_a_place_that_undo_brought_back_stays_when_the_event_of_its_removal_is_late(view, ids):
+def hold_events(view):
     if view.browser.name == "firefox":
         pytest.skip("Marionette cannot replace an object of a page whose policy forbids eval")
     view.js(HOLD_EVENTS)
+
+
+def test_a_place_that_undo_brought_back_stays_when_the_event_of_its_removal_is_late(view, ids):
+    hold_events(view)
     view.wait("held.some(({ name }) => name === 'open')")
     view.click("#places-heading")
     view.keys("j", "j", "j", "x")
@@ -142,7 +146,7 @@ def test_a_place_that_is_forgotten_and_brought_back_elsewhere_returns_to_its_pos
 
 
 def test_a_place_that_returns_while_its_card_folds_is_shown(view, ids):
-    view.js(HOLD_EVENTS)
+    hold_events(view)
     view.wait("held.some(({ name }) => name === 'open')")
     view.api("DELETE", f"/api/snapshots/{ids[1]}")
     view.wait("held.some(({ name }) => name === 'gone')")
