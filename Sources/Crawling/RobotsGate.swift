@@ -18,7 +18,11 @@ package final class RobotsGate: FetchAuthorizer {
         }
     }
 
-    private typealias Waiter = @Sendable (Site) -> Void
+    /// A page that waits for the rules of its site.
+    private struct Waiter {
+        var ownHost: String
+        var use: @Sendable (Site) -> Void
+    }
 
     private struct Site {
         var rules: RobotsRules
@@ -82,13 +86,13 @@ package final class RobotsGate: FetchAuthorizer {
         }
     }
 
-    private func site(of url: WebURL, ownHost: String, _ use: @escaping Waiter) {
+    private func site(of url: WebURL, ownHost: String, _ use: @escaping @Sendable (Site) -> Void) {
         let origin = url.origin
         let now = now()
         let (known, isFirst) = state.withLock { state -> (Site?, Bool) in
             if let site = state.sites[origin], site.expires > now { return (site, false) }
             let isFirst = state.waiting[origin] == nil
-            state.waiting[origin, default: []].append(use)
+            state.waiting[origin, default: []].append(Waiter(ownHost: ownHost, use: use))
             return (nil, isFirst)
         }
         if let known { return use(known) }
@@ -115,7 +119,7 @@ package final class RobotsGate: FetchAuthorizer {
                 if case .redirect = error { return settle(origin, .allowAll, failure: nil) }
                 if case .refusedAddress(let refused, _) = error {
                     guard refused.origin == origin else { return settle(origin, .allowAll, failure: nil) }
-                    return refuse(origin, error)
+                    return refuse(origin, ownHost: ownHost, error)
                 }
                 settle(origin, .disallowAll, failure: error.detail)
             case .failure(let error):
@@ -124,11 +128,19 @@ package final class RobotsGate: FetchAuthorizer {
         }
     }
 
-    /// Ends the lookup of a site that must not be contacted for the page that asked.
-    private func refuse(_ origin: String, _ error: TransferError) {
+    /// Ends the lookup of a site that must not be contacted for pages of a host.
+    ///
+    /// Other hosts' pages may be allowed to contact it, so they look it up again.
+    private func refuse(_ origin: String, ownHost: String, _ error: TransferError) {
         let site = Site(rules: .disallowAll, failure: error.detail, refusal: error, expires: now())
-        let waiters = state.withLock { $0.waiting.removeValue(forKey: origin) ?? [] }
-        for waiter in waiters { waiter(site) }
+        let (refused, next) = state.withLock { state -> ([Waiter], String?) in
+            let waiters = state.waiting.removeValue(forKey: origin) ?? []
+            let others = waiters.filter { $0.ownHost != ownHost }
+            if !others.isEmpty { state.waiting[origin] = others }
+            return (waiters.filter { $0.ownHost == ownHost }, others.first?.ownHost)
+        }
+        for waiter in refused { waiter.use(site) }
+        if let next { load(origin, ownHost: next) }
     }
 
     private func settle(_ origin: String, _ rules: RobotsRules, failure: String?, byteCount: Int = 0) {
@@ -140,7 +152,7 @@ package final class RobotsGate: FetchAuthorizer {
             state.sites.insert(site, for: origin, cost: cost)
             return state.waiting.removeValue(forKey: origin) ?? []
         }
-        for waiter in waiters { waiter(site) }
+        for waiter in waiters { waiter.use(site) }
     }
 }
 

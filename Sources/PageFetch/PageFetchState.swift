@@ -94,6 +94,8 @@ struct PageFetchState {
     let policy: FetchPolicy
     /// The host that may have a private address if the policy allows that only to the page's own host.
     let ownHost: String
+    /// True once a redirect came from a public address; see `TransferRequest.hasReachedPublic`.
+    private var hasReachedPublic = false
     /// True if the engine itself follows redirects, so that each response is for the sink.
     let followsInEngine: Bool
 
@@ -173,6 +175,7 @@ struct PageFetchState {
         var request = policy.request(for: hop.url, fields: hop.fields + conditions, followsRedirects: followsInEngine)
         if let interval = hop.interval { request.hostInterval = interval }
         request.ownHost = ownHost
+        request.hasReachedPublic = hasReachedPublic
         return (request, abandoned)
     }
 
@@ -212,6 +215,7 @@ struct PageFetchState {
         // Decided here, because the head is not passed on if the body breaks off and the error allows a retry.
         if !followsInEngine, let target = try? redirectTarget(of: head) {
             attempt.response = .redirect(target: target, status: head.status)
+            hasReachedPublic = hasReachedPublic || head.hasReachedPublic
         } else {
             attempt.response = .accepted
         }

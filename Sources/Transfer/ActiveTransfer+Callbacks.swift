@@ -108,8 +108,9 @@ extension ActiveTransfer {
 
     private func receiveHead() throws -> Bool {
         let request = job.request
-        let head = ResponseHead(
+        var head = ResponseHead(
             status: hop.parser.status, fields: hop.parser.fields, url: url, httpVersion: hop.parser.version)
+        head.hasReachedPublic = addresses.hasReachedPublic
         if let defect = ResponseFraming.defect(of: head) { throw TransferError.http(url: url, detail: defect) }
         hop.contentLength = hop.parser.contentLength
         if request.followsRedirects,

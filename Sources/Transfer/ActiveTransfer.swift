@@ -49,7 +49,9 @@ final class ActiveTransfer {
         url = job.request.url
         hostName = url.hostname
         headers = job.request.headers
-        addresses = AddressCheck(job.request.addressPolicy, ownHost: job.request.ownHost ?? job.request.url.hostname)
+        addresses = AddressCheck(
+            job.request.addressPolicy, ownHost: job.request.ownHost ?? job.request.url.hostname,
+            hasReachedPublic: job.request.hasReachedPublic)
         referer = job.request.referer.map { WebURL($0).map(Self.refererText) ?? $0 }
     }
 

@@ -22,17 +22,18 @@ struct AddressCheck {
 
     /// True once a connection to a public address has been used.
     ///
-    /// If the own host then redirects to itself and its name resolves to a private address, its name server tries to
-    /// reach the user's network (DNS rebinding).
-    private(set) var hasReachedPublic = false
+    /// From then on, no redirect may lead to a private address. If the own host redirects to itself and its name
+    /// resolves to a private address, its name server tries to reach the user's network (DNS rebinding).
+    private(set) var hasReachedPublic: Bool
 
     /// The way in which the current hop is checked.
     private(set) var mode = Mode.none
 
     /// Creates the check of a request that has not begun.
-    init(_ policy: IPAddressPolicy, ownHost: String) {
+    init(_ policy: IPAddressPolicy, ownHost: String, hasReachedPublic: Bool = false) {
         self.policy = policy
         self.ownHost = ownHost
+        self.hasReachedPublic = hasReachedPublic
     }
 
     /// Begins a hop.
@@ -65,7 +66,9 @@ struct AddressCheck {
     /// - Returns: True if the current hop may use the address.
     func allows(_ address: [UInt8], of host: String) -> Bool {
         if mode != .direct || policy.allows(address, of: host) { return true }
-        guard case .publicRedirects = policy, IPAddressPolicy.isLoopback(address) else { return false }
+        guard !hasReachedPublic, case .publicRedirects = policy, IPAddressPolicy.isLoopback(address) else {
+            return false
+        }
         return IPAddressPolicy.isLoopbackLiteral(ownHost)
     }
 

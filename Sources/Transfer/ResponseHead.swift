@@ -17,6 +17,11 @@ package struct ResponseHead: Sendable, Hashable {
     /// The version of HTTP, for example `1.1` or `2`.
     package var httpVersion: String
 
+    /// True if the transfer has used a connection to a public address, for this response or for an earlier redirect.
+    ///
+    /// It is false for a request without a policy for addresses, and for a stored response.
+    package var hasReachedPublic = false
+
     /// Creates a head.
     package init(status: Int, fields: [HTTPField], url: WebURL, httpVersion: String = "1.1") {
         self.status = status

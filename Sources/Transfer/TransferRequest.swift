@@ -108,6 +108,12 @@ package struct TransferRequest: Sendable {
     /// A caller that follows redirects itself sets it to the host of the first URL.
     package var ownHost: String?
 
+    /// True if an earlier request, whose redirect led to this one, used a connection to a public address.
+    ///
+    /// A caller that follows redirects itself takes it from ``ResponseHead/hasReachedPublic``. Then
+    /// ``IPAddressPolicy/publicRedirects(except:)`` no longer allows a private address to the request's own host.
+    package var hasReachedPublic = false
+
     /// Creates a request with limits that are suitable for a page; all of them can be changed afterwards.
     ///
     /// - Parameters:

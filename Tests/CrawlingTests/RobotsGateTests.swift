@@ -48,4 +48,21 @@ struct RobotsGateTests {
         }
         await engine.shutdown()
     }
+
+    @Test("A refused address is refused only to the host that must not contact it")
+    func refusal() async throws {
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        server.route("/robots.txt", .ok(Array("user-agent: *\nallow: /".utf8)))
+        let engine = TransferEngine(configuration: TransferEngine.Configuration())
+        var policy = FetchPolicy()
+        policy.addressPolicy = .publicRedirects(except: [])
+        let fetcher = PageFetcher(engine: engine, policy: policy, clock: InstantClock())
+        let gate = RobotsGate(fetcher: fetcher, now: { 1_000_000 })
+        let url = try #require(WebURL(server.address("/a", host: "0.0.0.0")))
+        // A page of another host is redirected here while a page of this host waits for the same file.
+        gate.authorize(url, ownHost: "127.0.0.1") { _ in }
+        #expect(await isAllowed(url, by: gate))
+        await engine.shutdown()
+    }
 }

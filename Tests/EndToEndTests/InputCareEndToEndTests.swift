@@ -145,6 +145,40 @@ struct InputCareEndToEndTests: QueueScene {
         #expect(try leftoff.run(["links", server.address("/"), "--allow-private", "a:80"]).status == 64)
     }
 
+    @Test("The host of one input is no exception for the redirects of another", arguments: [[], ["--depth", "1"]])
+    func privateInputs(options: [String]) throws {
+        let own = "http://0.0.0.0:\(server.port)/page"
+        server.route("/away", .redirect(to: own))
+        server.route("/page", .page("<a href=/x>x</a>"))
+        server.route("/x", .page("<p>x"))
+        server.route("/robots.txt", .status(404))
+        let outcome = try leftoff.run(["links", own, server.address("/away")] + options)
+        #expect(outcome.status == 1 && outcome.errorText.contains("--allow-private 0.0.0.0"), "\(outcome.errorText)")
+        #expect(outcome.lines == ["http://0.0.0.0:\(server.port)/x"])
+    }
+
+    @Test(
+        "Without a data directory, links are read, and only damaged settings are an error",
+        arguments: [[], ["--check"], ["--depth", "1"]])
+    func withoutHome(options: [String]) throws {
+        server.route("/page", .page("<a href=/x>x</a>"))
+        server.route("/x", .page("<p>x"))
+        server.route("/robots.txt", .status(404))
+        let path = try leftoff.file("links.txt", [UInt8]())
+        let output = try FileHandle(forWritingTo: path)
+        defer { try? output.close() }
+        let process = try ChildProcess(
+            Leftoff.binary.path, ["links", server.address("/page")] + options, environment: [:], input: -1,
+            output: output.fileDescriptor, errors: -1)
+        #expect(process.wait() == .exit(0))
+        #expect(try String(contentsOf: path, encoding: .utf8).contains(server.address("/x")))
+        try FileManager.default.createDirectory(at: leftoff.home, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: leftoff.home.appending(path: "settings.json"))
+        let damaged = try leftoff.run(["links", server.address("/page")] + options)
+        #expect(damaged.status != 0 && damaged.errorText.contains("settings.json"), "\(damaged.errorText)")
+        #expect(damaged.lines.isEmpty)
+    }
+
     @Test("Another process sees the bytes of a download that is running")
     func progress() async throws {
         server.route("/big", .stalled(after: [UInt8](repeating: 1, count: 3_000_000), announced: 9_000_000))

@@ -73,6 +73,27 @@ struct PageFetchStateTests {
         }
     }
 
+    @Test("A redirect from a public address is recorded in the requests of all later hops", arguments: [false, true])
+    func publicRedirect(isPublic: Bool) throws {
+        var state = begun()
+        var redirect = head(302, [("Location", "/next")], of: state)
+        redirect.hasReachedPublic = isPublic
+        for expected in [false, isPublic] {
+            let begun = state.beginAttempt(Stream(), now: 10)
+            let request = try #require(begun.request)
+            #expect(request.hasReachedPublic == expected && request.ownHost == "a.example")
+            let isAccepted = state.accepts(redirect, now: 20)
+            let page = try state.receive(redirect) { _, _ in nil }
+            #expect(isAccepted && page == nil)
+            let end = PageStream.End(
+                result: .success(TransferSummary(head: nil)), hasBegun: true, wasRefused: false, bodyBytes: 0)
+            guard case .beginHop = state.end(end, now: { 20 }).step else { throw UnexpectedStep() }
+            redirect.hasReachedPublic = false
+        }
+        let last = state.beginAttempt(Stream(), now: 10)
+        #expect(last.request?.hasReachedPublic == isPublic)
+    }
+
     @Test("A redirect that must not be followed throws when its head is received")
     func badRedirect() throws {
         #expect(throws: TransferError.self) {

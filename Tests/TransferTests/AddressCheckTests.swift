@@ -34,6 +34,15 @@ struct AddressCheckTests {
         #expect(check.allows(open, of: "a.test"))
     }
 
+    @Test("A caller that follows redirects itself passes on that a public address was reached")
+    func callerFollows() throws {
+        for host in ["a.test", "localhost"] {
+            var check = AddressCheck(.publicRedirects(except: []), ownHost: host, hasReachedPublic: true)
+            #expect(check.begin(try url("http://\(host)/2"), proxy: { _ in nil }))
+            #expect(!check.allows(loopback, of: host))
+        }
+    }
+
     @Test(
         "All names of this machine's loopback interface are one host",
         arguments: ["127.0.0.1", "localhost", "a.localhost", "[::1]", "127.9.9.9"])
@@ -45,6 +54,11 @@ struct AddressCheckTests {
         for address in [loopback, six, mapped] { #expect(check.allows(address, of: "other.test")) }
         for address in [[10, 0, 0, 1], [0, 0, 0, 0], [169, 254, 169, 254]] as [[UInt8]] {
             #expect(!check.allows(address, of: "other.test"))
+        }
+        check.recordConnection(to: open)
+        #expect(check.begin(try url("http://127.0.0.1:5338/"), proxy: { _ in nil }))
+        for address in [loopback, six, mapped] {
+            #expect(!check.allows(address, of: "127.0.0.1"), "a public host must not lead back to this machine")
         }
         var strict = AddressCheck(.publicExcept(hosts: [own]), ownHost: own)
         #expect(strict.begin(try url("http://other.test/"), proxy: { _ in nil }))

@@ -32,9 +32,12 @@ extension PrivateHostArguments {
 
     /// Returns the hosts of the options and those that the settings of the web page allow.
     ///
-    /// - Throws: `ServiceError` if the settings exist but cannot be read; `CommandFailure` without a data directory.
+    /// Without a data directory there are no settings: `links` needs none, for instance in a minimal container.
+    ///
+    /// - Throws: `ServiceError` if the settings exist but cannot be read.
     func hostsWithSettings() throws -> Set<String> {
-        try SettingsFile(home: DataHome().path, privateHosts: hosts).allowedPrivateHosts
+        guard let home = try? DataHome().path else { return hosts }
+        return try SettingsFile(home: home, privateHosts: hosts).allowedPrivateHosts
     }
 
     /// Checks the form of the hosts.

@@ -175,9 +175,9 @@ struct FetchOptions: ParsableArguments {
         policy.headers = try header.map { try HeaderArgument(argument: $0).field }
         if !header.isEmpty { policy.trustedOrigins = Set(inputs.map(\.origin)) }
         if delay > 0 { policy.hostInterval = .seconds(delay) }
-        // The user has named the hosts of the inputs, but not those that redirects lead to.
-        policy.addressPolicy = .publicRedirects(
-            except: try privateHosts.hostsWithSettings().union(inputs.map(\.hostname)))
+        // Each page may come from its own host, whatever its address. The hosts of the inputs are no exceptions, because
+        // exceptions are not protected against DNS rebinding.
+        policy.addressPolicy = .publicRedirects(except: try privateHosts.hostsWithSettings())
         return policy
     }
 
