@@ -21,6 +21,8 @@ package struct BackupContents: Sendable {
         package var item: NewQueueItem
         /// True if the download starts only after the user resumes it.
         package var isPaused: Bool
+        /// True if the download had failed; it is then paused, so that it does not fail again unasked.
+        package var hadFailed: Bool
     }
 
     /// The places that have an id and a time, oldest first.
@@ -31,8 +33,6 @@ package struct BackupContents: Sendable {
     package var downloads: [Download] = []
     /// The number of finished, quarantined and cancelled downloads, which are not queued again.
     package var finishedCount = 0
-    /// The number of ``downloads`` that had failed, and are paused so that they do not fail again unasked.
-    package var failedCount = 0
     /// One line for each entry that was left out, with the reason.
     package var omissions: [String] = []
 
@@ -71,8 +71,8 @@ package struct BackupContents: Sendable {
                 finishedCount += 1
                 continue
             }
-            if state == .failed { failedCount += 1 }
-            downloads.append(Download(item: item, isPaused: state == .paused || state == .failed))
+            let hadFailed = state == .failed
+            downloads.append(Download(item: item, isPaused: state == .paused || hadFailed, hadFailed: hadFailed))
         }
     }
 

@@ -6,11 +6,14 @@ package struct BackupReceipt: Sendable, Hashable {
     package var knownPlaces: Int
     /// The number of downloads that were queued.
     package var queuedDownloads: Int
+    /// The number of queued downloads that had failed, and are paused.
+    package var failedDownloads: Int
 
     /// Creates a receipt.
-    package init(addedPlaces: Int, knownPlaces: Int, queuedDownloads: Int) {
+    package init(addedPlaces: Int, knownPlaces: Int, queuedDownloads: Int, failedDownloads: Int = 0) {
         self.addedPlaces = addedPlaces
         self.knownPlaces = knownPlaces
         self.queuedDownloads = queuedDownloads
+        self.failedDownloads = failedDownloads
     }
 }

@@ -25,7 +25,7 @@ package protocol BackupStore: Sendable {
     ///
     /// Existing records stay unchanged: a place is skipped if its id exists, or, if it has no id, if the same quote of
     /// the same page exists. A download is skipped if it would be a duplicate in the queue
-    /// (`QueueState.blocksDuplicates`).
+    /// (`QueueState.blocksDuplicates`), or if an item with the same URL, directory and name is quarantined.
     ///
     /// - Parameters:
     ///   - contents: The places and downloads of the imported file.

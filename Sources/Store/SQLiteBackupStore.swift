@@ -48,11 +48,14 @@ package struct SQLiteBackupStore: BackupStore {
         try database.write { connection in
             let restored = try contents.places.count { try insert($0, connection) }
             let added = try contents.newPlaces.count { try add($0.snapshot, $0.metadata, at: now, connection) }
-            let queued = try contents.downloads.count { try enqueue($0, at: now, connection) }
+            let quarantined = try contents.downloads.isEmpty ? [] : quarantinedDestinations(connection)
+            let queued = try contents.downloads.filter { download in
+                try !quarantined.contains(QueueDestination(download.item)) && enqueue(download, at: now, connection)
+            }
             return BackupReceipt(
                 addedPlaces: restored + added,
                 knownPlaces: contents.places.count + contents.newPlaces.count - restored - added,
-                queuedDownloads: queued)
+                queuedDownloads: queued.count, failedDownloads: queued.count(where: \.hadFailed))
         }
     }
 
@@ -80,6 +83,13 @@ package struct SQLiteBackupStore: BackupStore {
         row.metadata = metadata
         try row.insert(connection)
         return true
+    }
+
+    /// Returns the destinations of the quarantined items.
+    ///
+    /// A second item of such a destination would keep the user from retrying the first one.
+    private func quarantinedDestinations(_ connection: Database) throws -> Set<QueueDestination> {
+        Set(try QueueRow.fetch(connection, where: "state = 'quarantined'").map { QueueDestination($0.item) })
     }
 
     /// Queues a download, unless an unfinished one of the same URL, directory and name exists.

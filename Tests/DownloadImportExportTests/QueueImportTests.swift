@@ -197,6 +197,30 @@ struct QueueImportTests {
         #expect(list.items == [new])
     }
 
+    @Test(
+        "The hosts that may be private are exported and imported",
+        arguments: [
+            .own, .none, PrivateHosts(includesOwn: true, others: ["nas.local", "[fd00::1]"]),
+            PrivateHosts(includesOwn: false, others: ["nas.local"]),
+        ] as [PrivateHosts])
+    func privateHosts(hosts: PrivateHosts) throws {
+        var new = NewQueueItem(url: try #require(WebURL("https://h/a")), directory: "/e")
+        new.privateHosts = hosts
+        let item = QueueItem(id: "i", request: new, addedAt: Date(timeIntervalSince1970: 1_700_000_000))
+        let text = try QueueExportFormat.json.export([item]).text
+        #expect(text.contains("privateHosts") == (hosts != .own))
+        #expect(read(text).items.map(\.privateHosts) == [hosts])
+    }
+
+    @Test("A value that is not a host is refused")
+    func invalidPrivateHost() {
+        let list = read("{\"url\":\"http://h/a\",\"privateHosts\":{\"others\":[\"NAS.local\",\"a:80\"]}}\n")
+        #expect(
+            list.items.isEmpty && list.problems.map(\.reason) == ["privateHosts contains a value that is not a host"])
+        let valid = read("{\"url\":\"http://h/a\",\"privateHosts\":{\"others\":[\"NAS.local\"]}}\n")
+        #expect(valid.items.map(\.privateHosts) == [PrivateHosts(includesOwn: false, others: ["nas.local"])])
+    }
+
     @Test("Finished downloads are not downloaded again, and JSON of another shape is refused")
     func json() {
         let list = read(

@@ -179,6 +179,17 @@ struct InputCareEndToEndTests: QueueScene {
         #expect(damaged.lines.isEmpty)
     }
 
+    @Test("An import reports only the failed downloads that it has queued")
+    func failedImport() throws {
+        func backup(_ names: String...) throws -> String {
+            let items = names.map { #"{"url":"https://example.org/\#($0)","directory":"/d","state":"failed"}"# }
+            return try leftoff.file("backup", #"{"leftoff":1,"queue":[\#(items.joined(separator: ","))]}"#.utf8).path
+        }
+        #expect(try leftoff.run(["import", backup("a", "b")]).errorText.contains("2 downloads had failed: paused"))
+        #expect(try leftoff.run(["import", backup("a", "b", "c")]).errorText.contains("1 download had failed: paused"))
+        #expect(try !leftoff.run(["import", backup("a", "b", "c")]).errorText.contains("had failed"))
+    }
+
     @Test("Another process sees the bytes of a download that is running")
     func progress() async throws {
         server.route("/big", .stalled(after: [UInt8](repeating: 1, count: 3_000_000), announced: 9_000_000))

@@ -98,4 +98,18 @@ struct PrivateAddressTests {
         #expect(items.map(\.request.url.href) == ["https://example.org/b"])
         #expect(items.map(\.request.privateHosts) == [.none])
     }
+
+    @Test("An import over the API gives downloads no access to private addresses, whatever the file says")
+    func importedHosts() async throws {
+        let service = try TestService()
+        let item =
+            #"{"url":"https://example.org/b","directory":"/d","state":"ready","#
+            + #""privateHosts":{"own":true,"others":["127.0.0.1"]}}"#
+        try await service.requests { client async throws in
+            let response = try await client.send(
+                .post, "/api/import", service.full.json, #"{"leftoff":1,"queue":[\#(item)]}"#)
+            #expect(response.json["downloads"]?["queued"]?.integer == 1, "\(response.text)")
+        }
+        #expect(try service.queue.items(in: nil).map(\.request.privateHosts) == [.none])
+    }
 }

@@ -98,6 +98,37 @@ struct SQLiteBackupStoreTests {
             try store.importContents(try contents(table + "https://a.example/x,others,\n"), at: now).addedPlaces == 1)
     }
 
+    @Test("A quarantined download is not queued a second time, so that it can still be retried")
+    func quarantined() throws {
+        defer { home.remove() }
+        let queue = SQLiteQueueStore(database: database)
+        let url = try #require(WebURL("https://a.example/f"))
+        let item = try #require(try queue.add([NewQueueItem(url: url, directory: "/d")], at: now).first)
+        var claim = QueueClaim(owner: "test", now: now)
+        claim.ids = [item.id]
+        let lease = try #require(try queue.claim(claim)?.lease)
+        let failure = QueueFailure(.checksum, "wrong", isLasting: true)
+        let events: [QueueEvent] = [.verifying(.nothing), .quarantined(fileName: "f", sha256: "ab", failure)]
+        for event in events { try queue.record(event, lease: lease, id: item.id, at: now) }
+        #expect(try queue.item(id: item.id).state == .quarantined)
+        #expect(try store.importContents(try contents(), at: now).queuedDownloads == 1)
+        #expect(try store.downloads().map(\.url.path).sorted() == ["/f", "/g"])
+        #expect(try queue.apply(.retry, to: [item.id], at: now).map(\.item.state) == [.ready])
+    }
+
+    @Test("Only the failed downloads that this import queued are counted")
+    func failed() throws {
+        defer { home.remove() }
+        let one = "{\"url\":\"https://a.example/f\",\"directory\":\"/d\",\"state\":\"failed\"}"
+        let other = "{\"url\":\"https://a.example/g\",\"directory\":\"/d\",\"state\":\"ready\"}"
+        let first = try store.importContents(try contents("{\"leftoff\":1,\"queue\":[\(one)]}"), at: now)
+        #expect(first.queuedDownloads == 1 && first.failedDownloads == 1)
+        #expect(try store.downloads().map(\.state) == [.paused])
+        let second = try store.importContents(
+            try contents("{\"leftoff\":1,\"queue\":[\(one),\(other)]}"), at: now)
+        #expect(second.queuedDownloads == 1 && second.failedDownloads == 0)
+    }
+
     @Test("If a part cannot be stored, nothing is")
     func allOrNone() throws {
         defer { home.remove() }

@@ -12,6 +12,12 @@ struct PortableItem: Codable {
         var value: String
     }
 
+    /// The private hosts that the download may contact; see `PrivateHosts`.
+    struct Hosts: Codable {
+        var own: Bool?
+        var others: [String]?
+    }
+
     var url: String
     var state: String?
     var path: String?
@@ -28,6 +34,8 @@ struct PortableItem: Codable {
     var snapshot: String?
     var startAt: String?
     var priority: Int?
+    /// Missing if only the host of the URL may be private, as for a URL that the user named.
+    var privateHosts: Hosts?
 
     /// Creates the properties from an item whose credentials may have been removed.
     init(_ exported: ExportItem) {
@@ -45,6 +53,9 @@ struct PortableItem: Codable {
         cookies = exported.cookiesPath
         snapshot = request.snapshot
         startAt = request.startAt.map { RFC3339.string($0, includesMilliseconds: false) }
+        if request.privateHosts != .own {
+            privateHosts = Hosts(own: request.privateHosts.includesOwn, others: request.privateHosts.others.sorted())
+        }
     }
 
     /// Returns the download that the properties describe.
@@ -84,6 +95,15 @@ struct PortableItem: Codable {
             return date
         }
         request.priority = priority ?? 0
+        if let hosts = privateHosts {
+            let others = try (hosts.others ?? []).map { host in
+                guard let name = WebURL.hostname(ofHost: host) else {
+                    throw DownloadField.Refusal(description: "privateHosts contains a value that is not a host")
+                }
+                return name
+            }
+            request.privateHosts = PrivateHosts(includesOwn: hosts.own ?? false, others: Set(others))
+        }
         for value in [directory, referer, userAgent, proxy, netrc, cookies] {
             guard DownloadField.isText(value ?? "") else {
                 throw DownloadField.Refusal(description: "a value contains a control character")

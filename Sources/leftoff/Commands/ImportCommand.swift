@@ -49,8 +49,8 @@ struct ImportCommand: ParsableCommand {
         let receipt = try store.importContents(contents, at: Date())
         guard !quiet else { return }
         for line in contents.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
-        if contents.failedCount > 0, receipt.queuedDownloads > 0 {
-            let count = counted(contents.failedCount, "download")
+        if receipt.failedDownloads > 0 {
+            let count = counted(receipt.failedDownloads, "download")
             StandardError.writeLine("leftoff: \(count) had failed: paused; 'leftoff queue resume' starts them again")
         }
         StandardError.writeLine(
