@@ -1,31 +1,34 @@
-package import DownloadQueue
+import DownloadQueue
+package import Downloads
 import TerminalHUD
 import WHATWGURL
 
-/// A notice that quarantined downloads were added again, and that their files were deleted.
+/// A notice that quarantined downloads were added again, which says if their files were deleted.
 package struct QuarantineNotice {
     /// The maximum number of items that are listed on lines of their own.
     private static let maximumLines = 10
 
-    private let items: [QueueItem]
+    private let downloads: [RequeuedDownload]
 
     /// Creates the notice.
     ///
-    /// - Parameter items: The items that were added again, as they were before.
-    package init(_ items: [QueueItem]) {
-        self.items = items
+    /// - Parameter downloads: The downloads that were added again.
+    package init(_ downloads: [RequeuedDownload]) {
+        self.downloads = downloads
     }
 
-    /// The lines of the notice, safe for a terminal; none if there are no items.
+    /// The lines of the notice, safe for a terminal; none if there are no downloads.
     package var lines: [String] {
-        var lines = items.prefix(Self.maximumLines).map { item in
+        var lines = downloads.prefix(Self.maximumLines).map { download in
+            let item = download.item
             let file = item.path.map { ", \($0)," } ?? ""
+            let outcome = download.isFileGone ? "was deleted" : "could not be deleted"
             return TerminalText.sanitized(
-                "leftoff: \(item.url.displayText): is downloaded again; the copy with a wrong checksum\(file) was "
-                    + "deleted")
+                "leftoff: \(item.url.displayText): is downloaded again; the copy with a wrong checksum\(file) \(outcome)"
+            )
         }
-        if items.count > Self.maximumLines {
-            lines.append("leftoff: and \(counted(items.count - Self.maximumLines, "more quarantined download"))")
+        if downloads.count > Self.maximumLines {
+            lines.append("leftoff: and \(counted(downloads.count - Self.maximumLines, "more quarantined download"))")
         }
         return lines
     }

@@ -8,9 +8,18 @@ import WHATWGURL
 
 @Suite("Notice about quarantined files")
 struct QuarantineNoticeTests {
-    @Test("A quarantined download that is added again is the same item, and its file is named")
-    func notice() throws {
+    @Test(
+        "A quarantined download that is added again is the same item, and its file is named",
+        arguments: [true, false])
+    func notice(canDelete: Bool) throws {
         let home = try QueueHome()
+        let file = home.root.appending(path: "a.leftoff-quarantined")
+        if canDelete {
+            try Data("x".utf8).write(to: file)
+        } else {
+            // A directory with an entry cannot be deleted like a file, not even by root.
+            try FileManager.default.createDirectory(at: file.appending(path: "x"), withIntermediateDirectories: true)
+        }
         let old = try home.add("a")
         try home.record(
             .verifying(.nothing),
@@ -20,7 +29,9 @@ struct QuarantineNoticeTests {
         let lines = QuarantineNotice(quarantined).lines
         #expect(lines.count == 1)
         #expect(lines[0].hasPrefix("leftoff: http://example.org/a: is downloaded again; the copy with a wrong"))
-        #expect(lines[0].hasSuffix("/a.leftoff-quarantined, was deleted"))
+        let outcome = canDelete ? "was deleted" : "could not be deleted"
+        #expect(lines[0].hasSuffix("/a.leftoff-quarantined, \(outcome)"))
+        #expect(FileManager.default.fileExists(atPath: file.path) == !canDelete)
         var other = old.request
         other.name = "b"
         #expect(try home.store.addDiscardingFiles([other], at: Date()).quarantined.isEmpty)

@@ -156,12 +156,17 @@ package final class PartFile: Sendable {
     /// - Parameters:
     ///   - name: The file's name.
     ///   - path: The path of its directory.
-    static func discard(_ name: String, in path: String) {
-        guard let directory = try? DestinationDirectory(path, isCreated: false),
-            // A locked file is still being written.
-            (try? directory.openPart(name)) != nil
-        else { return }
-        try? directory.unlink(name)
-        try? directory.unlink(name + DownloadReceipt.suffix)
+    /// - Returns: True if there is no file of that name any more.
+    @discardableResult
+    static func discard(_ name: String, in path: String) -> Bool {
+        guard let directory = try? DestinationDirectory(path, isCreated: false) else {
+            return access(path, F_OK) != 0 && errno == ENOENT
+        }
+        // A locked file is still being written.
+        if (try? directory.openPart(name)) != nil {
+            try? directory.unlink(name)
+            try? directory.unlink(name + DownloadReceipt.suffix)
+        }
+        do { return try directory.entry(name) == nil } catch { return false }
     }
 }

@@ -7,19 +7,18 @@ extension QueueStore {
     /// - Parameters:
     ///   - items: The requests, which may repeat those of quarantined items.
     ///   - now: The current time by the store's clock.
-    /// - Returns: The items in the order of the requests, and the quarantined items as they were before.
+    /// - Returns: The items in the order of the requests, and the quarantined items among them.
     /// - Throws: ``QueueError``, and errors of the store; then nothing was added or deleted.
     package func addDiscardingFiles(
         _ items: [NewQueueItem], at now: Date
-    ) throws -> (added: [QueueItem], quarantined: [QueueItem]) {
+    ) throws -> (added: [QueueItem], quarantined: [RequeuedDownload]) {
         let before = try self.items(in: [.quarantined])
         let added = try add(items, at: now)
         guard !before.isEmpty else { return (added, []) }
         let ids = Set(added.map(\.id))
-        let again = before.filter { ids.contains($0.id) }
-        for item in again {
-            guard let name = item.fileName else { continue }
-            QueueTransition(item, [.discardQuarantinedFile(name)]).discardFiles()
+        let again = before.filter { ids.contains($0.id) }.map { item in
+            let isGone = item.fileName.map { PartFile.discard($0 + QueueItem.quarantineSuffix, in: item.directory) }
+            return RequeuedDownload(item: item, isFileGone: isGone ?? true)
         }
         return (added, again)
     }
