@@ -24,8 +24,8 @@ package struct QuarantineNotice {
             let file = item.path.map { ", \($0)," } ?? ""
             let outcome = download.isFileGone ? "was deleted" : "could not be deleted"
             return TerminalText.sanitized(
-                "leftoff: \(item.url.displayText): is downloaded again; the copy with a wrong checksum\(file) \(outcome)"
-            )
+                "leftoff: \(item.url.displayText): is downloaded again; the copy with a wrong checksum\(file) "
+                    + outcome)
         }
         if downloads.count > Self.maximumLines {
             lines.append("leftoff: and \(counted(downloads.count - Self.maximumLines, "more quarantined download"))")

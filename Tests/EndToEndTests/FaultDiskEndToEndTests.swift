@@ -53,6 +53,31 @@ struct FaultDiskEndToEndTests {
         try finish(id)
     }
 
+    @Test(
+        "An output whose temporary file cannot get a name is copied, with the mode of the file that it replaces",
+        arguments: [nil, 0o640] as [Int?])
+    func unnamedOutput(mode: Int?) throws {
+        let names = (0..<20_000).map { "<a href=\"/page/\($0)\">x</a>" }
+        let page = try machine.leftoff.file("page.html", names.joined(separator: "\n").utf8)
+        let target = machine.files.appending(path: "out.txt")
+        if let mode {
+            try Data("old".utf8).write(to: target)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target.path)
+        }
+        let command = ["links", page.path, "--base", "https://example.org/", "-o", target.path]
+        let outcome = try machine.run(command, .fail("link:EACCES:out.txt"))
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let lines = try String(contentsOf: target, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 20_000 && lines.last == "https://example.org/page/19999")
+        #expect(machine.names == ["out.txt"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: target.path)
+        if let mode { #expect(attributes[.posixPermissions] as? Int == mode) }
+        // If the copy fails too, the old file remains and no other is left.
+        let failed = try machine.run(command, .fail("link:EACCES:out.txt;write:ENOSPC:out.txt.leftoff-"))
+        #expect(failed.status == 74 && machine.names == ["out.txt"], "\(failed.errorText)")
+        #expect(try String(contentsOf: target, encoding: .utf8).split(separator: "\n").count == 20_000)
+    }
+
     @Test("A failed rename leaves the complete part file for the next attempt")
     func rename() throws {
         let id = try machine.add("/a.bin")

@@ -34,6 +34,8 @@ enum TemporaryOutputFile {
 
     /// Gives a file without a name a temporary one, because only a file with a name can replace another file.
     ///
+    /// Sandboxes may forbid the link, and some file systems do not support it. The file is then copied.
+    ///
     /// - Parameters:
     ///   - descriptor: The descriptor that ``create(for:mode:)`` returned without a path.
     ///   - target: The final path.
@@ -42,9 +44,52 @@ enum TemporaryOutputFile {
         for attempt in 0...100 {
             let path = candidate(for: target, attempt)
             if linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return path }
-            guard errno == EEXIST else { return nil }
+            guard errno == EEXIST else { break }
         }
-        return nil
+        return copy(descriptor, for: target)
+    }
+
+    /// Copies a file without a name into a durable one with a temporary name.
+    ///
+    /// - Returns: The temporary path; nil with `errno` set if that failed.
+    private static func copy(_ source: Int32, for target: String) -> String? {
+        var status = stat()
+        guard fstat(source, &status) == 0 else { return nil }
+        let file = createNamed(for: target, mode: 0o600)
+        guard file.descriptor >= 0, let path = file.path else { return nil }
+        let descriptor = file.descriptor
+        removeOnSignal(path)
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+        // The owner is changed before the mode, because changing the owner clears bits of the mode.
+        let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
+        fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o707))
+        let isComplete = copyBytes(from: source, to: descriptor) && (fsync(descriptor) == 0 || errno == EINVAL)
+        let number = errno
+        if !isComplete { unlink(path) }
+        close(descriptor)
+        errno = number
+        return isComplete ? path : nil
+    }
+
+    /// Copies all bytes of a file; returns false with `errno` set if that failed.
+    private static func copyBytes(from source: Int32, to descriptor: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        var offset: off_t = 0
+        while true {
+            let count = buffer.withUnsafeMutableBytes { pread(source, $0.baseAddress, $0.count, offset) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 }
+            var done = 0
+            while done < count {
+                let written = buffer.withUnsafeBytes { bytes in
+                    write(descriptor, bytes.baseAddress?.advanced(by: done), count - done)
+                }
+                if written < 0, errno == EINTR { continue }
+                guard written >= 0 else { return false }
+                done += written
+            }
+            offset += off_t(count)
+        }
     }
 
     /// Returns the descriptor of a new file without a name, or -1.
@@ -53,7 +98,8 @@ enum TemporaryOutputFile {
             // Without /proc, the file could not get a name later.
             guard access("/proc/self/fd", X_OK) == 0 else { return -1 }
             // O_TMPFILE, which Swift does not import because it is a combination of two flags.
-            return open(directory, O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode)
+            // It is readable so that it can be copied if it cannot get a name.
+            return open(directory, O_RDWR | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode)
         #else
             return -1
         #endif

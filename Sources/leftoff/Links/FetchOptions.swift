@@ -175,8 +175,8 @@ struct FetchOptions: ParsableArguments {
         policy.headers = try header.map { try HeaderArgument(argument: $0).field }
         if !header.isEmpty { policy.trustedOrigins = Set(inputs.map(\.origin)) }
         if delay > 0 { policy.hostInterval = .seconds(delay) }
-        // Each page may come from its own host, whatever its address. The hosts of the inputs are no exceptions, because
-        // exceptions are not protected against DNS rebinding.
+        // Each page may come from its own host, whatever its address. The hosts of the inputs are no exceptions,
+        // because exceptions are not protected against DNS rebinding.
         policy.addressPolicy = .publicRedirects(except: try privateHosts.hostsWithSettings())
         return policy
     }
