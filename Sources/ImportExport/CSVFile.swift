@@ -1,7 +1,6 @@
 import FileFormats
 import FoundationEssentials
 import Snapshots
-import TextDirectives
 import Timestamps
 import WHATWGURL
 
@@ -12,13 +11,12 @@ enum CSVFile {
 
     /// Returns a place as a row of the table.
     ///
-    /// - Parameter place: The stored snapshot; the primary anchor's quote, or else the first quote, is the highlight.
+    /// - Parameter place: The stored snapshot; its `PageSnapshot.highlight` is the first column.
     /// - Returns: The row in UTF-8, with its line break.
     static func row(_ place: StoredSnapshot) -> [UInt8] {
         let snapshot = place.snapshot
-        let quote = snapshot.primaryAnchor?.quote?.exact ?? snapshot.quotes.first ?? ""
         return record([
-            quote, snapshot.title ?? "", "", snapshot.url.href, place.metadata.note,
+            snapshot.highlight ?? "", snapshot.title ?? "", "", snapshot.url.href, place.metadata.note,
             place.metadata.tags.joined(separator: ","),
             snapshot.progress.map { "\(Int(($0 * 100).rounded()))" } ?? "",
             RFC3339.string(snapshot.capturedAt ?? place.storedAt),

@@ -71,4 +71,7 @@ extension PageSnapshot {
         let texts = ([selection] + anchors.map(\.quote)).compactMap { $0?.exact }
         return texts.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
+
+    /// The quote that represents the place in a table: the primary anchor's, or else the first of ``quotes``.
+    package var highlight: String? { primaryAnchor?.quote?.exact ?? quotes.first }
 }

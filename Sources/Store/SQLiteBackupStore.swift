@@ -75,14 +75,32 @@ package struct SQLiteBackupStore: BackupStore {
     private func add(
         _ snapshot: PageSnapshot, _ metadata: SnapshotMetadata, at now: Date, _ connection: Database
     ) throws -> Bool {
-        let known = try String.fetchAll(
-            connection.cachedStatement(sql: "SELECT quotes FROM snapshots WHERE page_key = ?"),
-            arguments: [snapshot.pageKey])
         var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now)
-        guard !known.contains(row.quotes) else { return false }
+        guard try !isStored(row, connection) else { return false }
         row.metadata = metadata
         try row.insert(connection)
         return true
+    }
+
+    /// Returns true if the same quotes of the same page are stored, or a place whose export as bookmark or in CSV is the
+    /// new one.
+    private func isStored(_ new: SnapshotRow, _ connection: Database) throws -> Bool {
+        let known = try String.fetchAll(
+            connection.cachedStatement(sql: "SELECT quotes FROM snapshots WHERE page_key = ?"),
+            arguments: [new.snapshot.pageKey])
+        if known.contains(new.quotes) { return true }
+        // CSV contains one of a place's quotes, and a bookmark's address quotes the text in the middle of the view.
+        let (quotes, url) = (new.snapshot.quotes, new.snapshot.url)
+        guard quotes.count == 1 || quotes.isEmpty && url.href.contains(":~:") else { return false }
+        let rows = try Row.fetchAll(
+            connection.cachedStatement(
+                sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE page_key = ? AND instr(quotes, ?) > 0"),
+            arguments: [new.snapshot.pageKey, new.quotes])
+        return try rows.contains { row in
+            let stored = try SnapshotRow.stored(row, path: database.path).snapshot
+            guard let quote = quotes.first else { return WebURL(stored.textFragmentURL) == url }
+            return stored.highlight == quote
+        }
     }
 
     /// Returns the destinations of the quarantined items.

@@ -98,6 +98,26 @@ struct SQLiteBackupStoreTests {
             try store.importContents(try contents(table + "https://a.example/x,others,\n"), at: now).addedPlaces == 1)
     }
 
+    @Test(
+        "A table or bookmark file of places with several quotes adds nothing",
+        arguments: [.csv, .bookmarks] as [ImportExportFormat])
+    func lists(format: ImportExportFormat) throws {
+        defer { home.remove() }
+        let archive = SQLiteSnapshotArchive(database: database) { Date() }
+        let place = """
+            {"url":"https://a.example/p","anchors":[{"role":"primary","quote":{"exact":"the words at the top"}},
+            {"role":"below","quote":{"exact":"the words further down"}}],
+            "middle":{"role":"middle","quote":{"exact":"the words in the middle"}}}
+            """
+        _ = try archive.add([try PageSnapshot(json: place.utf8)])
+        let text = try export(format, store)
+        #expect(text.contains(format == .csv ? "the words at the top" : ":~:text=the%20words%20in"))
+        let receipt = try store.importContents(try contents(text), at: now)
+        #expect(receipt == BackupReceipt(addedPlaces: 0, knownPlaces: 1, queuedDownloads: 0))
+        let other = try contents("URL,Highlight\nhttps://a.example/p,the words\n")
+        #expect(try store.importContents(other, at: now).addedPlaces == 1)
+    }
+
     @Test("A quarantined download is not queued a second time, so that it can still be retried")
     func quarantined() throws {
         defer { home.remove() }
