@@ -4,13 +4,18 @@ import WHATWGURL
 
 /// A converter from the Web Annotation Data Model to snapshots.
 ///
-/// It accepts an annotation, a specific resource, or a selector that names its source. The selectors of an array
+/// It accepts an annotation, a specific resource, or a selector that names its source; instead of `source`, a specific
+/// resource may have `url`. The selectors of an array
 /// describe the same place, so they are combined. Only the first of several targets is used.
 struct WebAnnotationReader {
     private let members: [String: JSONValue]
 
     /// Creates a reader for an annotation or a part of one; nil if the object is neither.
     init?(_ members: [String: JSONValue]) {
+        if let members = Self.resource(members) {
+            self.members = members
+            return
+        }
         for key in ["url", "baseURI"] where members[key].map({ !$0.isNull }) ?? false { return nil }
         let types = Self.types(of: .object(members))
         guard
@@ -18,6 +23,21 @@ struct WebAnnotationReader {
                 || types.contains(where: { $0 == "Annotation" || $0 == "SpecificResource" || $0.hasSuffix("Selector") })
         else { return nil }
         self.members = members
+    }
+
+    /// Returns a specific resource whose source is the `url` of an object with selectors; nil for any other object.
+    ///
+    /// Otherwise the object would count as a snapshot, in which the selectors have no meaning.
+    private static func resource(_ members: [String: JSONValue]) -> [String: JSONValue]? {
+        guard let url = members["url"], url.string != nil, let selector = members["selector"],
+            // Stored snapshots have a schema, and keep unknown keys.
+            members["schema"] == nil, members["anchors"] == nil, members["target"] == nil, members["source"] == nil
+        else { return nil }
+        let selectors = selector.array ?? [selector]
+        guard !selectors.isEmpty, selectors.allSatisfy({ $0.object != nil }) else { return nil }
+        var members = members
+        members["source"] = url
+        return members
     }
 
     /// Returns the place as the members of a snapshot of schema 1.
@@ -31,6 +51,7 @@ struct WebAnnotationReader {
         var snapshot: [String: JSONValue] = ["url": .string(source)]
         let anchor = try self.anchor(fragment: WebURL(source)?.fragment)
         if let anchor { snapshot["anchors"] = .array([anchor]) }
+        if members["target"] == nil, let title = members["title"]?.string { snapshot["title"] = .string(title) }
         if let created = members["created"]?.string, RFC3339.date(created) != nil {
             snapshot["capturedAt"] = .string(created)
         }

@@ -55,6 +55,22 @@ struct WebAnnotationTests {
         #expect(anchor.position == 100)
     }
 
+    @Test("An object with a URL and selectors becomes a snapshot; an unusable selector is refused")
+    func urlWithSelector() throws {
+        let quote = #"{"type":"TextQuoteSelector","exact":"annotation"}"#
+        for selector in [quote, "[\(quote)]"] {
+            let snapshot = try snapshot(#"{"url":"\#(Self.page)","title":"T","selector":\#(selector)}"#)
+            #expect(snapshot.url.href == Self.page && snapshot.title == "T")
+            #expect(snapshot.primaryAnchor?.quote == TextQuote(exact: "annotation"))
+            #expect(try PageSnapshot(json: snapshot.encoded()) == snapshot)
+        }
+        #expect(throws: SnapshotError.self) {
+            try self.snapshot(#"{"url":"\#(Self.page)","selector":{"type":"SvgSelector","value":"x"}}"#)
+        }
+        let stored = try snapshot(#"{"schema":1,"url":"\#(Self.page)","selector":{"a":1}}"#)
+        #expect(stored.json["selector"]?["a"]?.integer == 1 && stored.primaryAnchor == nil)
+    }
+
     @Test("A specific resource becomes a snapshot, and so does a selector with a source")
     func parts() throws {
         let resource =
