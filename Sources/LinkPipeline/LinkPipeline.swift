@@ -160,6 +160,7 @@ package struct LinkPipeline {
         let run = try LinkRun(
             sources: inputs.map(\.source), local: localHarvester(progress), configuration: configuration,
             progress: progress)
+        if run.isComplete, let path = configuration.journalPath { observer.report(.completeCrawl(journal: path)) }
         try await write(run, checksLinks: configuration.checksLinks)
         let broken = writer.brokenCount
         writer.sort()

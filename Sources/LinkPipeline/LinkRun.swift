@@ -19,6 +19,8 @@ package final class LinkRun {
     private let crawl: CrawlRun
     private let journal: CrawlJournal?
     private let progress: LinkRunProgress
+    /// True if the journal records that all pages have been processed, so that nothing is left to do.
+    let isComplete: Bool
     private var checks: LinkCheckQueue<PageEnd>?
 
     // The events to return before the next event of the crawl is requested.
@@ -49,6 +51,7 @@ package final class LinkRun {
         }
         var frontier = Frontier(seeds: seeds, options: configuration.frontier)
         journal = try Self.openJournal(configuration.journalPath, seeds: seeds, resuming: &frontier)
+        isComplete = configuration.journalPath != nil && !sources.isEmpty && frontier.isDone
         let reader = LocalPageReader(harvester: local)
         let crawl = CrawlRun(frontier, limits: configuration.limits) { [fetcher] page in
             guard let url = page.entry.url else { return reader.read(sources[page.entry.number], into: page) }

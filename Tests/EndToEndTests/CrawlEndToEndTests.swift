@@ -65,7 +65,7 @@ struct CrawlEndToEndTests {
         #expect(refused.errorLines == ["leftoff: \(server.address("/b")): not allowed by robots.txt"])
     }
 
-    @Test("A killed crawl resumes where it stopped, and a finished one prints nothing")
+    @Test("A killed crawl resumes where it stopped, and a finished one only says so")
     func resume() throws {
         defer { server.stop() }
         tree()
@@ -98,6 +98,10 @@ struct CrawlEndToEndTests {
         #expect(before + rest.lines == whole.lines)
         let done = try leftoff.run(arguments)
         #expect(done.status == 0 && done.output.isEmpty)
+        let notice = "leftoff: \(record): the crawl is complete; delete the file to start it again"
+        #expect(done.errorLines.contains(notice), "\(done.errorText)")
+        #expect(!rest.errorText.contains("the crawl is complete"))
+        #expect(try !leftoff.run(arguments + ["-q"]).errorText.contains("the crawl is complete"))
         let other = try leftoff.run(["links", "--depth", "3", "--resume", record, "-q", server.address()])
         #expect(other.status == 77)
         #expect(other.errorLines.count == 1)

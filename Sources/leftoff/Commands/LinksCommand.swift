@@ -134,7 +134,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     private func reporter(on display: any StatusDisplay) -> LinksReporter {
         var notices: LinksReporter.Notices = []
-        if !options.quiet { notices.insert(.missingLinks) }
+        if !options.quiet { notices.formUnion([.missingLinks, .completeCrawl]) }
         if options.verbose && !options.quiet { notices.insert(.skippedPages) }
         let progress = fetching.progress == .json ? ProgressReport() : nil
         return LinksReporter(display: display, progress: progress, notices: notices)

@@ -12,6 +12,8 @@ struct LinksReporter: LinkPipelineObserver {
         static let skippedPages = Notices(rawValue: 1)
         /// The links in view that are missing from the source of their page.
         static let missingLinks = Notices(rawValue: 2)
+        /// A resumed crawl that is already complete.
+        static let completeCrawl = Notices(rawValue: 4)
     }
 
     let display: any StatusDisplay
@@ -30,6 +32,8 @@ struct LinksReporter: LinkPipelineObserver {
             if notices.contains(.skippedPages) { display.log("leftoff: \(TerminalText.sanitized(notice.text))") }
         case .missingInView:
             if notices.contains(.missingLinks) { display.log("leftoff: \(notice.text)") }
+        case .completeCrawl:
+            if notices.contains(.completeCrawl) { display.log("leftoff: \(TerminalText.sanitized(notice.text))") }
         case .warning, .failure, .broken, .duplicatesPossible: display.log("leftoff: \(notice.text)")
         }
     }
