@@ -82,8 +82,8 @@ package struct SQLiteBackupStore: BackupStore {
         return true
     }
 
-    /// Returns true if the same quotes of the same page are stored, or a place whose export as bookmark or in CSV is the
-    /// new one.
+    /// Returns true if a place with the same quotes of the same page is stored, or one whose export as a bookmark or in
+    /// CSV equals the new place.
     private func isStored(_ new: SnapshotRow, _ connection: Database) throws -> Bool {
         let known = try String.fetchAll(
             connection.cachedStatement(sql: "SELECT quotes FROM snapshots WHERE page_key = ?"),
