@@ -56,7 +56,14 @@ def scrolled_parts():
     return document(f"<div id=rtl>{wide}</div><iframe src='/sixty'></iframe>{script}{paragraphs()}", style)
 
 
+def bare_text():
+    """Returns a page with text that has no element of its own after a hundred blocks."""
+    bare = "<br>".join(f"Bare line {n} of the text." for n in range(1, 90))
+    return document(f"<div>{paragraphs(100)}{bare}</div>")
+
+
 PAGES = {
+    "/bare-text": lambda query: bare_text(),
     "/vertical-lr": lambda query: vertical("vertical-lr"),
     "/vertical-rl": lambda query: vertical("vertical-rl"),
     "/rtl-text": lambda query: document(paragraphs(words=ARABIC), attributes="lang=ar dir=rtl"),

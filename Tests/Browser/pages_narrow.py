@@ -89,6 +89,20 @@ def mixed_sizes():
     return document(lines, STYLE + "big{font-size:300%}small{font-size:60%}")
 
 
+def below_picture(query):
+    """Returns a picture with a height in px above a column that is narrower than half of a window."""
+    style = STYLE + f"body{{max-width:28em}}canvas{{display:block;width:100%;height:{query['height']}px}}"
+    return document(f"<canvas></canvas>{paragraphs()}", style)
+
+
+def fold(query):
+    """Returns a page with a long `aside` that is hidden until its root gets the class `open`."""
+    inner = "".join(f"<p>{sentence(n)}</p>" for n in range(101, 131))
+    style = STYLE + f"html{{overflow-x:hidden}}html:not(.open) aside{{{HIDING[query['hiding']]}}}"
+    after = "".join(f"<p>{sentence(n)}</p>" for n in range(26, 61))
+    return document(f"{paragraphs(25)}<aside>{inner}</aside>{after}", style)
+
+
 PAGES = {
     "/aside": aside,
     "/aside-frame": lambda query: document("".join(f"<p>{sentence(n)}</p>" for n in range(101, 109))),
@@ -97,4 +111,6 @@ PAGES = {
     "/link-list": lambda query: link_list(),
     "/beside-picture": lambda query: beside_picture(),
     "/mixed-sizes": lambda query: mixed_sizes(),
+    "/below-picture": below_picture,
+    "/fold": fold,
 }

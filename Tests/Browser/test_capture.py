@@ -356,3 +356,22 @@ def test_other_tasks_run_during_the_capture_of_a_large_page(browser, site, captu
 def test_the_capture_of_a_small_page_completes_within_the_call(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     assert capture(browser, capture_script) is not None
+
+
+@pytest.mark.parametrize("height", [450, 560, 660, 800])
+def test_text_below_a_tall_picture_is_captured(browser, site, capture_script, height):
+    browser.open(f"{site.origin}/below-picture?height={height}", 1280, 900)
+    line = first_line(browser)
+    anchor = capture(browser, capture_script)["anchors"][0]
+    assert anchor["quote"] and anchor["quote"]["exact"].startswith(line["words"][:20])
+    assert abs(anchor["offset"]["y"] - line["distance"]) <= 2
+
+
+@pytest.mark.parametrize("prepare", ["null", "Document.prototype.caretPositionFromPoint = undefined,"
+                                             " Document.prototype.caretRangeFromPoint = undefined"])
+def test_text_after_many_blocks_of_its_element_is_captured(browser, site, capture_script, prepare):
+    browser.open(f"{site.origin}/bare-text")
+    browser.run(f"({prepare}, scrollTo(0, document.documentElement.scrollHeight - 1500), null)")
+    anchor = capture(browser, capture_script)["anchors"][0]
+    assert anchor["quote"]["exact"].startswith("Bare line "), anchor
+    assert 0 <= anchor["offset"]["y"] < 30

@@ -1,11 +1,11 @@
-"""Tests the restore script where the place's block cannot be seen, or its lines differ, in a narrow window."""
+"""Tests the restore script where the place's block cannot be seen, or its lines differ, in a narrow or low window."""
 
 import json
 
 import pytest
 from browsers import wait_for
 from pages_narrow import HIDING
-from place import capture
+from place import assert_same_place, capture, distance, first_line
 
 WIDE, NARROW = 1280, 600
 # The first character of the first line that is fully in view, among all texts of a root: its node and offset, and its
@@ -164,3 +164,32 @@ def test_the_first_line_in_view_keeps_its_height(browser, site, leftoff, capture
         assert browser.run(leftoff.restore())["status"] == "restored"
         now = browser.run(f"{WHERE}(document.body, {line['nth']}, {line['offset']})")
         assert abs(now["top"] - line["top"]) <= 2, (offset, line, now)
+
+
+@pytest.mark.parametrize("height", [900, 720, 600, 390, 300])
+def test_a_line_far_down_stays_in_view_in_a_low_window(browser, site, leftoff, capture_script, height):
+    browser.open(f"{site.origin}/below-picture?height=650", WIDE, 900)
+    line = first_line(browser)
+    assert line["distance"] > 640
+    leftoff.keep(capture(browser, capture_script))
+    browser.open(f"{site.origin}/below-picture?height=650", WIDE, height)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote"), result
+    if height > line["distance"] + 40:
+        assert_same_place(browser, line)
+    else:
+        assert height - 60 < distance(browser, line) < height - 15
+
+
+@pytest.mark.parametrize("hiding", ["collapsed", "drawer"])
+def test_a_restore_ends_soon_and_leaves_a_closed_block_alone(browser, site, leftoff, capture_script, hiding):
+    """The position in the text leads to the same closed block as the words."""
+    browser.open(f"{site.origin}/fold?hiding={hiding}")
+    browser.run("(() => { document.documentElement.classList.add('open');"
+                " document.querySelectorAll('aside p')[15].scrollIntoView(); return null })()")
+    leftoff.keep(capture(browser, capture_script))
+    browser.open(f"{site.origin}/fold?hiding={hiding}")
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("approximate", "progress"), result
+    assert result["settledMs"] < 9000
+    assert browser.run("document.querySelector('aside').scrollTop") == 0

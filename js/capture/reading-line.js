@@ -17,9 +17,9 @@ import { textAt } from './text-at.js';
  * @typedef {import('../dom/block-axis.js').BlockStart} BlockStart
  * @typedef {{node: Text, offset: number, box: Box}} LineStart
  * @typedef {{top: Window, scroller: import('../dom/scroller.js').Scroller, box: Box, start: BlockStart,
- *     edge: number, known: Map<Element, boolean>}} View
+ *     edge: number, known: Map<Element, boolean>, texts: Map<Element, Text[]>}} View
  *     `box` is the visible part of the scroller, `edge` the height of its start that is covered, in CSS px, `known` a
- *     cache of the elements that belong to its content
+ *     cache of the elements that belong to its content, `texts` one of the texts in them
  */
 
 /**
@@ -31,8 +31,8 @@ const SIDES = [0.25, 0.75, 0.12, 0.88];
 
 /** In CSS px: less than the height of a small line, so that no line is skipped. */
 const STEP = 10;
-/** The number of points that are examined in a view without text, at about 20 microseconds each. */
-const MAXIMUM_PROBES = 300;
+/** The number of rows that are examined in a view without text: 1000 px, at about 20 microseconds for each point. */
+const MAXIMUM_ROWS = 100;
 /** In ms: the time for which the blocks near a view without text are searched. */
 const NEAREST_SEARCH_TIME = 8;
 /** The fraction of the view within which a line in the middle is accepted without looking at the sides. */
@@ -100,12 +100,10 @@ function probe(view, columns) {
     const extent = blockExtent(view.start, view.box);
     /** @type {LineStart | null} */
     let partial = null;
-    let probes = 0;
     let distance = view.edge + 1;
-    while (distance < extent && probes < MAXIMUM_PROBES) {
+    for (let row = 0; distance < extent && row < MAXIMUM_ROWS; row += 1) {
         let next = distance + STEP;
         for (const across of columns === MIDDLE ? [...MIDDLE, ...SIDES] : columns) {
-            probes += 1;
             const point = pointInside(view.start, view.box, distance, across);
             const line = lineAt(view, point);
             // At the sides, only a line of the middle column counts, such as one beside a picture.

@@ -16,8 +16,8 @@ import { firstChildOf, isElement, isText, nextSiblingOf } from '../dom/node.js';
  * @typedef {import('./reading-line.js').LineStart} LineStart
  */
 
-/** The number of nodes in an element that are searched for text. */
-const MAXIMUM_NODES = 60;
+/** The number of nodes within the inline children of an element that are searched for text, and of texts. */
+const MAXIMUM_NODES = 300;
 /** The number of nodes before a caret that are searched for the last character of its line. */
 const MAXIMUM_STEPS = 8;
 /** In UTF-16 units: the distance within which a character that is laid out is searched for. */
@@ -32,7 +32,7 @@ const MAXIMUM_LINE = 400;
  * @returns {LineStart | null}
  */
 export function textAt(view, hit, point) {
-    if (textsIn(hit.element, 1).length === 0) return null;
+    if (textsIn(view, hit.element).length === 0) return null;
     const caret = caretAt(hit);
     const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
     return found && showsText(composedParent(found.node)) ? found : null;
@@ -68,17 +68,21 @@ function nearCaret(view, element, { node, offset }, point) {
 /**
  * Returns the texts in an element and in its inline children that are not white space.
  *
+ * @param {View} view
  * @param {Element} element
- * @param {number} most
  * @returns {Text[]}
  */
-function textsIn(element, most) {
+function textsIn(view, element) {
+    const known = view.texts.get(element);
+    if (known) return known;
     /** @type {Text[]} */
     const found = [];
+    view.texts.set(element, found);
     let left = MAXIMUM_NODES;
     const visit = (/** @type {Element} */ parent) => {
-        for (let child = firstChildOf(parent); child && found.length < most; child = nextSiblingOf(child)) {
-            left -= 1;
+        for (let child = firstChildOf(parent); child && found.length < MAXIMUM_NODES; child = nextSiblingOf(child)) {
+            // The element may have thousands of blocks before its text.
+            if (parent !== element) left -= 1;
             if (left < 0) return;
             if (isText(child)) {
                 if (/** @type {Text} */ (child).data.trim() !== '') found.push(/** @type {Text} */ (child));
@@ -100,7 +104,7 @@ function textsIn(element, most) {
  * @returns {LineStart | null}
  */
 function characterByBoxes(view, element, point) {
-    for (const node of textsIn(element, MAXIMUM_NODES)) {
+    for (const node of textsIn(view, element)) {
         if (!rangeBoxes(node, 0, node.data.length, view.top).some((box) => crosses(view.start, box, point))) continue;
         let low = 0;
         let high = node.data.length - 1;

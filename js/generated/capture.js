@@ -1368,6 +1368,7 @@
   var LONGEST_LINE = 200;
   var LEAST_PART = 0.5;
   var ENOUGH = 6;
+  var TOLERANCE = 0.5;
   var UNCLIPPED = /^(inline|contents|table-(row|column).*)$/;
   var CONTAINMENT = /paint|strict|content/;
   function lineBox(target, top) {
@@ -1434,12 +1435,14 @@
       return isDeferred(owner);
     const { clip, isShaped } = clipAround(target.node, top, freeAxis);
     const seen = intersection(line, clip);
-    const needed = (extent) => Math.min(ENOUGH, extent * LEAST_PART);
-    if (seen.right - seen.left < needed(box.right - box.left))
+    if (!isEnough(seen.right - seen.left, box.right - box.left))
       return false;
-    if (seen.bottom - seen.top < needed(box.bottom - box.top))
+    if (!isEnough(seen.bottom - seen.top, box.bottom - box.top))
       return false;
     return !isShaped || freeAxis !== "" || isHit(target.node, seen, top);
+  }
+  function isEnough(part, extent) {
+    return part >= Math.min(ENOUGH, extent * LEAST_PART) - TOLERANCE;
   }
   function clipAround(node, top, freeAxis) {
     let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -1875,6 +1878,7 @@
 
   // restore/place.js
   var CLOSE_ENOUGH = 0.5;
+  var LEAST_IN_VIEW = 40;
   var MAXIMUM_ROUNDS = 5;
   function findScroller(record2, top) {
     if (record2.path.length === 0)
@@ -1909,7 +1913,10 @@
       if (!box)
         return null;
       const visible = visibleBox(scroller, top);
-      const wanted = start === "top" ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
+      let wanted = start === "top" ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
+      if (wasInView(target.anchor, place)) {
+        wanted = withinView(wanted, blockExtent(start, box), blockExtent(start, visible));
+      }
       const distance = distanceFromStart(start, box, visible) - wanted;
       left = laidOut ? Math.abs(distance) : Infinity;
       if (Math.abs(distance) < CLOSE_ENOUGH)
@@ -1965,6 +1972,9 @@
   function belowHeader(wanted, place, header) {
     const wasHidden = wanted < place.stickyTop - CLOSE_ENOUGH;
     return wasHidden ? wanted : wanted - place.stickyTop + header;
+  }
+  function withinView(wanted, extent, view) {
+    return Math.min(wanted, Math.max(0, view - Math.min(extent, LEAST_IN_VIEW)));
   }
   function wantedAcross(target, place, start) {
     const { x, start: captured } = target.anchor;
@@ -2185,9 +2195,19 @@
     const textLength = index.text.length;
     const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
     let hidden = null;
+    let origins = [];
+    const placeNext = (target) => {
+      origins = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
+      return placeTarget(target, place, top, move);
+    };
+    const placeAll = (byFraction, again) => {
+      for (const { scroller, x, y } of origins)
+        move(scroller, x, y);
+      placeScrollers(place, top, move, placed, byFraction, again);
+    };
     for (const target of targetsOf(index, place, identity === "same", top)) {
-      placeScrollers(place, top, move, placed, false);
-      const left = placeTarget(target, place, top, move);
+      placeAll(false, false);
+      const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
         hidden = hidden ?? target;
         continue;
@@ -2199,7 +2219,7 @@
     const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
-    const outcome = byOffsets(index, place, top, height, move, placed);
+    const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
     return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
   }
   function isSeen(target, place, top) {
@@ -2208,7 +2228,7 @@
   function isWithinReach(target, place, top) {
     return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
-  function byOffsets(index, place, top, height, move, placed) {
+  function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
@@ -2221,20 +2241,21 @@
         return null;
     }
     if (isSameSize || hasOffsetsOnly) {
-      placeScrollers(place, top, move, placed, false, true);
+      placeAll(false, true);
       if (hasOffsetsOnly && Math.abs(top.pageYOffset - place.y) >= 2)
         return null;
       const confidence = isSameSize ? CONFIDENCE.pixelsSameSize : CONFIDENCE.pixels;
       return { tier: "pixels", confidence, target: null };
     }
     const further = byTextProgress(index, place, top);
-    placeScrollers(place, top, move, placed, true, true);
-    if (further && placeTarget(further, place, top, move) !== null) {
+    placeAll(true, true);
+    if (further && placeNext(further) !== null && isSeen(further, place, top)) {
       return { tier: "progress", confidence: further.confidence, target: further };
     }
+    placeAll(true, true);
     return { tier: "progress", confidence: CONFIDENCE.progressScroll, target: null };
   }
-  function placeScrollers(place, top, move, placed, byFraction, again = false) {
+  function placeScrollers(place, top, move, placed, byFraction, again) {
     const window2 = { view: top, element: null };
     if (place.scrollers.length === 0) {
       if (again || place.primary === null)
@@ -3114,7 +3135,7 @@
 
   // capture/line-start.js
   var MAXIMUM_LINE = 400;
-  var TOLERANCE = 0.5;
+  var TOLERANCE2 = 0.5;
   function lineStart(view, index, from) {
     const position = positionOf(index, from.node, from.offset);
     if (position < 0)
@@ -3167,15 +3188,15 @@
   function isInView(view, box) {
     const from = distanceFromStart(view.start, box, view.box);
     const to = from + blockExtent(view.start, box);
-    return from >= view.edge - TOLERANCE && to <= blockExtent(view.start, view.box) + TOLERANCE;
+    return from >= view.edge - TOLERANCE2 && to <= blockExtent(view.start, view.box) + TOLERANCE2;
   }
 
   // capture/text-at.js
-  var MAXIMUM_NODES = 60;
+  var MAXIMUM_NODES = 300;
   var MAXIMUM_STEPS = 8;
   var MAXIMUM_LINE2 = 400;
   function textAt(view, hit, point) {
-    if (textsIn(hit.element, 1).length === 0)
+    if (textsIn(view, hit.element).length === 0)
       return null;
     const caret = caretAt(hit);
     const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
@@ -3203,12 +3224,17 @@
     }
     return null;
   }
-  function textsIn(element, most) {
+  function textsIn(view, element) {
+    const known = view.texts.get(element);
+    if (known)
+      return known;
     const found = [];
+    view.texts.set(element, found);
     let left = MAXIMUM_NODES;
     const visit = (parent) => {
-      for (let child = firstChildOf(parent); child && found.length < most; child = nextSiblingOf(child)) {
-        left -= 1;
+      for (let child = firstChildOf(parent); child && found.length < MAXIMUM_NODES; child = nextSiblingOf(child)) {
+        if (parent !== element)
+          left -= 1;
         if (left < 0)
           return;
         if (isText(child)) {
@@ -3235,7 +3261,7 @@
     return found;
   }
   function characterByBoxes(view, element, point) {
-    for (const node of textsIn(element, MAXIMUM_NODES)) {
+    for (const node of textsIn(view, element)) {
       if (!rangeBoxes(node, 0, node.data.length, view.top).some((box2) => crosses(view.start, box2, point)))
         continue;
       let low = 0;
@@ -3272,7 +3298,7 @@
   var MIDDLE = [0.5, 0.4, 0.6];
   var SIDES = [0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
-  var MAXIMUM_PROBES = 300;
+  var MAXIMUM_ROWS = 100;
   var NEAREST_SEARCH_TIME = 8;
   var NEAR_TOP = 0.5;
   function findReadingLine(view, index) {
@@ -3309,12 +3335,10 @@
   function probe(view, columns) {
     const extent = blockExtent(view.start, view.box);
     let partial = null;
-    let probes = 0;
     let distance = view.edge + 1;
-    while (distance < extent && probes < MAXIMUM_PROBES) {
+    for (let row = 0; distance < extent && row < MAXIMUM_ROWS; row += 1) {
       let next = distance + STEP;
       for (const across of columns === MIDDLE ? [...MIDDLE, ...SIDES] : columns) {
-        probes += 1;
         const point = pointInside(view.start, view.box, distance, across);
         const line = lineAt2(view, point);
         if (!line || columns === MIDDLE && SIDES.includes(across) && !isInMiddle(view, line))
@@ -3574,7 +3598,7 @@
     const scroller = chain[chain.length - 1];
     const box = visibleBox(scroller, top);
     const edge = start === "top" ? stickyTop(scroller, box, top) : 0;
-    const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map() };
+    const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map(), texts: /* @__PURE__ */ new Map() };
     return { view, chain, line: findReadingLine(view, index) };
   }
   function progress(view, index, position) {

@@ -938,6 +938,7 @@
   var LONGEST_LINE = 200;
   var LEAST_PART = 0.5;
   var ENOUGH = 6;
+  var TOLERANCE = 0.5;
   var UNCLIPPED = /^(inline|contents|table-(row|column).*)$/;
   var CONTAINMENT = /paint|strict|content/;
   function lineBox(target, top) {
@@ -1004,12 +1005,14 @@
       return isDeferred(owner);
     const { clip, isShaped } = clipAround(target.node, top, freeAxis);
     const seen = intersection(line, clip);
-    const needed = (extent) => Math.min(ENOUGH, extent * LEAST_PART);
-    if (seen.right - seen.left < needed(box.right - box.left))
+    if (!isEnough(seen.right - seen.left, box.right - box.left))
       return false;
-    if (seen.bottom - seen.top < needed(box.bottom - box.top))
+    if (!isEnough(seen.bottom - seen.top, box.bottom - box.top))
       return false;
     return !isShaped || freeAxis !== "" || isHit(target.node, seen, top);
+  }
+  function isEnough(part, extent) {
+    return part >= Math.min(ENOUGH, extent * LEAST_PART) - TOLERANCE;
   }
   function clipAround(node, top, freeAxis) {
     let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -1423,6 +1426,7 @@
 
   // restore/place.js
   var CLOSE_ENOUGH = 0.5;
+  var LEAST_IN_VIEW = 40;
   var MAXIMUM_ROUNDS = 5;
   function findScroller(record, top) {
     if (record.path.length === 0)
@@ -1457,7 +1461,10 @@
       if (!box)
         return null;
       const visible = visibleBox(scroller, top);
-      const wanted = start === "top" ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
+      let wanted = start === "top" ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
+      if (wasInView(target.anchor, place)) {
+        wanted = withinView(wanted, blockExtent(start, box), blockExtent(start, visible));
+      }
       const distance = distanceFromStart(start, box, visible) - wanted;
       left = laidOut ? Math.abs(distance) : Infinity;
       if (Math.abs(distance) < CLOSE_ENOUGH)
@@ -1513,6 +1520,9 @@
   function belowHeader(wanted, place, header) {
     const wasHidden = wanted < place.stickyTop - CLOSE_ENOUGH;
     return wasHidden ? wanted : wanted - place.stickyTop + header;
+  }
+  function withinView(wanted, extent, view) {
+    return Math.min(wanted, Math.max(0, view - Math.min(extent, LEAST_IN_VIEW)));
   }
   function wantedAcross(target, place, start) {
     const { x, start: captured } = target.anchor;
@@ -2016,9 +2026,19 @@
     const textLength = index.text.length;
     const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
     let hidden = null;
+    let origins = [];
+    const placeNext = (target) => {
+      origins = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
+      return placeTarget(target, place, top, move);
+    };
+    const placeAll = (byFraction, again) => {
+      for (const { scroller, x, y } of origins)
+        move(scroller, x, y);
+      placeScrollers(place, top, move, placed, byFraction, again);
+    };
     for (const target of targetsOf(index, place, identity === "same", top)) {
-      placeScrollers(place, top, move, placed, false);
-      const left = placeTarget(target, place, top, move);
+      placeAll(false, false);
+      const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
         hidden = hidden ?? target;
         continue;
@@ -2030,7 +2050,7 @@
     const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
-    const outcome = byOffsets(index, place, top, height, move, placed);
+    const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
     return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
   }
   function isSeen(target, place, top) {
@@ -2039,7 +2059,7 @@
   function isWithinReach(target, place, top) {
     return isShown(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
-  function byOffsets(index, place, top, height, move, placed) {
+  function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
@@ -2052,20 +2072,21 @@
         return null;
     }
     if (isSameSize || hasOffsetsOnly) {
-      placeScrollers(place, top, move, placed, false, true);
+      placeAll(false, true);
       if (hasOffsetsOnly && Math.abs(top.pageYOffset - place.y) >= 2)
         return null;
       const confidence = isSameSize ? CONFIDENCE.pixelsSameSize : CONFIDENCE.pixels;
       return { tier: "pixels", confidence, target: null };
     }
     const further = byTextProgress(index, place, top);
-    placeScrollers(place, top, move, placed, true, true);
-    if (further && placeTarget(further, place, top, move) !== null) {
+    placeAll(true, true);
+    if (further && placeNext(further) !== null && isSeen(further, place, top)) {
       return { tier: "progress", confidence: further.confidence, target: further };
     }
+    placeAll(true, true);
     return { tier: "progress", confidence: CONFIDENCE.progressScroll, target: null };
   }
-  function placeScrollers(place, top, move, placed, byFraction, again = false) {
+  function placeScrollers(place, top, move, placed, byFraction, again) {
     const window2 = { view: top, element: null };
     if (place.scrollers.length === 0) {
       if (again || place.primary === null)

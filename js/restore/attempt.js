@@ -3,7 +3,7 @@
  */
 
 import { blockStartOf } from '../dom/block-axis.js';
-import { rootScrollerElement } from '../dom/scroller.js';
+import { rootScrollerElement, scrollersAround, scrollState } from '../dom/scroller.js';
 import { CONFIDENCE } from './confidence.js';
 import { byTextProgress, targetsOf, wasInView } from './locate.js';
 import { expectsMore } from './pending.js';
@@ -52,9 +52,20 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
     const textLength = index.text.length;
     const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
     let hidden = null;
+    /** @type {{scroller: import('../dom/scroller.js').Scroller, x: number, y: number}[]} */
+    let origins = [];
+    const placeNext = (/** @type {Target} */ target) => {
+        origins = scrollersAround(target.node, top).map((scroller) => ({ scroller, ...scrollState(scroller) }));
+        return placeTarget(target, place, top, move);
+    };
+    // A rejected target stays where it is until the next one is placed: it may appear as soon as it comes into view.
+    const placeAll = (/** @type {boolean} */ byFraction, /** @type {boolean} */ again) => {
+        for (const { scroller, x, y } of origins) move(scroller, x, y);
+        placeScrollers(place, top, move, placed, byFraction, again);
+    };
     for (const target of targetsOf(index, place, identity === 'same', top)) {
-        placeScrollers(place, top, move, placed, false);
-        const left = placeTarget(target, place, top, move);
+        placeAll(false, false);
+        const left = placeNext(target);
         if (left === null || !isSeen(target, place, top)) {
             hidden = hidden ?? target;
             continue;
@@ -65,7 +76,7 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
     }
     const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== 'same') return nothing;
-    const outcome = byOffsets(index, place, top, height, move, placed);
+    const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
     return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
 }
 
@@ -102,11 +113,11 @@ export function isWithinReach(target, place, top) {
  * @param {Place} place
  * @param {Window} top
  * @param {number} height
- * @param {import('./place.js').Move} move
- * @param {Set<number>} placed
+ * @param {(target: Target) => number | null} placeNext
+ * @param {(byFraction: boolean, again: boolean) => void} placeAll
  * @returns {{tier: Tier, confidence: number, target: Target | null} | null}
  */
-function byOffsets(index, place, top, height, move, placed) {
+function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
@@ -117,16 +128,17 @@ function byOffsets(index, place, top, height, move, placed) {
         if (grown * height > top.innerHeight * UNCHANGED_SHARE || top.innerWidth !== place.viewportWidth) return null;
     }
     if (isSameSize || hasOffsetsOnly) {
-        placeScrollers(place, top, move, placed, false, true);
+        placeAll(false, true);
         if (hasOffsetsOnly && Math.abs(top.pageYOffset - place.y) >= 2) return null;
         const confidence = isSameSize ? CONFIDENCE.pixelsSameSize : CONFIDENCE.pixels;
         return { tier: 'pixels', confidence, target: null };
     }
     const further = byTextProgress(index, place, top);
-    placeScrollers(place, top, move, placed, true, true);
-    if (further && placeTarget(further, place, top, move) !== null) {
+    placeAll(true, true);
+    if (further && placeNext(further) !== null && isSeen(further, place, top)) {
         return { tier: 'progress', confidence: further.confidence, target: further };
     }
+    placeAll(true, true);
     return { tier: 'progress', confidence: CONFIDENCE.progressScroll, target: null };
 }
 
@@ -138,9 +150,9 @@ function byOffsets(index, place, top, height, move, placed) {
  * @param {import('./place.js').Move} move
  * @param {Set<number>} placed
  * @param {boolean} byFraction
- * @param {boolean} [again] true to include scrollers that have been restored before
+ * @param {boolean} again true to include scrollers that have been restored before
  */
-function placeScrollers(place, top, move, placed, byFraction, again = false) {
+function placeScrollers(place, top, move, placed, byFraction, again) {
     const window = { view: top, element: null };
     if (place.scrollers.length === 0) {
         if (again || place.primary === null) move(window, place.x, place.y);

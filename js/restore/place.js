@@ -4,10 +4,11 @@
 
 import { elementAtAddress } from '../anchoring/selector.js';
 import { stickyTop } from '../anchoring/sticky.js';
-import { blockStartOf, distanceFromStart, scrollBy } from '../dom/block-axis.js';
+import { blockExtent, blockStartOf, distanceFromStart, scrollBy } from '../dom/block-axis.js';
 import { composedParent, frameDocument } from '../dom/composed-tree.js';
 import { elementBox } from '../dom/geometry.js';
 import { canScrollAlong, scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
+import { wasInView } from './locate.js';
 import { placeAcross } from './place-across.js';
 
 /**
@@ -20,6 +21,11 @@ import { placeAcross } from './place-across.js';
 
 /** In CSS px: a smaller distance needs no scrolling. Half a pixel is invisible. */
 const CLOSE_ENOUGH = 0.5;
+/**
+ * In CSS px: a line is brought into view completely, but of a picture, which may have extended beyond the view at the
+ * capture too, only this much.
+ */
+const LEAST_IN_VIEW = 40;
 /**
  * Scrolling can change the layout (`content-visibility`, virtual lists), so the distance is measured again after it.
  */
@@ -81,7 +87,10 @@ export function placeTarget(target, place, top, move) {
         const box = laidOut ?? boxAround(target.node, top);
         if (!box) return null;
         const visible = visibleBox(scroller, top);
-        const wanted = start === 'top' ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
+        let wanted = start === 'top' ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
+        if (wasInView(target.anchor, place)) {
+            wanted = withinView(wanted, blockExtent(start, box), blockExtent(start, visible));
+        }
         const distance = distanceFromStart(start, box, visible) - wanted;
         left = laidOut ? Math.abs(distance) : Infinity;
         if (Math.abs(distance) < CLOSE_ENOUGH) break;
@@ -170,6 +179,18 @@ function placeAround(scroller, chain, record, place, top, move) {
 export function belowHeader(wanted, place, header) {
     const wasHidden = wanted < place.stickyTop - CLOSE_ENOUGH;
     return wasHidden ? wanted : wanted - place.stickyTop + header;
+}
+
+/**
+ * Limits the distance of a place to the view, which may be smaller than at the capture.
+ *
+ * @param {number} wanted the distance from the start of the view
+ * @param {number} extent that of the target along the axis
+ * @param {number} view the extent of the view along the axis
+ * @returns {number} in CSS px
+ */
+export function withinView(wanted, extent, view) {
+    return Math.min(wanted, Math.max(0, view - Math.min(extent, LEAST_IN_VIEW)));
 }
 
 /**

@@ -22,6 +22,8 @@ const LONGEST_LINE = 200;
 const LEAST_PART = 0.5;
 /** In CSS px: more than this of a large box need not be visible along an axis. */
 const ENOUGH = 6;
+/** In CSS px: layout is rounded, so a line without height may be this far outside. */
+const TOLERANCE = 0.5;
 /** Displays to which `overflow` does not apply. */
 const UNCLIPPED = /^(inline|contents|table-(row|column).*)$/;
 /** Values of `contain` that cut off the overflow. */
@@ -101,10 +103,18 @@ export function isShown(target, top, freeAxis = '') {
     if (!line || !box || isEmpty) return isDeferred(owner);
     const { clip, isShaped } = clipAround(target.node, top, freeAxis);
     const seen = intersection(line, clip);
-    const needed = (/** @type {number} */ extent) => Math.min(ENOUGH, extent * LEAST_PART);
-    if (seen.right - seen.left < needed(box.right - box.left)) return false;
-    if (seen.bottom - seen.top < needed(box.bottom - box.top)) return false;
+    if (!isEnough(seen.right - seen.left, box.right - box.left)) return false;
+    if (!isEnough(seen.bottom - seen.top, box.bottom - box.top)) return false;
     return !isShaped || freeAxis !== '' || isHit(target.node, seen, top);
+}
+
+/**
+ * @param {number} part in CSS px, the extent that can be seen; negative outside
+ * @param {number} extent that of a character or of a small picture, or 0
+ * @returns {boolean} true if enough can be seen along an axis
+ */
+export function isEnough(part, extent) {
+    return part >= Math.min(ENOUGH, extent * LEAST_PART) - TOLERANCE;
 }
 
 /**

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { areOnLine, blockStartOf, distanceFromStart, scrollBy, spans } from '../dom/block-axis.js';
 import { distanceAcross } from '../restore/place-across.js';
+import { withinView } from '../restore/place.js';
+import { isEnough } from '../restore/shown.js';
 
 /**
  * @param {number} left
@@ -48,4 +50,24 @@ test('A line in view stays, and one beside the view moves to its edge', () => {
     });
     assert.deepEqual(found, table);
     assert.equal(distanceAcross(box(0, 150, 9, 180), view, 'y', false), 96);
+});
+
+test('A line stays in a view that has become smaller, and is not moved in one of the same size', () => {
+    /** @type {[number, number, number, number][]} wanted, extent, view, expected */
+    const table = [
+        [700, 20, 900, 700], [880, 20, 900, 880], [700, 20, 600, 580], [700, 20, 720, 700], [700, 20, 719, 699],
+        [-1, 20, 600, -1], [5, 20, 10, 0], [5, 20, -50, 0], [700, 0, 600, 600], [300, 700, 800, 300],
+        [700, 700, 600, 560],
+    ];
+    const found = table.map(([wanted, extent, view]) => [wanted, extent, view, withinView(wanted, extent, view)]);
+    assert.deepEqual(found, table);
+});
+
+test('A place without height is seen at the edge of the view, also after layout is rounded', () => {
+    /** @type {[number, number, boolean][]} part, extent, expected */
+    const table = [
+        [0, 0, true], [-0.4, 0, true], [-0.6, 0, false], [5.6, 400, true], [5.4, 400, false], [0, 20, false],
+        [-0.4, 20, false], [2, 4, true], [1, 4, false],
+    ];
+    assert.deepEqual(table.map(([part, extent]) => [part, extent, isEnough(part, extent)]), table);
 });
