@@ -90,9 +90,10 @@ def mixed_sizes():
 
 
 def below_picture(query):
-    """Returns a picture with a height in px above a column that is narrower than half of a window."""
+    """Returns a picture with a height in px in a column that is narrower than half of a window."""
+    above = "".join(f"<p>{sentence(n)}</p>" for n in range(101, 104))
     style = STYLE + f"body{{max-width:28em}}canvas{{display:block;width:100%;height:{query['height']}px}}"
-    return document(f"<canvas></canvas>{paragraphs()}", style)
+    return document(f"{above}<canvas></canvas>{paragraphs()}", style)
 
 
 def fold(query):

@@ -361,6 +361,7 @@ def test_the_capture_of_a_small_page_completes_within_the_call(browser, site, ca
 @pytest.mark.parametrize("height", [450, 560, 660, 800])
 def test_text_below_a_tall_picture_is_captured(browser, site, capture_script, height):
     browser.open(f"{site.origin}/below-picture?height={height}", 1280, 900)
+    browser.run("(document.querySelector('canvas').scrollIntoView(), null)")
     line = first_line(browser)
     anchor = capture(browser, capture_script)["anchors"][0]
     assert anchor["quote"] and anchor["quote"]["exact"].startswith(line["words"][:20])

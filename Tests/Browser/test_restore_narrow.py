@@ -169,6 +169,7 @@ def test_the_first_line_in_view_keeps_its_height(browser, site, leftoff, capture
 @pytest.mark.parametrize("height", [900, 720, 600, 390, 300])
 def test_a_line_far_down_stays_in_view_in_a_low_window(browser, site, leftoff, capture_script, height):
     browser.open(f"{site.origin}/below-picture?height=650", WIDE, 900)
+    browser.run("(document.querySelector('canvas').scrollIntoView(), null)")
     line = first_line(browser)
     assert line["distance"] > 640
     leftoff.keep(capture(browser, capture_script))
