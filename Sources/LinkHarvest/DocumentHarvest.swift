@@ -141,9 +141,9 @@ package final class DocumentHarvest {
         switch kind {
         case .html: return pageHarvest(contentType: contentType)
         case .xml:
-            guard DocumentSignature.canBeReadAsHTML(Array(part.prefix(DocumentKind.sniffedByteCount))) else {
-                return xmlReader(origin: origin, sink: sink)
-            }
+            let start = Array(part.prefix(DocumentKind.sniffedByteCount))
+            // If the root element comes later, the reader examines it.
+            if DocumentSignature.canBeReadAsHTML(start) == false { return xmlReader(origin: origin, sink: sink) }
             return XMLPageReader(
                 contentType: contentType, xml: { [unowned self] in xmlReader(origin: origin, sink: sink) },
                 html: { [unowned self] in pageHarvest(contentType: $0) })

@@ -28,7 +28,7 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     /// A reliable media type alone determines the kind. A document of type `text/plain` may be Markdown, by its name,
     /// or binary. A document of type `text/html` may be a feed (section 7.3). Without a media type, the first bytes
     /// determine the kind, and the name distinguishes kinds of text. The name of a page takes precedence over an XML
-    /// declaration, except in a feed.
+    /// declaration, except in a feed, a site map or an outline.
     ///
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
@@ -57,7 +57,13 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     /// Returns the kind of a document without a media type.
     private static func kind(ofBytes byBytes: DocumentKind?, _ header: [UInt8], name: String?) -> DocumentKind {
         let byName = name.flatMap(kind(ofName:))
-        if byBytes == .xml, byName == .html, !DocumentSignature.isList(header) { return .html }
+        if byBytes == .xml, byName == .html {
+            // Scripts send XML too, so that their names do not suffice.
+            let isPage =
+                name.map(isNameOfPage) == true
+                ? DocumentSignature.isList(header) != true : DocumentSignature.isPage(header)
+            return isPage ? .html : .xml
+        }
         if let byBytes, byBytes != .html || byName == nil || byName == .binary { return byBytes }
         // If text has the name of an image or an archive, its bytes decide.
         if let byName { return byName == .binary && ContentSniffing.isText(header) ? .text : byName }
@@ -105,9 +111,18 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     ]
 
     private static func kind(ofName name: String) -> DocumentKind? {
+        fileExtension(of: name).flatMap { extensions[$0] }
+    }
+
+    /// Returns true if a name belongs to pages of HTML only.
+    private static func isNameOfPage(_ name: String) -> Bool {
+        fileExtension(of: name).map { ["html", "htm", "shtml"].contains($0) } ?? false
+    }
+
+    /// Returns the extension of a file name, path or URL, in lower case.
+    private static func fileExtension(of name: String) -> String? {
         let path = name.prefix { $0 != "?" && $0 != "#" }
         let file = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-        guard let dot = file.lastIndex(of: ".") else { return nil }
-        return extensions[ASCII.lowercase(String(file[file.index(after: dot)...]))]
+        return file.lastIndex(of: ".").map { ASCII.lowercase(String(file[file.index(after: $0)...])) }
     }
 }

@@ -15,11 +15,6 @@ enum DocumentSignature {
         (Array("RIFF".utf8), .binary),
     ]
 
-    /// Root elements of documents that often lack an XML declaration.
-    private static let roots = ["<rss", "<feed", "<rdf:rdf", "<urlset", "<sitemapindex", "<opml"].map {
-        Array($0.utf8)
-    }
-
     /// First characters of HTML (MIME Sniffing Standard, 7.1), except comments, which XML has too.
     private static let pageStarts = [
         "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
@@ -34,14 +29,14 @@ enum DocumentSignature {
         for (start, kind) in magic where header.starts(with: start) { return kind }
         let text = ASCIIPrefix.text(of: header)
         let start = Array(text.drop(while: ASCII.isWhitespace).map(ASCII.lowercase))
-        let root = rootStart(in: start)
+        let root = rootStart(in: text)
         if start.starts(with: "<?xml".utf8) {
             // Old pages begin with an XML declaration although they are sent, and meant, as HTML.
             let isPage =
                 root.starts(with: doctype) || isTag(Array("<html".utf8), at: root) && !namesNamespace(root)
             return isPage ? .html : .xml
         }
-        if roots.contains(where: { isTag($0, at: root) }) { return .xml }
+        if DocumentRoot(root)?.isList == true { return .xml }
         // Without a namespace, an `svg` element belongs to HTML, and any other element may follow it.
         if isTag(Array("<svg".utf8), at: root) { return namesNamespace(root) ? .xml : .html }
         if pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
@@ -53,25 +48,28 @@ enum DocumentSignature {
     /// Returns true if the root element is that of a feed, a site map or an outline.
     ///
     /// - Parameter header: The document's first bytes.
-    /// - Returns: False also if the first bytes do not contain the root element.
-    static func isList(_ header: [UInt8]) -> Bool {
-        let start = ASCIIPrefix.text(of: header).drop(while: ASCII.isWhitespace).map(ASCII.lowercase)
-        let root = rootStart(in: Array(start))
-        return roots.contains { isTag($0, at: root) }
+    /// - Returns: Nil if the bytes do not contain the root element.
+    static func isList(_ header: [UInt8]) -> Bool? {
+        let root = rootStart(in: ASCIIPrefix.text(of: header))
+        return root.starts(with: doctype) ? false : DocumentRoot(root)?.isList
+    }
+
+    /// Returns true if a document is HTML regardless of its name.
+    ///
+    /// - Parameter header: The document's first bytes.
+    /// - Returns: True if they contain the document type declaration or the root element of HTML.
+    static func isPage(_ header: [UInt8]) -> Bool {
+        let root = rootStart(in: ASCIIPrefix.text(of: header))
+        return root.starts(with: doctype) || DocumentRoot(root)?.isHTML == true
     }
 
     /// Returns true if an XML document can be read as HTML if it is ill-formed.
     ///
-    /// - Parameter header: The document's first bytes.
-    /// - Returns: True if the root element is known and is not that of a feed, a site map or an outline, whose links
-    ///   are not those of HTML.
-    static func canBeReadAsHTML(_ header: [UInt8]) -> Bool {
-        let start = ASCIIPrefix.text(of: header).drop(while: ASCII.isWhitespace).map(ASCII.lowercase)
-        let root = rootStart(in: Array(start))
-        if root.starts(with: doctype) { return true }
-        guard root.starts(with: "<".utf8), root.contains(where: { ASCII.isWhitespace($0) || $0 == UInt8(ascii: ">") })
-        else { return false }
-        return !roots.contains { isTag($0, at: root) }
+    /// - Parameter bytes: The document, or its first bytes.
+    /// - Returns: False if its links are not those of HTML; nil if that depends on bytes that are missing.
+    static func canBeReadAsHTML(_ bytes: [UInt8]) -> Bool? {
+        let root = rootStart(in: ASCIIPrefix.text(of: bytes))
+        return root.starts(with: doctype) ? true : DocumentRoot(root)?.hasNamesOfHTML
     }
 
     /// Returns true if a document sent as HTML is a feed (MIME Sniffing Standard, 7.3).
@@ -80,7 +78,7 @@ enum DocumentSignature {
     /// - Returns: True if its first tag is that of a feed.
     static func isFeed(_ header: [UInt8]) -> Bool {
         guard !isSurelyPage(header) else { return false }
-        let start = rootStart(in: ASCIIPrefix.text(of: header).drop(while: ASCII.isWhitespace).map(ASCII.lowercase))
+        let start = rootStart(in: ASCIIPrefix.text(of: header))
         if start.starts(with: "<rss".utf8) || start.starts(with: "<feed".utf8) { return true }
         guard start.starts(with: "<rdf:rdf".utf8) else { return false }
         let text = String(decoding: start, as: UTF8.self)
@@ -107,24 +105,47 @@ enum DocumentSignature {
     }
 
     /// Returns the text after any comments, instructions and document type declaration other than HTML's.
+    ///
+    /// - Parameter text: The start of a document.
+    /// - Returns: At most ``DocumentKind/sniffedByteCount`` bytes, in lower case.
     private static func rootStart(in text: [UInt8]) -> ArraySlice<UInt8> {
         var rest = text[...]
         while true {
             rest = rest.drop(while: ASCII.isWhitespace)
-            let end: [UInt8]
             if rest.starts(with: "<!--".utf8) {
-                end = Array("-->".utf8)
+                rest = rest[endIndex(of: "-->", in: rest)...]
             } else if rest.starts(with: "<?".utf8) {
-                end = Array("?>".utf8)
-            } else if rest.starts(with: "<!doctype".utf8), !rest.starts(with: "<!doctype html".utf8) {
-                end = [UInt8(ascii: ">")]
+                rest = rest[endIndex(of: "?>", in: rest)...]
+            } else if isDeclaration(rest), !rest.prefix(doctype.count).lazy.map(ASCII.lowercase).elementsEqual(doctype)
+            {
+                let end = endIndex(of: ">", in: rest)
+                guard let subset = rest[..<end].firstIndex(of: UInt8(ascii: "[")) else {
+                    rest = rest[end...]
+                    continue
+                }
+                // The declarations of the internal subset end with ">" too.
+                rest = rest[subset...].drop { $0 != UInt8(ascii: "]") }.drop { $0 != UInt8(ascii: ">") }.dropFirst()
             } else {
-                return rest
+                return rest.prefix(DocumentKind.sniffedByteCount).map(ASCII.lowercase)[...]
             }
-            var position = rest.startIndex + 2
-            while position < rest.endIndex, !rest[position...].starts(with: end) { position += 1 }
-            rest = rest[min(position + end.count, rest.endIndex)...]
         }
+    }
+
+    /// Returns true if the text starts with a document type declaration.
+    private static func isDeclaration(_ text: ArraySlice<UInt8>) -> Bool {
+        text.prefix(9).lazy.map(ASCII.lowercase).elementsEqual("<!doctype".utf8)
+    }
+
+    /// Returns the index after the first occurrence of a string; the end if there is none.
+    ///
+    /// The first two bytes of the text are not examined.
+    private static func endIndex(of end: String, in text: ArraySlice<UInt8>) -> Int {
+        let end = Array(end.utf8)
+        var position = min(text.startIndex + 2, text.endIndex)
+        while position < text.endIndex, text[position] != end[0] || !text[position...].starts(with: end) {
+            position += 1
+        }
+        return min(position + end.count, text.endIndex)
     }
 
     /// Returns true if the first tag declares a namespace.

@@ -1,9 +1,10 @@
 import Markup
 
-/// A reader of XHTML, SVG and other XML with links, which reads an ill-formed document as HTML.
+/// A reader of XHTML, SVG and other XML with links, which reads an ill-formed document as HTML if its root element is
+/// that of XHTML, SVG or MathML.
 ///
 /// It holds the document in memory, because only its end shows that it is well-formed. A longer document is read in
-/// parts, as XML.
+/// parts, as XML, and loses the links after its first error.
 final class XMLPageReader: DocumentReader {
     /// The maximum length in bytes of a document that is held in memory.
     ///
@@ -22,7 +23,7 @@ final class XMLPageReader: DocumentReader {
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - xml: Creates the reader for a well-formed document.
-    ///   - html: Creates the reader for an ill-formed one.
+    ///   - html: Creates the reader for an ill-formed one, if its elements have the same names in HTML.
     init(
         contentType: String?, xml: @escaping () -> any DocumentReader, html: @escaping (String?) -> PageHarvest
     ) {
@@ -45,7 +46,8 @@ final class XMLPageReader: DocumentReader {
     func finish() throws {
         if let reader { return try reader.finish() }
         try bytes.withUnsafeBufferPointer { document in
-            if try XMLPushParser.isWellFormed(document, contentType: contentType) {
+            let isWellFormed = try XMLPushParser.isWellFormed(document, contentType: contentType)
+            if isWellFormed || DocumentSignature.canBeReadAsHTML(bytes) != true {
                 let reader = makeXMLReader()
                 try reader.receive(document)
                 try reader.finish()

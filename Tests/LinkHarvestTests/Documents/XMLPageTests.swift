@@ -100,6 +100,61 @@ struct XMLPageTests {
         #expect(warnings.count == 1)
     }
 
+    private static let siteMapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    private static let xlink = "xmlns:xlink='http://www.w3.org/1999/xlink'"
+
+    @Test(
+        "Ill-formed XML whose links are not those of HTML is read as XML, whatever the prefix of its root element",
+        arguments: [
+            ("map.xml", "<n:urlset xmlns:n='\(siteMapNamespace)'><n:url><n:loc>1</n:loc></n:url><n:url>"),
+            ("x.xml", "<entry xmlns='http://www.w3.org/2005/Atom'><link href='1'/><br></entry>"),
+            ("x.xml", "<View \(xlink)><OnlineResource xlink:href='1'/><br></View>"),
+            ("x.xml", "<View \(xlink)\n><OnlineResource xlink:href='1'/>"),
+            ("x.svg", "<s:svg xmlns:s='http://www.w3.org/2000/svg' \(xlink)><s:a xlink:href='1'/><br></s:svg>"),
+            ("x.xhtml", "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:a href='1'/><br></h:html>"),
+        ])
+    func illFormedXML(name: String, document: String) throws {
+        let comment = "<!--\(String(repeating: " ", count: 2_000))-->"
+        for start in ["", Self.declaration, Self.declaration + comment] {
+            let (links, warnings) = try harvest(Array((start + document).utf8), name: name)
+            #expect(links.map(\.raw) == ["1"], "\(start.utf8.count)")
+            #expect(warnings.count == 1, "\(start.utf8.count)")
+        }
+    }
+
+    @Test(
+        "A feed with a prefix is XML, although its name is that of a page",
+        arguments: ["feed.php", "feed.asp", "feed.aspx", "feed.shtml", "feed.html", "feed"])
+    func prefixedFeed(name: String) throws {
+        let feed = "<atom:feed xmlns:atom='http://www.w3.org/2005/Atom'><atom:link href='1'/></atom:feed>"
+        for start in [Self.declaration, ""] {
+            let (links, warnings) = try harvest(Array((start + feed).utf8), name: name)
+            #expect(links.map(\.raw) == ["1"])
+            #expect(warnings == [])
+        }
+    }
+
+    @Test("The root element decides even if it follows a long comment or an internal subset")
+    func lateRoot() throws {
+        let comment = "<!--\(String(repeating: "<html>", count: 400))-->"
+        for (name, type) in [("page.xhtml", nil), ("page.php", nil), ("page.html", nil), (nil, "text/xml")]
+            as [(String?, String?)]
+        {
+            let page = Array((Self.declaration + comment + Self.illFormed).utf8)
+            for cuts in [[], [1_000, 2_000]] {
+                let (links, warnings) = try harvest(page, name: name, contentType: type, cuts: cuts)
+                #expect(links.map { "\($0.element) \($0.raw)" } == Self.expected, "\(name ?? "")")
+                #expect(warnings == [], "\(name ?? "")")
+            }
+        }
+        let rss = "<rss><channel><link>https://example.org/1</link></channel></rss>"
+        for start in [comment, "<!DOCTYPE rss [<!ENTITY a \"b\"> ]>", "<!DOCTYPE rss []>"] {
+            let (links, warnings) = try harvest(Array((Self.declaration + start + rss).utf8), name: "feed.php")
+            #expect(links.map(\.raw) == ["https://example.org/1"])
+            #expect(warnings == [])
+        }
+    }
+
     @Test("A page in an archive is read like any other page")
     func archive() throws {
         let page = Self.declaration + Self.illFormed
