@@ -34,7 +34,7 @@ package protocol LinkFormat: Sendable {
     /// Returns the bytes after the last link.
     func closing() -> [UInt8]
 
-    /// A copy with which another thread can format links, because they depend on no earlier ones; nil if they do.
+    /// A copy of the format for use on another thread; nil if the output of a link depends on the links before it.
     var concurrentFormat: (any LinkFormat)? { get }
 
     /// Adapts links that a ``concurrentFormat`` has written to their place in the output.

@@ -33,20 +33,6 @@ package struct LinkBatch: Sendable {
     /// The number of links.
     package var count: Int { records.count }
 
-    /// Calls a closure with the bytes of a link's resolved URL.
-    ///
-    /// - Parameters:
-    ///   - index: The index of the link.
-    ///   - body: Receives the bytes, which are ASCII; nil for a value that is not a valid URL.
-    /// - Returns: The result of `body`.
-    package func withAddress<Result>(
-        at index: Int, _ body: (UnsafeBufferPointer<UInt8>?) throws -> Result
-    ) rethrows -> Result {
-        let span = records[index].url
-        guard !span.isAbsent else { return try body(nil) }
-        return try addresses.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[span.range])) }
-    }
-
     /// Returns the kind of a link.
     package func kind(at index: Int) -> LinkKind { records[index].kind }
 

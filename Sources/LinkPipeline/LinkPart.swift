@@ -22,7 +22,24 @@ enum LinkPart: Sendable {
         switch self {
         case .formatted(let links): links.bytes.count
         case .batch(let batch, _): batch.byteCount
-        case .verdicts(let verdicts): verdicts.count * 512
+        case .verdicts(let verdicts): verdicts.reduce(0) { $0 + $1.link.byteCount }
         }
+    }
+}
+
+extension LinkVerdict {
+    fileprivate var link: HarvestedLink {
+        switch self {
+        case .selected(let link), .excluded(let link, _): link
+        }
+    }
+}
+
+extension HarvestedLink {
+    /// The approximate memory size in bytes.
+    fileprivate var byteCount: Int {
+        // The properties take most of the first part, and `rel` and short texts the rest.
+        512 + raw.utf8.count + (url?.href.utf8.count ?? 0)
+            + [text, title, type, hreflang, download].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }

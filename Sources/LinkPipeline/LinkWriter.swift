@@ -62,7 +62,9 @@ package final class LinkWriter {
         format = Self.makeFormat(options)
         predicted = (Self.makeFormat(options), 0)
         bytes = format.opening()
-        preparation = PagePreparation(needsVerdicts: options.order != .document || options.explainsExclusions)
+        preparation = PagePreparation(
+            needsVerdicts: options.order != .document || options.explainsExclusions,
+            explainsExclusions: options.explainsExclusions)
     }
 
     private static func makeFormat(_ options: Options) -> any LinkFormat {

@@ -93,8 +93,9 @@ struct LocalPageQueue {
         page.events.append(event)
         switch event {
         case .links(let part, _, _):
-            page.byteCount += part.byteCount
-            byteCount += part.byteCount
+            let size = part.byteCount
+            page.byteCount += size
+            byteCount += size
         case .warning(let line):
             page.byteCount += line.utf8.count
             byteCount += line.utf8.count

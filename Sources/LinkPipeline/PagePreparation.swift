@@ -11,6 +11,8 @@ struct PagePreparation: Sendable {
     var format: (any LinkFormat)?
     /// True if the writer needs a decision about each link, for example because it sorts them.
     var needsVerdicts: Bool
+    /// True if the writer reports excluded links, so that it needs them too.
+    var explainsExclusions = false
 
     /// True if the page had more links than can be remembered, so that some may have been selected twice.
     var hasForgotten: Bool { selection?.hasForgotten == true }
@@ -22,7 +24,12 @@ struct PagePreparation: Sendable {
     mutating func prepare(_ batch: LinkBatch) -> LinkPart {
         selection?.prepare(for: batch)
         if needsVerdicts || selection?.changesURLs == true {
-            return .verdicts((0..<batch.count).map { selection?.evaluate(batch[$0]) ?? .selected(batch[$0]) })
+            return .verdicts(
+                (0..<batch.count).compactMap { index in
+                    let link = batch[index]
+                    let verdict = selection?.evaluate(link) ?? .selected(link)
+                    return explainsExclusions || verdict.isSelected ? verdict : nil
+                })
         }
         let indices: LinkIndices =
             if selection == nil { .all } else {

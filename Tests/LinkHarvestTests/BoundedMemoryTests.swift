@@ -12,7 +12,7 @@ private final class Delivery {
         count += batch.count
         last = batch[batch.count - 1]
         var byteCount = 0
-        for index in 0..<batch.count { batch.withAddress(at: index) { byteCount += $0?.count ?? 0 } }
+        for index in 0..<batch.count { byteCount += batch.url(at: index)?.href.utf8.count ?? 0 }
         largestByteCount = max(largestByteCount, byteCount)
     }
 }

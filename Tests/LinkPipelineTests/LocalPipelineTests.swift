@@ -167,7 +167,29 @@ struct LocalPipelineTests {
         #expect(Set(order) == Set(names) && order.count == names.count)
     }
 
-    @Test("No more links are in memory than the limits and one delivery of each thread allow")
+    @Test("The memory of decisions includes long values; excluded links are kept only if they are explained")
+    func decisions() throws {
+        let long = String(repeating: "a", count: 100_000)
+        let page = Array((0..<3).flatMap { Array("<a href='http://x.example/\(long)\($0)'>t</a>".utf8) })
+        func byteCount(_ selection: LinkSelection?, explains: Bool = false) throws -> Int {
+            var preparation = PagePreparation(needsVerdicts: true, explainsExclusions: explains)
+            preparation.selection = selection?.begin(LinkPage(address: nil))
+            var byteCount = 0
+            let harvest = LinkHarvester(options: HarvestOptions()).begin(
+                DocumentHarvest.Description(source: "page", contentType: "text/html")
+            ) { byteCount += preparation.prepare($0).byteCount }
+            try page.withUnsafeBufferPointer { try harvest.receive($0) }
+            try harvest.finish()
+            return byteCount
+        }
+        #expect(try byteCount(nil) > 600_000)
+        #expect(try byteCount(LinkSelection(normalization: [.all])) > 600_000)
+        let images = LinkSelection(filters: [.kinds([.image])])
+        #expect(try byteCount(images) == 0)
+        #expect(try byteCount(images, explains: true) > 600_000)
+    }
+
+    @Test("No more links are in memory than the limits and one delivery of each thread allow", .timeLimit(.minutes(1)))
     func boundedMemory() throws {
         var limits = LocalPageQueue.Limits()
         (limits.waitingBytes, limits.readyBytes, limits.window, limits.wakingBytes) = (1 << 18, 1 << 17, 64, 1 << 16)
@@ -181,7 +203,10 @@ struct LocalPipelineTests {
                 started.withLock { $0 += 1 }
                 if path.text == names[0], let pool = running.withLock({ $0 }) {
                     // The first page is slow: it ends when the other threads may not continue without it.
-                    while pool.waitingThreadCount < 2, started.withLock({ $0 }) < names.count {}
+                    let end = ContinuousClock.now + .seconds(30)
+                    while pool.waitingThreadCount < 2, started.withLock({ $0 }) < names.count {
+                        guard ContinuousClock.now < end else { throw Failure() }
+                    }
                     #expect(started.withLock { $0 } < names.count)
                 }
                 try Self.page(path.text).withUnsafeBufferPointer { try receive($0) }
@@ -195,6 +220,7 @@ struct LocalPipelineTests {
             let events = pool.next()
             guard !events.isEmpty else { break }
             for case .links(_, let count, _) in events { received += count }
+            for case .end(_, let failure) in events { #expect(failure == nil) }
         }
         pool.stop()
         #expect(received == names.count * 2_000)
