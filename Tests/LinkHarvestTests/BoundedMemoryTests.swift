@@ -5,15 +5,11 @@ import WHATWGURL
 /// The links that a harvest has delivered so far.
 private final class Delivery {
     var count = 0
-    var largestByteCount = 0
     var last: HarvestedLink?
 
     func take(_ batch: LinkBatch) {
         count += batch.count
         last = batch[batch.count - 1]
-        var byteCount = 0
-        for index in 0..<batch.count { byteCount += batch.url(at: index)?.href.utf8.count ?? 0 }
-        largestByteCount = max(largestByteCount, byteCount)
     }
 }
 

@@ -220,7 +220,7 @@ struct LocalPipelineTests {
             let events = pool.next()
             guard !events.isEmpty else { break }
             for case .links(_, let count, _) in events { received += count }
-            for case .end(_, let failure) in events { #expect(failure == nil) }
+            for case .end(_, let failure?) in events { Issue.record(failure) }
         }
         pool.stop()
         #expect(received == names.count * 2_000)
