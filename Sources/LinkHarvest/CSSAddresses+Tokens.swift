@@ -22,19 +22,24 @@ extension CSSAddresses {
 
     /// Skips the rest of a rule up to its semicolon or the end of its block (CSS Syntax 3, section 5.5.2).
     mutating func skipRule() {
-        var depth = 0
+        // The closing brackets of the open blocks; any other closing bracket has no effect.
+        var closing: [UInt8] = []
         while let byte = peek(0) {
             switch byte {
             case UInt8(ascii: ";"):
                 position += 1
-                if depth == 0 { return }
-            case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["):
-                depth += 1
+                if closing.isEmpty { return }
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                // In ASCII, the closing bracket is the second character after the opening one.
+                closing.append(byte + 2)
+                position += 1
+            case UInt8(ascii: "("):
+                closing.append(UInt8(ascii: ")"))
                 position += 1
             case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
-                depth -= 1
+                if closing.last == byte { closing.removeLast() }
                 position += 1
-                if depth <= 0, byte == UInt8(ascii: "}") { return }
+                if closing.isEmpty, byte == UInt8(ascii: "}") { return }
             case UInt8(ascii: "\""), UInt8(ascii: "'"): string(isAddress: false)
             case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
             case UInt8(ascii: "\\"): position += 2

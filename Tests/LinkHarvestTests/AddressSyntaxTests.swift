@@ -79,6 +79,8 @@ struct AddressSyntaxTests {
         arguments: [
             ("a:url(x)", ["x"]), ("@import 'x';a:url(y)", ["y"]), ("@import url(x);a:url(y)", ["y"]),
             ("@import 'x'", []), ("@import url(x)", []), ("@x y(;);a:url(z)", ["z"]),
+            ("@x ); a:url(z)", ["z"]), ("@x ]{)}a:url(z)", ["z"]), ("@x {);a:url(y)}a:url(z)", ["z"]),
+            ("@x [};];a:url(z)", ["z"]),
             ("@media x{a:url(y);b{c:url(d)}}e:url(f)", ["f"]), ("@x '{';a:url(y)", ["y"]), ("@x/*;*/y;a:url(z)", ["z"]),
             ("@x \\;url(y);a:url(z)", ["z"]), ("a:url(x);@x", ["x"]), ("@;a:url(x)", ["x"]), ("@x{", []),
         ])

@@ -101,8 +101,8 @@ struct TagReporter: TokenSink {
             return construct(range, element.name, isSelfClosing: isSelfClosing)
         }
         if !element.traits.contains(.isVoid) { tree.elements.pushPlain(element.name, hash: nameHash) }
-        guard slots.present & triggers != 0 || element.traits.contains(.isReported) else { return nil }
         isLastForeign = false
+        guard slots.present & triggers != 0 || element.traits.contains(.isReported) else { return nil }
         report(range, element.name, isSelfClosing: isSelfClosing)
         return nil
     }
