@@ -163,4 +163,40 @@ struct HTMLParserTests {
         #expect(try MarkupRecorder.tags(of: "<html><body></body></html><a><html b><body c><i>").suffix(1) == ["<i>"])
         #expect(try MarkupRecorder.tags(of: "<html></html>\n<a>").last == "<a>")
     }
+
+    @Test("An end tag does not close an element whose long name has the same hash")
+    func collision() throws {
+        // Two equal blocks of eight bytes cancel each other out in the hash.
+        let name = String(repeating: "x", count: 16) + "object"
+        for (inner, isInSelect) in [
+            ("<\(name)>", true), ("", true), ("<\(name)></\(name)>", true), ("<object>", false),
+        ] {
+            let tags = try MarkupRecorder.tags(of: "<body><select><object>\(inner)</object><select id=1>")
+            #expect(tags.contains("<select id=[1]>") == !isInSelect, "\(inner)")
+        }
+    }
+
+    @Test("With libxml2, an HTML element after an empty element of SVG does not close itself")
+    func afterEmptyForeign() throws {
+        let reports = try MarkupRecorder.reports(of: "<body><p>1<svg/><x/>2</x>3", engine: .libxml2)
+        #expect(try reports == MarkupRecorder.reports(of: "<body><p>1<svg/><x>2</x>3", engine: .libxml2))
+        #expect(reports.contains("2") && reports.contains("3"))
+    }
+
+    @Test("Select, button and formatting elements are tracked while they are opened and closed")
+    func counted() throws {
+        let selects = "<body><select></select><select id=1><select id=2><select id=3></select><select id=4>"
+        #expect(
+            try MarkupRecorder.tags(of: selects).filter { $0.contains("id=") }
+                == ["<select id=[1]>", "<select id=[3]>", "<select id=[4]>"])
+        for (start, isForeign) in [
+            ("<i></i><b><svg></b>", false), ("<b></b><svg></b>", true), ("<nobr></nobr><nobr><svg></nobr>", false),
+            ("<b><b></b></b><svg></b>", true), ("<b><div></b></div></div><svg></b>", true),
+            ("<button></button><button><b><svg></b>", false),
+        ] {
+            let recorder = MarkupRecorder()
+            try recorder.parse("<body>\(start)<video id=1>")
+            #expect(recorder.isForeign["video"] == isForeign, "\(start)")
+        }
+    }
 }

@@ -63,6 +63,15 @@ struct HostileInputTests {
         #expect(try tagCount(repeated("<b>", 50_000) + repeated("</i></b></u>", 50_000)) == 50_000)
     }
 
+    @Test(
+        "Controls and formatting elements within deep nesting take bounded time",
+        arguments: ["<input>", "<button></button>", "<select></select>", "</b>", "<nobr></nobr>"])
+    func nestedControls(piece: String) throws {
+        let count = 100_000
+        let tags = try tagCount(repeated("<body>", 1) + repeated("<div>", 1_000) + repeated(piece, count))
+        #expect(tags == 1_001 + (piece == "</b>" ? 0 : count))
+    }
+
     @Test("A tag with many distinct attributes takes bounded time")
     func manyAttributes() throws {
         let attributes = (0..<100_000).map { "a\($0)=1 " }.joined()

@@ -15,7 +15,14 @@ struct ElementTraits: OptionSet, Sendable {
     /// The tags are reported regardless of their attributes.
     static let isReported = ElementTraits(rawValue: 32)
 
+    /// The element is a formatting element other than `a`.
+    static let isFormatting = ElementTraits(rawValue: 64)
+
     static let all = ElementTraits(rawValue: .max)
+
+    /// 1 for a formatting element other than `a`, otherwise 0, without a branch.
+    @inline(__always)
+    var formattingCount: Int { Int(rawValue >> 6 & 1) }
 
     /// Creates the traits of an element.
     init(_ name: ElementName, isReported: Bool) {
@@ -24,6 +31,7 @@ struct ElementTraits: OptionSet, Sendable {
         if name.closesParagraph { traits.insert(.closesParagraph) }
         if name.hasEndRule { traits.insert(.hasEndRule) }
         if name.isVoid { traits.insert(.isVoid) }
+        if name.isFormatting { traits.insert(.isFormatting) }
         if isReported { traits.insert(.isReported) }
         self = traits
     }
@@ -49,8 +57,16 @@ extension ElementName {
     fileprivate var hasEndRule: Bool {
         switch self {
         case .template, .body, .html, .form, .p, .a, .caption, .col, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr,
-            .table, .svg, .math, .head, .frameset, .noscript, .br:
+            .table, .svg, .math, .head, .frameset, .noscript, .br, .select, .button:
             true
+        default: false
+        }
+    }
+
+    /// True if the HTML element belongs to the category "formatting" and is not an `a`.
+    var isFormatting: Bool {
+        switch self {
+        case .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: true
         default: false
         }
     }

@@ -39,8 +39,8 @@ struct OpenElements {
     /// The maximum number of elements on the stack.
     ///
     /// A deeper element replaces the current node, so that the stack cannot exhaust the memory, and a search of it
-    /// takes at most a few microseconds.
-    private static let deepest = 1024
+    /// takes at most a few microseconds. Chromium has the same limit.
+    private static let deepest = 512
 
     /// The elements; the owner deallocates the memory.
     private let elements: UnsafeMutablePointer<Element>
@@ -49,6 +49,12 @@ struct OpenElements {
     private(set) var paragraphCount = 0
     /// The number of open `a` elements of HTML.
     private(set) var anchorCount = 0
+    /// The number of open formatting elements other than `a`.
+    private(set) var formattingCount = 0
+    /// The number of open `select` elements of HTML.
+    private(set) var selectCount = 0
+    /// The number of open `button` elements of HTML.
+    private(set) var buttonCount = 0
     /// The number of open `template` elements of HTML.
     private(set) var templateCount = 0
     /// The number of open elements of SVG and MathML.
@@ -68,20 +74,28 @@ struct OpenElements {
     }
 
     /// Returns true if the current node has a certain name, and its end tag just closes it.
+    ///
+    /// The hash alone does not suffice, because long names can have the hash of any other name.
     @inline(__always)
-    func isTop(_ hash: UInt64) -> Bool { count > 0 && elements[count - 1].hash == hash }
+    func isTop(_ name: ElementName, hash: UInt64) -> Bool {
+        count > 0 && elements[count - 1].hash == hash && elements[count - 1].name == name
+    }
 
-    /// Pushes an HTML element other than `p`, `a` and `template`.
+    /// Pushes an HTML element that no count but ``formattingCount`` includes.
     @inline(__always)
-    mutating func pushPlain(_ name: ElementName, hash: UInt64) {
+    mutating func pushPlain(_ name: ElementName, hash: UInt64, traits: ElementTraits) {
         if count == Self.deepest { pop() }
         elements[count] = Element(hash: hash, name: name)
         count += 1
+        formattingCount += traits.formattingCount
     }
 
-    /// Pops an HTML element other than `p`, `a` and `template`.
+    /// Pops an HTML element that no count but ``formattingCount`` includes.
     @inline(__always)
-    mutating func popPlain() { count -= 1 }
+    mutating func popPlain(traits: ElementTraits) {
+        count -= 1
+        formattingCount -= traits.formattingCount
+    }
 
     mutating func push(_ element: Element) {
         if count == Self.deepest { pop() }
@@ -116,6 +130,9 @@ struct OpenElements {
         switch element.name {
         case .p: paragraphCount += change
         case .a: anchorCount += change
+        case .select: selectCount += change
+        case .button: buttonCount += change
+        case _ where element.name.isFormatting: formattingCount += change
         case .template: templateCount += change
         default: break
         }

@@ -100,7 +100,9 @@ struct TagReporter: TokenSink {
         guard element.traits.isDisjoint(with: tree.slowStarts) else {
             return construct(range, element.name, isSelfClosing: isSelfClosing)
         }
-        if !element.traits.contains(.isVoid) { tree.elements.pushPlain(element.name, hash: nameHash) }
+        if !element.traits.contains(.isVoid) {
+            tree.elements.pushPlain(element.name, hash: nameHash, traits: element.traits)
+        }
         isLastForeign = false
         guard slots.present & triggers != 0 || element.traits.contains(.isReported) else { return nil }
         report(range, element.name, isSelfClosing: isSelfClosing)
@@ -173,10 +175,12 @@ struct TagReporter: TokenSink {
     @inline(__always)
     mutating func endTag(_ range: Range<Int>) {
         let element = elements[max(0, elementIndex)]
-        guard !isInContent, element.traits.isDisjoint(with: tree.slowEnds), tree.elements.isTop(nameHash) else {
+        guard !isInContent, element.traits.isDisjoint(with: tree.slowEnds),
+            tree.elements.isTop(element.name, hash: nameHash)
+        else {
             return end(element.name, hash: nameHash)
         }
-        tree.elements.popPlain()
+        tree.elements.popPlain(traits: element.traits)
         guard element.traits.contains(.isReported) else { return }
         handler.endTag(element.name)
         updateWantsText()

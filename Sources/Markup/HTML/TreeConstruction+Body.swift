@@ -35,10 +35,11 @@ extension TreeConstruction {
         case .li: closeItem { $0 == .li }
         case .dd, .dt: closeItem { $0 == .dd || $0 == .dt }
         case .button:
-            elements.pop(.button, in: .normal)
+            if elements.buttonCount > 0 { elements.pop(.button, in: .normal) }
             acceptsFrameset = false
         case .a: closeAnchor()
-        case .nobr: if elements.index(of: .nobr, in: .normal) != nil { endFormatting(tag) }
+        case .nobr:
+            if elements.formattingCount > 0, elements.index(of: .nobr, in: .normal) != nil { endFormatting(tag) }
         case .rb, .rtc: if elements.index(of: .ruby, in: .normal) != nil { elements.generateImpliedEndTags() }
         case .rp, .rt:
             if elements.index(of: .ruby, in: .normal) != nil { elements.generateImpliedEndTags(except: [.rtc]) }
@@ -71,7 +72,7 @@ extension TreeConstruction {
 
     /// Processes the start tags that have rules of their own inside of a `select`.
     private mutating func startControl(_ tag: Tag) -> Verdict {
-        let isInSelect = elements.index(of: .select, in: .normal) != nil
+        let isInSelect = elements.selectCount > 0 && elements.index(of: .select, in: .normal) != nil
         switch tag.name {
         case .select:
             if isInSelect {
@@ -189,6 +190,7 @@ extension TreeConstruction {
     /// The element ends. If it contains special elements, these stay open, and the other elements inside the innermost
     /// one end.
     private mutating func endFormatting(_ tag: Tag) {
+        guard tag.name == .a ? elements.anchorCount > 0 : elements.formattingCount > 0 else { return }
         var index = elements.count - 1
         var lastSpecial: Int?
         while index >= 0, !elements[index].isHTML(tag.name) {

@@ -48,9 +48,9 @@ struct TreeConstruction {
     /// True if the last tag removed the body from the document.
     var hasRemovedBody = false
 
-    /// The traits of elements whose start tags cannot be processed by ``OpenElements/pushPlain(_:hash:)`` alone.
+    /// The traits of elements whose start tags cannot be processed by ``OpenElements/pushPlain(_:hash:traits:)`` alone.
     private(set) var slowStarts = ElementTraits.all
-    /// The traits of elements whose end tags cannot be processed by ``OpenElements/popPlain()`` alone.
+    /// The traits of elements whose end tags cannot be processed by ``OpenElements/popPlain(traits:)`` alone.
     private(set) var slowEnds = ElementTraits.all
 
     /// True if text has an effect, because it begins the body or makes it impossible to replace.
