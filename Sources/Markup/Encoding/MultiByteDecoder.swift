@@ -13,7 +13,7 @@ struct MultiByteDecoder: SourceDecoder {
 
     private let encoding: CharacterEncoding
     private let index: CharacterIndex
-    /// Index jis0212 for EUC-JP; the four-byte sequences for gb18030.
+    /// Index jis0212 for EUC-JP.
     private let second: CharacterIndex?
 
     /// Creates a decoder.
@@ -27,7 +27,7 @@ struct MultiByteDecoder: SourceDecoder {
         case .eucJP: (index, second) = (try .jis0208(), try .jis0212())
         case .eucKR: (index, second) = (try .eucKR(), nil)
         case .big5: (index, second) = (try .big5(), nil)
-        default: (index, second) = (try .gb18030(), try .gb18030Ranges())
+        default: (index, second) = (try .gb18030(), nil)
         }
     }
 
@@ -162,7 +162,10 @@ struct MultiByteDecoder: SourceDecoder {
         guard 0x30...0x39 ~= bytes[3] else { return .malformed(byteCount: 1) }
         let pointer =
             Int(lead - 0x81) * 12600 + Int(next - 0x30) * 1260 + Int(bytes[2] - 0x81) * 10 + Int(bytes[3] - 0x30)
-        if let scalar = second?.scalar(of: pointer) { return .scalar(scalar, byteCount: 4) }
+        // The index is created at the first four-byte sequence, because most pages have none.
+        if let ranges = try? CharacterIndex.gb18030Ranges(), let scalar = ranges.scalar(of: pointer) {
+            return .scalar(scalar, byteCount: 4)
+        }
         guard 189_000...1_237_575 ~= pointer else { return .malformed(byteCount: 4) }
         return .scalar(UInt32(pointer - 189_000) + 0x10000, byteCount: 4)
     }
