@@ -59,8 +59,8 @@ enum LinksBench {
             let harvest = harvester.begin(
                 DocumentHarvest.Description(source: page.name, contentType: "text/html", url: base)
             ) { batch in
-                for index in 0..<batch.count {
-                    count += batch.withAddress(at: index) { $0?.isEmpty == false ? 1 : 0 }
+                count += batch.withAddresses { links in
+                    (0..<links.count).count { links.url(at: $0)?.isEmpty == false }
                 }
             }
             try page.bytes.withUnsafeBufferPointer(harvest.receive)
