@@ -1,6 +1,7 @@
 import LinkFormats
 import LinkHarvest
 import LinkSelection
+import WHATWGURL
 
 /// Links of one page that have been selected, in the form in which ``LinkWriter`` receives them.
 enum LinkPart: Sendable {

@@ -85,7 +85,7 @@ final class LocalPageReader: Sendable {
         do {
             try harvester.harvest(job.source) { batch in
                 page.add(batch, at: nil)
-                while !page.isReady, !control.isCancelled { pause(control) }
+                while !page.isReady, !control.isCancelled { self.pause(control) }
                 if control.isCancelled { throw Cancelled() }
             }
             page.finish()
