@@ -19,7 +19,7 @@ final class DeliveryQueue: Sendable {
 
     /// The size in bytes of the only chunk of a body whose announced length is short.
     ///
-    /// When a large chunk is freed, its memory is returned to the system, and allocating it again causes page faults.
+    /// If a large chunk is freed, its memory is returned to the system, and allocating it again causes page faults.
     /// Short chunks take less memory, so more of them are kept for reuse.
     static let shortChunkSize = 65_536
 

@@ -21,7 +21,7 @@ struct Listener: Sendable {
 
     /// Listens until the task is cancelled.
     ///
-    /// When it is cancelled, no more connections are accepted, and requests in progress are finished.
+    /// Once it is cancelled, no more connections are accepted, and requests in progress are finished.
     ///
     /// - Parameters:
     ///   - responder: Creates the response to each request.

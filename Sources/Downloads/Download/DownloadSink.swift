@@ -44,7 +44,7 @@ final class DownloadSink: TransferSink {
 
     /// The maximum number of bytes that are held while the part file is being opened.
     ///
-    /// When it is reached, the transfer is paused.
+    /// Once it is reached, the transfer is paused.
     private static let waitingBytes = 256 << 10
 
     /// The maximum number of bytes of a body of unknown length that are held in memory.

@@ -1,6 +1,6 @@
 /// A half ring that turns while work is in progress.
 ///
-/// When it is stopped, it closes to a full ring; then the image in its center changes.
+/// Once it is stopped, it closes to a full ring; then the image in its center changes.
 package struct RingTimeline: Sendable, Hashable {
     /// The transition to the final center image.
     package enum ImageEntrance: Sendable, Hashable {

@@ -73,7 +73,7 @@ struct CellWriter: Sendable {
 
     /// Moves the cursor to a position where it can stay between frames.
     ///
-    /// When a screen becomes narrower, its lines wrap. If a line before the cursor wrapped, the position of the region
+    /// If a screen becomes narrower, its lines wrap. If a line before the cursor wrapped, the position of the region
     /// would be lost. Therefore the cursor is moved to the left half of the first row. In a narrow region on a much
     /// wider screen, it can stay where it is.
     ///

@@ -75,7 +75,7 @@ package struct ZenPlayer: Sendable {
 
     /// Returns the bytes of the keys that were pressed; nil if none can be read at this time.
     ///
-    /// When the process is stopped, the terminal's modes are restored, so that no keys can be read until a new query
+    /// If the process is stopped, the terminal's modes are restored, so that no keys can be read until a new query
     /// begins. It cannot begin before the process has continued completely, which may take longer than one frame.
     private func readKeys(from device: any TerminalDevice) -> [UInt8]? {
         if let bytes = device.readResponse(timeout: .zero) { return bytes }
