@@ -3,8 +3,10 @@
 /// All other hosts, including the targets of redirects, must have public addresses.
 ///
 /// ```swift
-/// var item = NewQueueItem(url: url, directory: "/home/ada/Downloads")
-/// item.privateHosts = .none  // The URL comes from a web page.
+/// let typed = PrivateHosts.own
+/// let fromPage = PrivateHosts.none
+/// precondition(typed.includesOwn && !fromPage.includesOwn)
+/// precondition(PrivateHosts(stored: fromPage.stored) == fromPage)
 /// ```
 package struct PrivateHosts: Sendable, Hashable {
     /// True if the host of the download's own URL may be private, because the user named it on the command line.

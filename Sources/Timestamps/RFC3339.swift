@@ -1,6 +1,13 @@
 package import FoundationEssentials
 
 /// A parser and formatter for RFC 3339 timestamps such as `2016-05-04T12:30:00.250+02:00`.
+///
+/// ```swift
+/// let captured = RFC3339.date("2016-05-04T12:30:00.250+02:00")
+/// let text = captured.map { RFC3339.string($0) }  // 2016-05-04T10:30:00.250Z
+/// let whole = captured.map { RFC3339.string($0, includesMilliseconds: false) }  // 2016-05-04T10:30:00Z
+/// precondition(text?.hasPrefix("2016") == true && whole?.count == 20)
+/// ```
 package enum RFC3339 {
     /// Parses a timestamp.
     ///
