@@ -86,7 +86,7 @@ final class PseudoTerminal {
     /// Reads everything that was written since the last call.
     ///
     /// Written bytes reach the other end through the kernel's work queue, a moment later. Therefore a marker is written
-    /// last, and read until it arrives.
+    /// last, and read until it arrives. The terminal's echo of typed input may follow the marker.
     ///
     /// - Returns: The bytes; nil if the marker has not arrived within a minute.
     func readAll() -> [UInt8]? {
@@ -99,8 +99,10 @@ final class PseudoTerminal {
             if written > 0 { rest = rest.dropFirst(written) }
             let taken = read(reader, &buffer, buffer.count)
             if taken > 0 { result += buffer.prefix(taken) }
-            let count = Self.last.count
-            if rest.isEmpty, result.suffix(count) == Self.last[...] { return Array(result.dropLast(count)) }
+            if rest.isEmpty, let marker = result.firstRange(of: Self.last) {
+                result.removeSubrange(marker)
+                return result
+            }
             var ready = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
             _ = poll(&ready, 1, 10)
         }
