@@ -22,7 +22,7 @@ package struct QuarantineNotice {
         var lines = downloads.prefix(Self.maximumLines).map { download in
             let item = download.item
             let file = item.path.map { ", \($0)," } ?? ""
-            let outcome = download.isFileGone ? "was deleted" : "could not be deleted"
+            let outcome = download.isFileGone ? "was deleted" : "could not be deleted: delete it yourself"
             return TerminalText.sanitized(
                 "leftoff: \(item.url.displayText): is downloaded again; the copy with a wrong checksum\(file) "
                     + outcome)

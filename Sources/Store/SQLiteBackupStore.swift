@@ -85,19 +85,28 @@ package struct SQLiteBackupStore: BackupStore {
     /// Returns true if a place with the same quotes of the same page is stored, or one whose export as a bookmark or in
     /// CSV equals the new place.
     private func isStored(_ new: SnapshotRow, _ connection: Database) throws -> Bool {
-        let known = try String.fetchAll(
-            connection.cachedStatement(sql: "SELECT quotes FROM snapshots WHERE page_key = ?"),
-            arguments: [new.snapshot.pageKey])
-        if known.contains(new.quotes) { return true }
-        // CSV contains one of a place's quotes, and a bookmark's address quotes the text in the middle of the view.
         let (quotes, url) = (new.snapshot.quotes, new.snapshot.url)
+        // Places without quotes differ by their addresses, whose fragments are not part of the page's key.
+        let isKnown = try Bool.fetchOne(
+            connection.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM snapshots
+                    WHERE page_key = ? AND quotes = ? AND (quotes <> '' OR url = ?))
+                    """),
+            arguments: [new.snapshot.pageKey, new.quotes, url.href])
+        if isKnown == true { return true }
+        // CSV contains one of a place's quotes, and a bookmark's address quotes the text in the middle of the view.
         guard quotes.count == 1 || quotes.isEmpty && url.href.contains(":~:") else { return false }
         let rows = try Row.fetchAll(
             connection.cachedStatement(
-                sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE page_key = ? AND instr(quotes, ?) > 0"),
+                sql: """
+                    SELECT \(SnapshotRow.columns) FROM snapshots
+                    WHERE page_key = ? AND instr(quotes, ?) > 0 AND quotes <> ''
+                    """),
             arguments: [new.snapshot.pageKey, new.quotes])
-        return try rows.contains { row in
-            let stored = try SnapshotRow.stored(row, path: database.path).snapshot
+        return rows.contains { row in
+            // A damaged row equals no place; it is reported when it is read for another purpose.
+            guard let stored = try? SnapshotRow.stored(row, path: database.path).snapshot else { return false }
             guard let quote = quotes.first else { return WebURL(stored.textFragmentURL) == url }
             return stored.highlight == quote
         }

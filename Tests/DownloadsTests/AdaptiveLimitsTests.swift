@@ -81,6 +81,18 @@ struct AdaptiveLimitsTests {
         #expect(limits.limit(of: "h") == 1)
     }
 
+    @Test("Such failures do not halve the limit of a host that has recovered either", arguments: [nil, 4])
+    func burstAfterRecovery(perHost: Int?) {
+        var limits = AdaptiveLimits(QueueLimits(perHost: perHost))
+        let initial = limits.limit(of: "h")
+        let running = (0..<2).map { _ in limits.beginAttempt() }
+        limits.recordFailure(of: "h", attempt: running[0])
+        limits.recordShortDownload(from: "h")
+        #expect(limits.limit(of: "h") == initial)
+        limits.recordFailure(of: "h", attempt: running[1])
+        #expect(limits.limit(of: "h") == initial)
+    }
+
     @Test("A host whose limits are those of a new host is not stored", arguments: [nil, 6])
     func unchanged(perHost: Int?) {
         var limits = AdaptiveLimits(QueueLimits(perHost: perHost))

@@ -143,23 +143,16 @@ struct HUDSafetyEndToEndTests {
     func stopped() throws {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
-        let pids = leftoff.directory.appending(path: "pid")
-        // A shell with job control gives the program a process group of its own, without which it cannot be stopped.
-        let script = """
-            '\(try Leftoff.binary.path)' hud demo square --duration 60 --motion full \
-            & echo $! >'\(pids.path)'; wait $!
-            """
         var environment = ProcessInfo.processInfo.environment
         environment.merge(["TERM": "xterm", "LANG": "C.UTF-8"]) { $1 }
         environment["CI"] = nil
-        let shell = try ChildProcess(
-            "/bin/sh", ["-mc", script], environment: environment, input: terminal.terminal.fileDescriptor,
-            output: terminal.terminal.fileDescriptor, errors: terminal.terminal.fileDescriptor)
+        let child = try ChildProcess(
+            try Leftoff.binary.path, ["hud", "demo", "square", "--duration", "60", "--motion", "full"],
+            environment: environment, input: terminal.terminal.fileDescriptor,
+            output: terminal.terminal.fileDescriptor, errors: terminal.terminal.fileDescriptor, ownsGroup: true)
         #expect(terminal.waits { $0.contains(Self.hideCursor) })
         #expect(terminal.waits { _ in terminal.readsLines && !terminal.echoes })
-        #expect(terminal.waits { _ in (try? String(contentsOf: pids, encoding: .utf8))?.hasSuffix("\n") == true })
-        let text = try String(contentsOf: pids, encoding: .utf8)
-        let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let process = child.processIdentifier
         kill(process, SIGTSTP)
         #expect(terminal.waits { _ in state(process) == "T" })
         #expect(terminal.readRest())
@@ -169,8 +162,7 @@ struct HUDSafetyEndToEndTests {
         #expect(terminal.waits { $0.ranges(of: Self.hideCursor).count > before })
         #expect(terminal.waits { _ in !terminal.echoes })
         kill(process, SIGTERM)
-        // The exit status that a shell reports after a signal.
-        #expect(shell.wait() == .exit(128 + SIGTERM))
+        #expect(child.wait() == .signal(SIGTERM))
         #expect(terminal.readRest())
         #expect(terminal.text.ranges(of: Self.showCursor).count > before)
         #expect(isRestored(screen(terminal)) && terminal.modes == modes)

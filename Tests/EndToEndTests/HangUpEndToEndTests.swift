@@ -63,19 +63,23 @@ struct HangUpEndToEndTests {
         server.route("/page", ScriptedResponder.page("<a href=x>x</a>").behind(gate))
         let terminal = try PseudoTerminal(isRead: false)
         let output = try FileHandle(forWritingTo: leftoff.file("out", [UInt8]()))
-        let extra = command == "get" ? ["--dir", leftoff.directory.path, "--name", "page.html"] : []
-        let process = try start(
-            terminal, [command, server.address("/page"), "--motion", "full"] + extra, output: output)
+        let process = try start(terminal, arguments(command, server), output: output)
         #expect(waitUntilDrawn(terminal))
         terminal.hangUp()
         gate.open()
         #expect(process.wait() == .exit(0))
-        if command == "get" {
-            let file = leftoff.directory.appending(path: "page.html")
-            #expect(try String(contentsOf: file, encoding: .utf8).contains("href=x"))
-        } else {
-            #expect(try String(contentsOf: leftoff.directory.appending(path: "out"), encoding: .utf8).contains("/x"))
-        }
+        try expectResult(of: command)
+    }
+
+    private func arguments(_ command: String, _ server: ScriptedServer) -> [String] {
+        let extra = command == "get" ? ["--dir", leftoff.directory.path, "--name", "page.html"] : []
+        return [command, server.address("/page"), "--motion", "full"] + extra
+    }
+
+    /// Checks the downloaded file, or the links in the file "out".
+    private func expectResult(of command: String) throws {
+        let (name, text) = command == "get" ? ("page.html", "href=x") : ("out", "/x")
+        #expect(try String(contentsOf: leftoff.directory.appending(path: name), encoding: .utf8).contains(text))
     }
 
     @Test(
@@ -91,10 +95,8 @@ struct HangUpEndToEndTests {
             try #require(Tool("strace")).path, "-f", "-e", "trace=poll,ppoll,read,write,ioctl", "-o", trace.path,
         ]
         func calls() throws -> [Substring] { try String(contentsOf: trace, encoding: .utf8).split(separator: "\n") }
-        let extra = command == "get" ? ["--dir", leftoff.directory.path] : []
-        let process = try start(
-            terminal, [command, server.address("/page"), "--motion", "full"] + extra, output: .nullDevice,
-            tracer: tracer)
+        let output = try FileHandle(forWritingTo: leftoff.file("out", [UInt8]()))
+        let process = try start(terminal, arguments(command, server), output: output, tracer: tracer)
         #expect(waitUntilDrawn(terminal))
         terminal.hangUp()
         let isNoticed = terminal.waits { _ in
@@ -112,5 +114,6 @@ struct HangUpEndToEndTests {
         #expect(count < 500 * (1 + seconds), "\(count) calls in \(seconds) s")
         gate.open()
         #expect(process.wait() == .exit(0))
+        try expectResult(of: command)
     }
 }

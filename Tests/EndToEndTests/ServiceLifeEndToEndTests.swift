@@ -146,5 +146,8 @@ struct ServiceLifeEndToEndTests {
         defer { close(held.descriptor) }
         let refused = try leftoff.run(["token", "address", "--port", "\(held.port)"])
         #expect(refused.status == 69 && refused.errorLines.count == 1)
+        #if os(Linux)
+            #expect(refused.errorText.contains("no program listens there"))
+        #endif
     }
 }

@@ -118,6 +118,31 @@ struct SQLiteBackupStoreTests {
         #expect(try store.importContents(other, at: now).addedPlaces == 1)
     }
 
+    @Test("Bookmarks of one page that differ by their fragments are different places")
+    func fragments() throws {
+        defer { home.remove() }
+        func bookmarks(_ fragments: [String]) -> String {
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>"
+                + fragments.map { "<DT><A HREF=\"https://a.example/p\($0)\">x</A>\n" }.joined() + "</DL>"
+        }
+        let fragments = ["", "#a", "#b", "#:~:text=one", "#:~:text=two", "#a"]
+        let receipt = try store.importContents(try contents(bookmarks(fragments)), at: now)
+        #expect(receipt == BackupReceipt(addedPlaces: 5, knownPlaces: 1, queuedDownloads: 0))
+        let more = try store.importContents(try contents(bookmarks(fragments + ["#c"])), at: now)
+        #expect(more == BackupReceipt(addedPlaces: 1, knownPlaces: 6, queuedDownloads: 0))
+    }
+
+    @Test("A damaged place does not keep others from being imported")
+    func damaged() throws {
+        defer { home.remove() }
+        let table = "URL,Highlight\nhttps://a.example/x,some words\n"
+        _ = try store.importContents(try contents(table), at: now)
+        try database.queue.write {
+            try $0.execute(sql: "UPDATE snapshots SET quotes = 'some words' || char(10) || 'others', json = '{'")
+        }
+        #expect(try store.importContents(try contents(table), at: now).addedPlaces == 1)
+    }
+
     @Test("A quarantined download is not queued a second time, so that it can still be retried")
     func quarantined() throws {
         defer { home.remove() }

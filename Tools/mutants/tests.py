@@ -13,6 +13,7 @@ from pathlib import Path
 # A group is the name of a Swift test target or a pattern for its tests, "js:" with names of files in js/test, or
 # "browser:" with arguments of pytest.
 WAITING = re.compile(r"^(Crawling|Downloads|PageFetch|Service|Transfer|EndToEnd)Tests")
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
 SWIFT_FAILURE = r"^✘ Test (.+?)(?: with \d+ test cases?)? (?:recorded an issue|failed after)"
 # Longer than any test that succeeds, also on a machine that is busy with other work.
 TIMEOUT_FACTOR, TIMEOUT_SECONDS = 6, 60
@@ -135,8 +136,8 @@ def run_until_failure(command, failure, environment, directory, timeout):
     lines, test, pattern = [], None, re.compile(failure)
     try:
         for line in process.stdout:
-            lines.append(line.rstrip("\n"))
-            if match := pattern.match(line):
+            lines.append(COLOR.sub("", line).rstrip("\n"))
+            if match := pattern.match(lines[-1]):
                 test = match[1].strip().strip('"')
                 break
     finally:

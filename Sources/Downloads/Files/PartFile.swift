@@ -147,8 +147,11 @@ package final class PartFile: Sendable {
     }
 
     /// Deletes the part file of an item that no worker holds, if that is possible.
-    package static func discard(of item: QueueItem) {
-        if let name = item.partName { discard(name, in: item.directory) }
+    ///
+    /// - Returns: True if there is no part file any more.
+    @discardableResult
+    package static func discard(of item: QueueItem) -> Bool {
+        item.partName.map { discard($0, in: item.directory) } ?? true
     }
 
     /// Deletes a file that is not being written, and its receipt.

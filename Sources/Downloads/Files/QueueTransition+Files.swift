@@ -1,15 +1,23 @@
 import DownloadQueue
 
 extension QueueTransition {
-    /// Deletes the files that the transition makes obsolete, and ignores failures; blocks on the disk.
-    package func discardFiles() {
-        for action in actions {
+    /// Deletes the files that the transition makes obsolete; blocks on the disk.
+    ///
+    /// - Returns: The paths of the files that could not be deleted.
+    @discardableResult
+    package func discardFiles() -> [String] {
+        actions.compactMap { action in
             switch action {
-            case .discardPartialFile: PartFile.discard(of: item)
-            case .discardQuarantinedFile(let name):
-                PartFile.discard(name + QueueItem.quarantineSuffix, in: item.directory)
-            case .interruptTransfer, .forget, .wake, .backOffHost: break
+            case .discardPartialFile: PartFile.discard(of: item) ? nil : item.partName.map(path)
+            case .discardQuarantinedFile(let name): discardQuarantined(name + QueueItem.quarantineSuffix)
+            case .interruptTransfer, .forget, .wake, .backOffHost: nil
             }
         }
     }
+
+    private func discardQuarantined(_ name: String) -> String? {
+        PartFile.discard(name, in: item.directory) ? nil : path(name)
+    }
+
+    private func path(_ name: String) -> String { "\(item.directory)/\(name)" }
 }

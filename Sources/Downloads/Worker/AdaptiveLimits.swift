@@ -29,7 +29,7 @@ struct AdaptiveLimits {
     private let maximumJobs: Int
     private let initialPerHost: Int
     private let maximumPerHost: Int
-    /// The hosts whose limits differ from those of a new host.
+    /// The hosts whose limits differ from those of a new host, or were halved.
     private var hosts: [String: Host] = [:]
     /// The number of attempts that have begun.
     private var attemptCount = 0
@@ -46,7 +46,7 @@ struct AdaptiveLimits {
     /// The number of downloads from a new host that may run at once.
     var perHost: Int { initialPerHost }
 
-    /// The limits of the hosts for which they differ from ``perHost``.
+    /// The limits of the hosts for which they may differ from ``perHost``.
     var exceptions: [String: Int] { hosts.mapValues(\.limit) }
 
     /// Returns the number of downloads from a host that may run at once.
@@ -93,7 +93,8 @@ struct AdaptiveLimits {
     private mutating func change(_ host: String, _ body: (inout Host) -> Void) {
         var entry = hosts[host] ?? Host(limit: initialPerHost, maximum: maximumPerHost)
         body(&entry)
-        guard isLowered(entry) || entry.limit > initialPerHost else {
+        // A failure of an attempt that began before the limit was halved must be recognized after it has recovered too.
+        guard entry.attemptsAtHalving > 0 || entry.limit > initialPerHost else {
             hosts[host] = nil
             return
         }

@@ -10,6 +10,17 @@ import FoundationEssentials
 ///
 /// Any user can listen on a port while the service does not run, and would receive the token of its clients.
 package enum PortOwners {
+    /// The kinds of users that can own a port.
+    package enum Owner: Sendable {
+        /// This user or root.
+        case trusted
+        case otherUser
+        /// No program listens.
+        case nobody
+        /// The system does not report the owners; only Linux does.
+        case unknown
+    }
+
     /// The addresses that receive connections to 127.0.0.1, as Linux writes them on little-endian machines: those that
     /// take precedence first, then those for all addresses.
     private static let addresses: [Set<Substring>] = [
@@ -18,12 +29,13 @@ package enum PortOwners {
     /// The state of a listening socket.
     private static let listening = "0A"
 
-    /// Returns true if a program of another user, except for root, receives connections to a port of 127.0.0.1.
-    ///
-    /// Only Linux reports the owners; on other systems, this returns false.
-    package static func includesOtherUser(ofPort port: UInt16) -> Bool {
+    /// Returns the owner of the programs that receive connections to a port of 127.0.0.1.
+    package static func owner(ofPort port: UInt16) -> Owner {
         let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
-        return !userIDs(ofPort: port, in: tables).isSubset(of: [0, geteuid()])
+        guard !tables.isEmpty else { return .unknown }
+        let users = userIDs(ofPort: port, in: tables)
+        if users.isEmpty { return .nobody }
+        return users.isSubset(of: [0, geteuid()]) ? .trusted : .otherUser
     }
 
     /// Returns the ids of the users whose programs receive connections to a port of 127.0.0.1.

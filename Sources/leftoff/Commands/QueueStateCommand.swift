@@ -30,8 +30,12 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
 
     func run() throws {
         let transitions = try SQLiteQueueStore.standard().apply(Change.command, to: ids, at: Date())
-        for transition in transitions { transition.discardFiles() }
-        if Change.command == .retry, !options.quiet { reportUnchanged(transitions) }
+        let leftovers = transitions.flatMap { $0.discardFiles() }
+        guard !options.quiet else { return }
+        for path in leftovers {
+            StandardError.writeLine("leftoff: \(path) could not be deleted: delete it yourself")
+        }
+        if Change.command == .retry { reportUnchanged(transitions) }
     }
 
     /// Reports the downloads that were not retried because they are already queued or running.

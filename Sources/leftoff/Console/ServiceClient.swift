@@ -32,14 +32,16 @@ struct ServiceClient {
     ///
     /// - Parameter path: The absolute path of the resource, such as `/healthz`.
     /// - Returns: The status and the JSON; null for any other body.
-    /// - Throws: `TransferError` if the service cannot be reached.
+    /// - Throws: `TransferError` if the service cannot be reached; before a request with a token, `CommandFailure` if
+    ///   another user could receive it.
     func get(_ path: String) async throws -> (status: Int, json: JSONValue) { try await send(.get, path) }
 
     /// Sends a POST request without a body.
     ///
     /// - Parameter path: The absolute path of the resource, such as `/api/logins`.
     /// - Returns: The JSON of a successful response.
-    /// - Throws: `TransferError` if the service cannot be reached, `CommandFailure` for any other response.
+    /// - Throws: `TransferError` if the service cannot be reached, `CommandFailure` for any other response, or if
+    ///   another user could receive the token.
     func post(_ path: String) async throws -> JSONValue {
         let (status, json) = try await send(.post, path)
         guard (200..<300).contains(status) else {
@@ -50,17 +52,29 @@ struct ServiceClient {
         return json
     }
 
+    /// Checks that no program of another user can receive the token.
+    private func checkOwner() throws(CommandFailure) {
+        switch PortOwners.owner(ofPort: port) {
+        case .trusted, .unknown: return
+        case .otherUser:
+            throw CommandFailure(
+                what: "port \(port)",
+                why: "the program that listens there belongs to another user, so it gets no token",
+                status: .refused)
+        case .nobody:
+            // Another user's program could begin to listen before the connection is made.
+            throw CommandFailure(
+                what: "port \(port)", why: "no program listens there: start the service with leftoff serve",
+                status: .unavailable)
+        }
+    }
+
     private func send(_ method: TransferRequest.Method, _ path: String) async throws -> (status: Int, json: JSONValue) {
         guard let url = WebURL("http://127.0.0.1:\(port)\(path)") else {
             throw CommandFailure(
                 what: "port \(port)", why: "\(path) is not a path of the service", status: .unavailable)
         }
-        guard token == nil || !PortOwners.includesOtherUser(ofPort: port) else {
-            throw CommandFailure(
-                what: "port \(port)",
-                why: "the program that listens there belongs to another user, so it gets no token",
-                status: .refused)
-        }
+        if token != nil { try checkOwner() }
         var request = TransferRequest(url: url, method: method)
         request.headers = token.map { [HTTPField(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
         // Otherwise libcurl would declare an empty body as a form.

@@ -55,6 +55,7 @@ enum TemporaryOutputFile {
     private static func copy(_ source: Int32, for target: String) -> String? {
         var status = stat()
         guard fstat(source, &status) == 0 else { return nil }
+        removeAbandoned(for: target)
         let file = createNamed(for: target, mode: 0o600)
         guard file.descriptor >= 0, let path = file.path else { return nil }
         let descriptor = file.descriptor
@@ -64,11 +65,13 @@ enum TemporaryOutputFile {
         let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
         fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o707))
         let isComplete = copyBytes(from: source, to: descriptor) && (fsync(descriptor) == 0 || errno == EINVAL)
+        // It stays open until the process ends, so that no other process takes the file for an abandoned one.
+        if isComplete { return path }
         let number = errno
-        if !isComplete { unlink(path) }
+        unlink(path)
         close(descriptor)
         errno = number
-        return isComplete ? path : nil
+        return nil
     }
 
     /// Copies all bytes of a file; returns false with `errno` set if that failed.

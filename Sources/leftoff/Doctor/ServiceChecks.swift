@@ -11,6 +11,13 @@ struct ServiceChecks {
 
     /// Runs the checks.
     func findings() async -> [Finding] {
+        guard PortOwners.owner(ofPort: port) != .otherUser else {
+            return [
+                .problem(
+                    "port", "a program of another user listens on port \(port)",
+                    advice: "run leftoff serve --port NUMBER")
+            ]
+        }
         let client = ServiceClient(port: port, token: nil)
         do {
             let (status, json) = try await client.get("/healthz")

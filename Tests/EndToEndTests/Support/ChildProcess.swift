@@ -33,10 +33,12 @@ final class ChildProcess {
     ///     null device.
     ///   - output: The standard output.
     ///   - errors: The standard error.
+    ///   - ownsGroup: True for a process group of its own, as a shell starts a job. Otherwise SIGTSTP has no effect if
+    ///     the tests run in a session of their own (setpgid(2), orphaned process groups).
     /// - Throws: `LoopbackPort.Unavailable` with the system's reason.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], input: Int32,
-        output: Int32, errors: Int32
+        output: Int32, errors: Int32, ownsGroup: Bool = false
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -59,7 +61,10 @@ final class ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        // The group has the number of the process; it is set only with the flag.
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let group = ownsGroup ? POSIX_SPAWN_SETPGROUP : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
 
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
