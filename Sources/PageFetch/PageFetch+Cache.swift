@@ -26,7 +26,9 @@ extension PageFetch {
         let head = ResponseHead(status: stored.status, fields: stored.fields, url: hop.url)
         do {
             if let target = try state.withLock({ try $0.redirectTarget(of: head) }) {
-                state.withLock { $0.follow(target, status: stored.status) }
+                state.withLock {
+                    $0.follow(target, status: stored.status, hasReachedPublic: stored.hasReachedPublic)
+                }
                 return perform(.beginHop)
             }
             guard stored.bodyByteCount <= fetcher.policy.maximumBodyBytes else {

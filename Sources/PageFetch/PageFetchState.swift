@@ -60,7 +60,7 @@ struct PageFetchState {
         case retry(after: Duration)
 
         /// The next hop is the target of this redirect; the body is discarded.
-        case redirect(target: WebURL, status: Int)
+        case redirect(target: WebURL, status: Int, hasReachedPublic: Bool)
 
         /// The stored response is still valid (304); the body is discarded.
         case notModified(CachedResponse, fields: [HTTPField])
@@ -154,7 +154,13 @@ struct PageFetchState {
     }
 
     /// Moves to the target of a redirect.
-    mutating func follow(_ target: WebURL, status: Int) {
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - status: The status code of the redirect.
+    ///   - hasReachedPublic: True if the redirect, which may be a stored one, came from a public address.
+    mutating func follow(_ target: WebURL, status: Int, hasReachedPublic: Bool) {
+        self.hasReachedPublic = self.hasReachedPublic || hasReachedPublic
         hops.append(RedirectHop(url: hop.url, status: status))
         hop = Hop(
             url: target, fields: RedirectPolicy.fields(hop.fields, from: hop.url, to: target), interval: hop.interval)
@@ -214,8 +220,8 @@ struct PageFetchState {
         }
         // Decided here, because the head is not passed on if the body breaks off and the error allows a retry.
         if !followsInEngine, let target = try? redirectTarget(of: head) {
-            attempt.response = .redirect(target: target, status: head.status)
-            hasReachedPublic = hasReachedPublic || head.hasReachedPublic
+            attempt.response = .redirect(
+                target: target, status: head.status, hasReachedPublic: head.hasReachedPublic)
         } else {
             attempt.response = .accepted
         }
@@ -233,7 +239,9 @@ struct PageFetchState {
         _ head: ResponseHead, makeWriter: (Hop, Attempt) -> CacheWriter?
     ) throws(TransferError) -> PageHead? {
         if !followsInEngine {
-            if head.status == 304, let stored = hop.stored {
+            if head.status == 304, var stored = hop.stored {
+                // A public server that confirms a redirect is as responsible for it as one that sends it.
+                stored.hasReachedPublic = stored.hasReachedPublic || head.hasReachedPublic
                 attempt.response = .notModified(stored, fields: head.fields)
                 return nil
             }
@@ -305,8 +313,8 @@ struct PageFetchState {
 
     private mutating func step(after end: PageStream.End, now: () -> Int64) -> Step {
         // The target of a redirect is valid even if its body was cut off.
-        if case .redirect(let target, let status) = attempt.response {
-            follow(target, status: status)
+        if case .redirect(let target, let status, let hasReachedPublic) = attempt.response {
+            follow(target, status: status, hasReachedPublic: hasReachedPublic)
             return .beginHop
         }
         // If the receiver refuses the body, the transfer is cancelled and counts as failed.

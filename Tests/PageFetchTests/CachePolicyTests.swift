@@ -76,12 +76,13 @@ struct CachePolicyTests {
         #expect(CachePolicy.updated(old, with: new) == expected)
     }
 
-    @Test("An entry's metadata survives writing and reading, whatever its fields contain")
-    func coding() throws {
+    @Test(
+        "An entry's metadata survives writing and reading, whatever its fields contain", arguments: [false, true])
+    func coding(hasReachedPublic: Bool) throws {
         let entry = CachedResponse(
             status: 200, fields: [HTTPField(name: "X", value: "a\\nb\n\u{FC}\\"), HTTPField(name: "", value: "")],
             selecting: [HTTPField(name: "accept", value: "x")], requestTime: 1, responseTime: -2, address: "http://a/",
-            path: "p", bodyByteCount: 3, checksum: .max)
+            path: "p", bodyByteCount: 3, checksum: .max, hasReachedPublic: hasReachedPublic)
         let trailer = CacheEntryCoding.trailer(of: entry)
         let tail = Array(trailer.suffix(CacheEntryCoding.tailByteCount))
         let count = try #require(CacheEntryCoding.descriptionByteCount(tail: tail))

@@ -94,6 +94,25 @@ struct PageFetchStateTests {
         #expect(last.request?.hasReachedPublic == isPublic)
     }
 
+    @Test("A 304 response from a public address marks the redirect that it confirms", arguments: [false, true])
+    func publicConfirmation(isPublic: Bool) throws {
+        for wasPublic in [false, true] {
+            var state = begun()
+            var redirect = stored
+            redirect.hasReachedPublic = wasPublic
+            state.revalidate(redirect)
+            _ = state.beginAttempt(Stream(), now: 10)
+            var confirmation = head(304, of: state)
+            confirmation.hasReachedPublic = isPublic
+            _ = state.accepts(confirmation, now: 20)
+            _ = try state.receive(confirmation) { _, _ in nil }
+            let end = PageStream.End(
+                result: .success(TransferSummary(head: nil)), hasBegun: true, wasRefused: false, bodyBytes: 0)
+            guard case .renew(let renewed, _, _, _) = state.end(end, now: { 20 }).step else { throw UnexpectedStep() }
+            #expect(renewed.hasReachedPublic == (wasPublic || isPublic))
+        }
+    }
+
     @Test("A redirect that must not be followed throws when its head is received")
     func badRedirect() throws {
         #expect(throws: TransferError.self) {

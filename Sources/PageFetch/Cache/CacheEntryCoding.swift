@@ -7,7 +7,10 @@ import Transfer
 /// file is truncated.
 enum CacheEntryCoding {
     /// The last bytes of every file, which contain the version of the format.
-    private static let magic = Array("leftoff-cache-1\n".utf8)
+    ///
+    /// A file of another version counts as damaged and is replaced. Version 1 did not record if a public host had
+    /// responded.
+    private static let magic = Array("leftoff-cache-2\n".utf8)
 
     /// The length of the tail in bytes: the length of the description in 16 digits, then the magic number.
     static var tailByteCount: Int { 16 + magic.count }
@@ -16,7 +19,7 @@ enum CacheEntryCoding {
     static func trailer(of entry: CachedResponse) -> [UInt8] {
         var lines = [
             entry.address, "\(entry.status)", "\(entry.requestTime)", "\(entry.responseTime)", "\(entry.bodyByteCount)",
-            "\(entry.checksum)", "\(entry.selecting.count)",
+            "\(entry.checksum)", entry.hasReachedPublic ? "public" : "any", "\(entry.selecting.count)",
         ]
         for field in entry.selecting + entry.fields { lines += [field.name, field.value] }
         let text = Array(lines.map { escaped($0) + "\n" }.joined().utf8)
@@ -47,16 +50,15 @@ enum CacheEntryCoding {
         guard String(decoding: described[(end + 1)...].dropLast(), as: UTF8.self) == "\(sum.value)" else { return nil }
         let lines = described[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { unescaped(String(decoding: $0, as: UTF8.self)) }
-        guard lines.count >= 7, lines.count % 2 == 1, let status = Int(lines[1]), let requestTime = Int64(lines[2]),
+        guard lines.count >= 8, lines.count % 2 == 0, let status = Int(lines[1]), let requestTime = Int64(lines[2]),
             let responseTime = Int64(lines[3]), let bodyByteCount = Int64(lines[4]), let checksum = UInt64(lines[5]),
-            let selectingCount = Int(lines[6]), selectingCount >= 0, 7 + 2 * selectingCount <= lines.count
+            let selectingCount = Int(lines[7]), selectingCount >= 0, 8 + 2 * selectingCount <= lines.count
         else { return nil }
-        let fields = stride(from: 7, to: lines.count, by: 2).map { HTTPField(name: lines[$0], value: lines[$0 + 1]) }
+        let fields = stride(from: 8, to: lines.count, by: 2).map { HTTPField(name: lines[$0], value: lines[$0 + 1]) }
         return CachedResponse(
             status: status, fields: Array(fields[selectingCount...]), selecting: Array(fields[..<selectingCount]),
             requestTime: requestTime, responseTime: responseTime, address: lines[0], path: path,
-            bodyByteCount: bodyByteCount,
-            checksum: checksum)
+            bodyByteCount: bodyByteCount, checksum: checksum, hasReachedPublic: lines[6] == "public")
     }
 
     private static func escaped(_ text: String) -> String {

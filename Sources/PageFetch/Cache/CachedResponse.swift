@@ -30,6 +30,10 @@ struct CachedResponse: Sendable, Hashable {
     /// The body's checksum.
     var checksum: UInt64
 
+    /// True if the response, an earlier redirect or a later 304 response used a connection to a public address; see
+    /// `ResponseHead.hasReachedPublic`.
+    var hasReachedPublic = false
+
     /// The header fields of a conditional request for this response.
     var conditions: [HTTPField] { CachePolicy.conditions(of: fields) }
 

@@ -92,7 +92,8 @@ package final class HTTPCache: Sendable {
         let entry = CachedResponse(
             status: head.status, fields: fields,
             selecting: CachePolicy.selecting(head.fields, requestFields: requestFields), requestTime: requestTime,
-            responseTime: responseTime, address: address, path: path(of: address), bodyByteCount: 0, checksum: 0)
+            responseTime: responseTime, address: address, path: path(of: address), bodyByteCount: 0, checksum: 0,
+            hasReachedPublic: head.hasReachedPublic)
         return CacheWriter(entry, part: partPath(), onCommit: countWritten)
     }
 

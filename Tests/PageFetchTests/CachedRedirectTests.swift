@@ -1,0 +1,68 @@
+import Foundation
+import HTTPSyntax
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@testable import PageFetch
+
+@Suite("Cached redirects", .timeLimit(.minutes(20)))
+final class CachedRedirectTests: Sendable {
+    private let directory = NSTemporaryDirectory() + "leftoff-redirects-\(UUID().uuidString)"
+    private let server: ScriptedServer
+    private let engine = TransferEngine()
+
+    init() throws { server = try ScriptedServer(["/admin": .ok(Array("secret".utf8))]) }
+
+    deinit {
+        server.stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Stores a redirect from `/moved` to `/admin`, as a response from a public or a private address.
+    private func store(isPublic: Bool, cacheControl: String) throws -> HTTPCache {
+        let cache = try HTTPCache(directory: directory)
+        let url = try url("/moved")
+        let fields = [("Location", "/admin"), ("Cache-Control", cacheControl), ("ETag", "\"1\"")]
+        var head = ResponseHead(status: 301, fields: fields.map { HTTPField(name: $0.0, value: $0.1) }, url: url)
+        head.hasReachedPublic = isPublic
+        let created = cache.writer(
+            for: url, head: head, requestFields: [], requestTime: 1_000_000, responseTime: 1_000_000)
+        var writer = try #require(created)
+        writer.commit()
+        return cache
+    }
+
+    private func url(_ path: String) throws -> WebURL { try #require(WebURL(server.address(path))) }
+
+    private func fetcher(_ cache: HTTPCache, _ addressPolicy: IPAddressPolicy) -> PageFetcher {
+        var policy = FetchPolicy()
+        policy.addressPolicy = addressPolicy
+        return PageFetcher(engine: engine, policy: policy, cache: cache, now: { 1_000_010 })
+    }
+
+    @Test(
+        "A stored redirect of a public host does not lead to this machine, even if a private server confirms it",
+        arguments: ["max-age=60", "max-age=1"])
+    func publicRedirect(cacheControl: String) async throws {
+        server.route("/moved", .status(304, fields: [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
+        let fetcher = fetcher(try store(isPublic: true, cacheControl: cacheControl), .publicRedirects(except: []))
+        // The second fetch finds the entry that the first one has renewed.
+        for _ in 0..<2 {
+            let error = try await #require(throws: TransferError.self) { try await fetcher.fetch(self.url("/moved")) }
+            #expect(error.className == "refusedAddress")
+        }
+        #expect(server.requests(to: "/admin").isEmpty)
+        #expect(server.requests(to: "/moved").count == (cacheControl == "max-age=60" ? 0 : 1))
+    }
+
+    @Test("A stored redirect of a private host to itself is followed", arguments: ["max-age=60", "max-age=1"])
+    func privateRedirect(cacheControl: String) async throws {
+        server.route("/moved", .status(304, fields: [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
+        let fetcher = fetcher(try store(isPublic: false, cacheControl: cacheControl), .publicRedirects(except: []))
+        for _ in 0..<2 {
+            #expect(try await fetcher.fetch(self.url("/moved")).body == Array("secret".utf8))
+        }
+    }
+}
