@@ -18,9 +18,15 @@ package final class RobotsGate: FetchAuthorizer {
         }
     }
 
+    /// The properties of a page's fetch that decide which addresses a lookup for the page may contact.
+    private struct Reach: Equatable {
+        var ownHost: String
+        var hasReachedPublic: Bool
+    }
+
     /// A page that waits for the rules of its site.
     private struct Waiter {
-        var ownHost: String
+        var reach: Reach
         var use: @Sendable (Site) -> Void
     }
 
@@ -73,10 +79,11 @@ package final class RobotsGate: FetchAuthorizer {
     }
 
     package func authorize(
-        _ url: WebURL, ownHost: String, completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void
+        _ url: WebURL, ownHost: String, hasReachedPublic: Bool,
+        completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void
     ) {
         let interval = interval
-        site(of: url, ownHost: ownHost) { site in
+        site(of: url, reach: Reach(ownHost: ownHost, hasReachedPublic: hasReachedPublic)) { site in
             if let refusal = site.refusal { return completion(.failure(refusal)) }
             guard site.rules.allows(url) else {
                 return completion(.failure(Refusal(url: url, reason: site.failure)))
@@ -86,25 +93,26 @@ package final class RobotsGate: FetchAuthorizer {
         }
     }
 
-    private func site(of url: WebURL, ownHost: String, _ use: @escaping @Sendable (Site) -> Void) {
+    private func site(of url: WebURL, reach: Reach, _ use: @escaping @Sendable (Site) -> Void) {
         let origin = url.origin
         let now = now()
         let (known, isFirst) = state.withLock { state -> (Site?, Bool) in
             if let site = state.sites[origin], site.expires > now { return (site, false) }
             let isFirst = state.waiting[origin] == nil
-            state.waiting[origin, default: []].append(Waiter(ownHost: ownHost, use: use))
+            state.waiting[origin, default: []].append(Waiter(reach: reach, use: use))
             return (nil, isFirst)
         }
         if let known { return use(known) }
-        if isFirst { load(origin, ownHost: ownHost) }
+        if isFirst { load(origin, reach: reach) }
     }
 
-    private func load(_ origin: String, ownHost: String) {
+    private func load(_ origin: String, reach: Reach) {
         guard let url = WebURL(origin + "/robots.txt") else { return settle(origin, .allowAll, failure: nil) }
         let sink = RobotsSink()
         // A redirect to a private host must not cause a request to it, not even for robots.txt.
         var fetcher = fetcher
-        fetcher.policy.ownHost = ownHost
+        fetcher.policy.ownHost = reach.ownHost
+        fetcher.policy.hasReachedPublic = reach.hasReachedPublic
         fetcher.start(url, into: sink) { [self] result in
             switch result {
             case .success(let outcome):
@@ -119,7 +127,7 @@ package final class RobotsGate: FetchAuthorizer {
                 if case .redirect = error { return settle(origin, .allowAll, failure: nil) }
                 if case .refusedAddress(let refused, _) = error {
                     guard refused.origin == origin else { return settle(origin, .allowAll, failure: nil) }
-                    return refuse(origin, ownHost: ownHost, error)
+                    return refuse(origin, reach: reach, error)
                 }
                 settle(origin, .disallowAll, failure: error.detail)
             case .failure(let error):
@@ -128,19 +136,20 @@ package final class RobotsGate: FetchAuthorizer {
         }
     }
 
-    /// Ends the lookup of a site that must not be contacted for pages of a host.
+    /// Ends the lookup of a site that pages with this reach must not contact.
     ///
-    /// Other hosts' pages may be allowed to contact it, so they look it up again.
-    private func refuse(_ origin: String, ownHost: String, _ error: TransferError) {
+    /// Other pages may be allowed to contact it, so they look it up again.
+    private func refuse(_ origin: String, reach: Reach, _ error: TransferError) {
         let site = Site(rules: .disallowAll, failure: error.detail, refusal: error, expires: now())
-        let (refused, next) = state.withLock { state -> ([Waiter], String?) in
-            let waiters = state.waiting.removeValue(forKey: origin) ?? []
-            let others = waiters.filter { $0.ownHost != ownHost }
+        let (refused, next) = state.withLock { state -> (ArraySlice<Waiter>, Reach?) in
+            var waiters = state.waiting.removeValue(forKey: origin) ?? []
+            let end = waiters.partition { $0.reach != reach }
+            let others = Array(waiters[end...])
             if !others.isEmpty { state.waiting[origin] = others }
-            return (waiters.filter { $0.ownHost == ownHost }, others.first?.ownHost)
+            return (waiters[..<end], others.first?.reach)
         }
         for waiter in refused { waiter.use(site) }
-        if let next { load(origin, ownHost: next) }
+        if let next { load(origin, reach: next) }
     }
 
     private func settle(_ origin: String, _ rules: RobotsRules, failure: String?, byteCount: Int = 0) {

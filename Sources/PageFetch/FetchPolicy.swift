@@ -78,6 +78,11 @@ package struct FetchPolicy: Sendable, Hashable {
     /// The host that ``IPAddressPolicy/publicRedirects(except:)`` takes for the page's own; nil for that of its URL.
     package var ownHost: String?
 
+    /// True if an earlier fetch, which led to this one, used a connection to a public address.
+    ///
+    /// See ``TransferRequest/hasReachedPublic``.
+    package var hasReachedPublic = false
+
     /// Creates a policy with the default limits.
     package init(userAgent: String = "Leftoff") {
         self.userAgent = userAgent

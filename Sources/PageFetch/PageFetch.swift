@@ -68,8 +68,8 @@ final class PageFetch: PageStream.Receiver, FlowControl {
 
     private func beginHop() {
         guard let authorizer = fetcher.authorizer else { return lookUpOrRequest() }
-        let (url, ownHost) = state.withLock { ($0.hop.url, $0.ownHost) }
-        authorizer.authorize(url, ownHost: ownHost) { [self] decision in
+        let (url, ownHost, hasReachedPublic) = state.withLock { ($0.hop.url, $0.ownHost, $0.hasReachedPublic) }
+        authorizer.authorize(url, ownHost: ownHost, hasReachedPublic: hasReachedPublic) { [self] decision in
             switch decision {
             case .success(let interval):
                 state.withLock { $0.authorize(interval: interval) }

@@ -94,8 +94,9 @@ struct PageFetchState {
     let policy: FetchPolicy
     /// The host that may have a private address if the policy allows that only to the page's own host.
     let ownHost: String
-    /// True once a redirect came from a public address; see `TransferRequest.hasReachedPublic`.
-    private var hasReachedPublic = false
+    /// True once a redirect, or the fetch that led to this one, used a connection to a public address; see
+    /// `TransferRequest.hasReachedPublic`.
+    private(set) var hasReachedPublic: Bool
     /// True if the engine itself follows redirects, so that each response is for the sink.
     let followsInEngine: Bool
 
@@ -111,6 +112,7 @@ struct PageFetchState {
         requestedURL = url
         self.policy = policy
         ownHost = policy.ownHost ?? url.hostname
+        hasReachedPublic = policy.hasReachedPublic
         self.followsInEngine = followsInEngine
         hop = Hop(url: url, fields: policy.fields(for: url))
     }

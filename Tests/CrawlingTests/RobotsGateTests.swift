@@ -13,9 +13,16 @@ struct RobotsGateTests {
         let now = Mutex<Int64>(1_000_000)
     }
 
-    private func isAllowed(_ url: WebURL, by gate: RobotsGate) async -> Bool {
+    /// The number of pages that were refused.
+    private final class Refusals: Sendable {
+        let count = Mutex(0)
+    }
+
+    private func isAllowed(_ url: WebURL, by gate: RobotsGate, ownHost: String? = nil, hasReachedPublic: Bool = false)
+        async -> Bool
+    {
         await withCheckedContinuation { continuation in
-            gate.authorize(url, ownHost: url.hostname) { result in
+            gate.authorize(url, ownHost: ownHost ?? url.hostname, hasReachedPublic: hasReachedPublic) { result in
                 if case .success = result {
                     continuation.resume(returning: true)
                 } else {
@@ -49,20 +56,59 @@ struct RobotsGateTests {
         await engine.shutdown()
     }
 
-    @Test("A refused address is refused only to the host that must not contact it")
-    func refusal() async throws {
-        let server = try ScriptedServer()
-        defer { server.stop() }
-        server.route("/robots.txt", .ok(Array("user-agent: *\nallow: /".utf8)))
-        let engine = TransferEngine(configuration: TransferEngine.Configuration())
+    private func makeGate(_ engine: TransferEngine, width: Int = 2) -> (RobotsGate, PageFetcher) {
         var policy = FetchPolicy()
         policy.addressPolicy = .publicRedirects(except: [])
-        let fetcher = PageFetcher(engine: engine, policy: policy, clock: InstantClock())
-        let gate = RobotsGate(fetcher: fetcher, now: { 1_000_000 })
-        let url = try #require(WebURL(server.address("/a", host: "0.0.0.0")))
-        // A page of another host is redirected here while a page of this host waits for the same file.
-        gate.authorize(url, ownHost: "127.0.0.1") { _ in }
-        #expect(await isAllowed(url, by: gate))
+        let fetcher = PageFetcher(engine: engine, policy: policy, width: width, clock: InstantClock())
+        return (RobotsGate(fetcher: fetcher, now: { 1_000_000 }), fetcher)
+    }
+
+    @Test(
+        "A refused address is refused only to the pages that must not contact it",
+        arguments: [("0.0.0.0", "127.0.0.1", false), ("127.0.0.1", "127.0.0.1", true)])
+    func refusal(host: String, refusedHost: String, hasReachedPublic: Bool) async throws {
+        let server = try ScriptedServer(["/robots.txt": .ok(Array("user-agent: *\nallow: /".utf8))])
+        defer { server.stop() }
+        let engine = TransferEngine(configuration: TransferEngine.Configuration())
+        let (gate, fetcher) = makeGate(engine, width: 1)
+        let url = try #require(WebURL(server.address("/a", host: host)))
+        let barrier = ScriptedGate()
+        let refusals = Refusals()
+        let isAllowed = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+            // Both pages wait before the first lookup ends, because the fetcher delivers one result at a time.
+            fetcher.perform { try? barrier.wait() }
+            gate.authorize(url, ownHost: refusedHost, hasReachedPublic: hasReachedPublic) { result in
+                if case .failure = result { refusals.count.withLock { $0 += 1 } }
+            }
+            gate.authorize(url, ownHost: host, hasReachedPublic: false) { result in
+                if case .success = result {
+                    continuation.resume(returning: true)
+                } else {
+                    continuation.resume(returning: false)
+                }
+            }
+            barrier.open()
+        }
+        #expect(isAllowed)
+        #expect(refusals.count.withLock { $0 } == 1)
+        #expect(server.requests.count == 1)
+        await engine.shutdown()
+    }
+
+    @Test(
+        "After a hop to a public host, a private host is not even asked for its robots.txt",
+        arguments: ["localhost", "127.0.0.1"])
+    func reachedPublic(ownHost: String) async throws {
+        let server = try ScriptedServer(["/robots.txt": .ok(Array("user-agent: *\nallow: /".utf8))])
+        defer { server.stop() }
+        let engine = TransferEngine(configuration: TransferEngine.Configuration())
+        let (gate, _) = makeGate(engine)
+        let url = try #require(WebURL(server.address("/a")))
+        for (hasReachedPublic, count) in [(true, 0), (false, 1)] {
+            let isAllowed = await isAllowed(url, by: gate, ownHost: ownHost, hasReachedPublic: hasReachedPublic)
+            #expect(isAllowed == !hasReachedPublic)
+            #expect(server.requests.count == count)
+        }
         await engine.shutdown()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPSyntax
+import Synchronization
 import TestSupport
 import Testing
 import Transfer
@@ -9,6 +10,25 @@ import WHATWGURL
 
 @Suite("Cached redirects", .timeLimit(.minutes(20)))
 final class CachedRedirectTests: Sendable {
+    /// An authorizer that allows every hop and records it.
+    private final class Recorder: FetchAuthorizer {
+        struct Hop: Equatable {
+            var path: String
+            var ownHost: String
+            var hasReachedPublic: Bool
+        }
+
+        let hops = Mutex<[Hop]>([])
+
+        func authorize(
+            _ url: WebURL, ownHost: String, hasReachedPublic: Bool,
+            completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void
+        ) {
+            hops.withLock { $0.append(Hop(path: url.path, ownHost: ownHost, hasReachedPublic: hasReachedPublic)) }
+            completion(.success(nil))
+        }
+    }
+
     private let directory = NSTemporaryDirectory() + "leftoff-redirects-\(UUID().uuidString)"
     private let server: ScriptedServer
     private let engine = TransferEngine()
@@ -64,5 +84,17 @@ final class CachedRedirectTests: Sendable {
         for _ in 0..<2 {
             #expect(try await fetcher.fetch(self.url("/moved")).body == Array("secret".utf8))
         }
+    }
+
+    @Test("The authorizer learns that a redirect came from a public address", arguments: [false, true])
+    func authorizer(isPublic: Bool) async throws {
+        let recorder = Recorder()
+        var fetcher = fetcher(try store(isPublic: isPublic, cacheControl: "max-age=60"), .any)
+        fetcher.authorizer = recorder
+        _ = try await fetcher.fetch(url("/moved"))
+        let expected = [("/moved", false), ("/admin", isPublic)].map {
+            Recorder.Hop(path: $0.0, ownHost: "127.0.0.1", hasReachedPublic: $0.1)
+        }
+        #expect(recorder.hops.withLock { $0 } == expected)
     }
 }
