@@ -158,7 +158,7 @@ struct PageFetchState {
     /// Moves to the target of a redirect.
     ///
     /// - Parameters:
-    ///   - target: The target.
+    ///   - target: The next URL to request.
     ///   - status: The status code of the redirect.
     ///   - hasReachedPublic: True if the redirect, which may be a stored one, came from a public address.
     mutating func follow(_ target: WebURL, status: Int, hasReachedPublic: Bool) {

@@ -77,7 +77,7 @@ extension ActiveTransfer {
                 hop.verdict = .failed(refusedAddress())
                 return false
             }
-            addresses.recordConnection(to: used)
+            addresses.recordConnection(to: used, of: hostName)
             // Another address of the host may have been refused before this one was allowed.
             if case .failed = hop.verdict { hop.verdict = .undecided }
         }

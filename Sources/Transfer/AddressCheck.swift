@@ -22,12 +22,20 @@ struct AddressCheck {
 
     /// True once a connection to a public address has been used.
     ///
-    /// From then on, no redirect may lead to a private address. If the own host redirects to itself and its name
-    /// resolves to a private address, its name server tries to reach the user's network (DNS rebinding).
+    /// From then on, no redirect may lead to a private address, except to the hosts of the policy. If the own host
+    /// redirects to itself and its name resolves to a private address, its name server tries to reach the user's
+    /// network (DNS rebinding).
+    ///
+    /// If a proxy is used, the address of the host is unknown. The host then counts as public unless its name is an
+    /// address that is not. A private name behind a proxy may thus redirect to itself only through the proxy, which
+    /// decides where the name leads.
     private(set) var hasReachedPublic: Bool
 
     /// The way in which the current hop is checked.
     private(set) var mode = Mode.none
+
+    /// True if the connection of the current hop is one to a proxy.
+    private var isProxied = false
 
     /// Creates the check of a request that has not begun.
     init(_ policy: IPAddressPolicy, ownHost: String, hasReachedPublic: Bool = false) {
@@ -44,14 +52,17 @@ struct AddressCheck {
     /// - Returns: False if the host is certainly not allowed, so that no request may be made.
     mutating func begin(_ url: WebURL, proxy: (WebURL) -> String?) -> Bool {
         let host = url.hostname
+        isProxied = false
         switch policy {
         case .any: mode = .none
         case .publicOnly, .publicExcept: mode = .direct
         case .publicRedirects(let hosts):
+            let proxyURL = proxy(url)
+            isProxied = proxyURL != nil
             if hosts.contains(host) || host == ownHost && !hasReachedPublic {
                 mode = .none
             } else {
-                mode = proxy(url).map(Mode.proxied) ?? .direct
+                mode = proxyURL.map(Mode.proxied) ?? .direct
             }
         }
         return mode == .none || !IPAddressPolicy.isPrivateLiteral(host) || allowsLiteral(host)
@@ -86,8 +97,13 @@ struct AddressCheck {
         return isSameMachine && IPAddressPolicy.isLoopback(address)
     }
 
-    /// Records the address of the connection on which a hop's request is sent.
-    mutating func recordConnection(to address: [UInt8]) {
-        if policy.allows(address) { hasReachedPublic = true }
+    /// Records the connection on which a hop's request is sent.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the host or of its proxy, in network order.
+    ///   - host: The name of the hop's host.
+    mutating func recordConnection(to address: [UInt8], of host: String) {
+        let isPublic = isProxied ? !IPAddressPolicy.isPrivateLiteral(host) : policy.allows(address)
+        if isPublic { hasReachedPublic = true }
     }
 }

@@ -22,7 +22,7 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// as one host, because they are the same machine.
     ///
     /// If a proxy is used, it resolves names itself. Redirects to private IP addresses and to `localhost` are refused
-    /// even then.
+    /// even then. A host with a private name that was reached through a proxy is afterwards not contacted without one.
     ///
     /// - Parameter hosts: The host names, in the form of ``WebURL/hostname``, to which redirects may lead although they
     ///   are private.

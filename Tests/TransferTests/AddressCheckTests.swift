@@ -15,6 +15,7 @@ struct AddressCheckTests {
         var check = AddressCheck(.publicRedirects(except: ["nas.local"]), ownHost: "a.test")
         #expect(check.begin(try url("http://a.test/"), proxy: { _ in nil }))
         #expect(check.allows(loopback, of: "a.test"))
+        check.recordConnection(to: loopback, of: "a.test")
         #expect(check.begin(try url("http://b.test/"), proxy: { _ in nil }))
         #expect(!check.allows(loopback, of: "b.test"))
         #expect(check.allows(open, of: "b.test"))
@@ -28,7 +29,7 @@ struct AddressCheckTests {
     func rebinding() throws {
         var check = AddressCheck(.publicRedirects(except: []), ownHost: "a.test")
         #expect(check.begin(try url("http://a.test/"), proxy: { _ in nil }))
-        check.recordConnection(to: open)
+        check.recordConnection(to: open, of: "a.test")
         #expect(check.begin(try url("http://a.test/2"), proxy: { _ in nil }))
         #expect(!check.allows(loopback, of: "a.test"))
         #expect(check.allows(open, of: "a.test"))
@@ -55,7 +56,7 @@ struct AddressCheckTests {
         for address in [[10, 0, 0, 1], [0, 0, 0, 0], [169, 254, 169, 254]] as [[UInt8]] {
             #expect(!check.allows(address, of: "other.test"))
         }
-        check.recordConnection(to: open)
+        check.recordConnection(to: open, of: "other.test")
         #expect(!check.begin(try url("http://127.0.0.1:5338/"), proxy: { _ in nil }))
         for address in [loopback, six, mapped] {
             #expect(!check.allows(address, of: "127.0.0.1"), "a public host must not lead back to this machine")
@@ -88,6 +89,35 @@ struct AddressCheckTests {
         }
         #expect(check.begin(try url("http://10.0.0.9/"), proxy: proxy))
         #expect(check.begin(try url("http://8.8.8.8/"), proxy: proxy))
+    }
+
+    @Test("A host behind a proxy may redirect to itself, wherever the proxy is")
+    func proxiedOwnHost() throws {
+        let proxy: (WebURL) -> String? = { _ in "socks5h://bastion.test:1080" }
+        for address in [open, loopback] {
+            var literal = AddressCheck(.publicRedirects(except: []), ownHost: "10.0.0.5")
+            #expect(literal.begin(try url("http://10.0.0.5/"), proxy: proxy))
+            literal.recordConnection(to: address, of: "10.0.0.5")
+            #expect(literal.begin(try url("http://10.0.0.5/wiki/"), proxy: proxy))
+            #expect(!literal.hasReachedPublic)
+            var name = AddressCheck(.publicRedirects(except: []), ownHost: "wiki.test")
+            #expect(name.begin(try url("http://wiki.test/"), proxy: proxy))
+            name.recordConnection(to: address, of: "wiki.test")
+            #expect(name.begin(try url("http://wiki.test/wiki/"), proxy: proxy))
+            #expect(name.allows(address, of: "wiki.test"))
+        }
+    }
+
+    @Test("A host that was reached through a private proxy is refused if its name leads to this machine without one")
+    func proxiedThenDirect() throws {
+        var check = AddressCheck(.publicRedirects(except: []), ownHost: "a.test")
+        let proxy: (WebURL) -> String? = { $0.scheme == "https" ? "http://10.0.0.1:3128" : nil }
+        #expect(check.begin(try url("https://a.test/"), proxy: proxy))
+        check.recordConnection(to: [10, 0, 0, 1], of: "a.test")
+        #expect(check.begin(try url("http://a.test/"), proxy: proxy))
+        #expect(check.mode == .direct)
+        #expect(!check.allows(loopback, of: "a.test"))
+        #expect(check.allows(open, of: "a.test"))
     }
 
     @Test(

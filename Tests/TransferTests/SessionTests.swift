@@ -138,6 +138,21 @@ struct SessionTests {
         }
     }
 
+    @Test("The address of a proxy is not that of the host", arguments: [("site.example", true), ("10.0.0.5", false)])
+    func proxiedHost(host: String, isPublic: Bool) async throws {
+        let proxy = try ScriptedServer()
+        defer { proxy.stop() }
+        proxy.routeEverythingElse(.ok([]))
+        var configuration = TransferEngine.Configuration()
+        configuration.proxy = proxy.address("")
+        try await withServerAndEngine(configuration: configuration) { _, engine in
+            var request = TransferRequest(url: try #require(WebURL("http://\(host)/")))
+            request.addressPolicy = .publicRedirects(except: [])
+            let head = try await engine.get(request).summary.head
+            #expect(head?.hasReachedPublic == isPublic)
+        }
+    }
+
     @Test("A redirect that may not be followed is a response")
     func unfollowed() async throws {
         try await withServerAndEngine(["/a": .redirect(to: "/b")]) { server, engine in
