@@ -47,7 +47,8 @@ struct QuarantineNoticeTests {
             let item = try home.add(name)
             try home.record(
                 .verifying(.nothing),
-                .quarantined(fileName: name, sha256: "ab", QueueFailure(.checksum, "wrong", isLasting: true)), for: item)
+                .quarantined(fileName: name, sha256: "ab", QueueFailure(.checksum, "wrong", isLasting: true)), for: item
+            )
             let transitions = try home.store.apply(command, to: [item.id], at: Date())
             let paths = transitions.flatMap { $0.discardFiles() }
             #expect(paths.map { URL(filePath: $0).lastPathComponent } == [file.lastPathComponent])

@@ -44,7 +44,8 @@ struct ServeCommand: AsyncParsableCommand {
     ///
     /// Another user's program could identify itself as Leftoff too, so the message does not suggest signing in to it.
     private static func failure(ofPortInUse port: UInt16) async -> any Error {
-        guard PortOwners.owner(ofPort: port) != .otherUser, let (status, json) = try? await ServiceClient(port: port, token: nil).get("/healthz"),
+        guard PortOwners.owner(ofPort: port) != .otherUser,
+            let (status, json) = try? await ServiceClient(port: port, token: nil).get("/healthz"),
             status == 200, json["service"]?.string == "leftoff"
         else { return ServiceError.addressInUse(port: port) }
         return CommandFailure(
