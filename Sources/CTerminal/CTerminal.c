@@ -478,12 +478,6 @@ static void end_query(void) {
     restore_modes();
 }
 
-void cterminal_set_response_timeout(int milliseconds) { atomic_store(&response_timeout, milliseconds); }
-
-void cterminal_age_request(int64_t milliseconds) {
-    atomic_store(&requested_at, atomic_load(&requested_at) - milliseconds);
-}
-
 void cterminal_query_end(void) { change_modes(end_query); }
 
 void cterminal_query_discard(int descriptor) {
@@ -599,3 +593,11 @@ bool cterminal_thread_start(void (*body)(void *), void *context) {
 }
 
 bool cterminal_thread_is_dedicated(void) { return is_dedicated_thread; }
+
+// For tests only.
+
+void cterminal_set_response_timeout(int milliseconds) { atomic_store(&response_timeout, milliseconds); }
+
+void cterminal_age_request(int64_t milliseconds) {
+    atomic_store(&requested_at, atomic_load(&requested_at) - milliseconds);
+}

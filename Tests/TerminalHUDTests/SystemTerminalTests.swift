@@ -7,7 +7,9 @@ import Testing
 
 @testable import TerminalHUD
 
-/// Serialized, because signal handlers belong to the whole process.
+/// Serialized, because signal handlers and the guard belong to the whole process.
+///
+/// Every display thread watches the guarded terminal, so tests of display threads are nested in this suite.
 @Suite("System terminal", .serialized)
 struct SystemTerminalTests {
     private let status = HUDStatus(title: "Working", counts: [HUDCount(.done, 3)])
@@ -93,6 +95,7 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         _ = fill(device, pair)
+        defer { device.endGuard() }
         var session = makeSession(device)
         for frame in 0..<300 { _ = session.step(at: .milliseconds(200 + frame * 34), status: status) { [] } }
         #expect(session.droppedFrames > 250)
@@ -111,6 +114,7 @@ struct SystemTerminalTests {
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         let before = signal(SIGHUP) { _ in }
         defer { signal(SIGHUP, before) }
+        defer { device.endGuard() }
         var session = makeSession(device)
         _ = session.step(at: .seconds(1), status: status) { [] }
         let shown = screen(try #require(pair.readAll()))
@@ -134,6 +138,7 @@ struct SystemTerminalTests {
     func finishing() throws {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
+        defer { device.endGuard() }
         var session = makeSession(device)
         _ = session.step(at: .seconds(1), status: status) { [] }
         _ = session.close(at: .seconds(1), outcome: .success)
@@ -148,7 +153,7 @@ struct SystemTerminalTests {
 
     /// Runs a function while the user's terminal responds at the moment at which the program awaits its response.
     private func answering(
-        _ pair: PseudoTerminal, _ response: String?, while body: () throws -> Void
+        _ pair: PseudoTerminal, _ response: String, while body: () throws -> Void
     ) rethrows {
         let (reader, writer) = (pair.reader, pair.writer)
         let isAnswered = Mutex(false)
@@ -164,7 +169,8 @@ struct SystemTerminalTests {
                 usleep(500)
             }
             isAnswered.withLock { $0 = !isEnded.withLock { $0 } }
-            if let bytes = response.map({ Array($0.utf8) }) { _ = write(reader, bytes, bytes.count) }
+            let bytes = Array(response.utf8)
+            _ = write(reader, bytes, bytes.count)
         }
         thread.start()
         defer { isEnded.withLock { $0 = true } }
@@ -183,6 +189,7 @@ struct SystemTerminalTests {
         let before = signal(SIGHUP) { _ in }
         defer { signal(SIGHUP, before) }
         #expect(device.beginGuard())
+        defer { device.endGuard() }
         #expect(device.beginQuery(includesTypeahead: false))
         device.endQuery()
         #expect(pair.readsLines)
@@ -194,7 +201,6 @@ struct SystemTerminalTests {
             }
         }
         #expect(pair.readsLines && pair.removeInput() == [])
-        device.endGuard()
     }
 
     @Test("A part of a response is discarded when the rest does not arrive; complete lines are kept")
@@ -204,6 +210,7 @@ struct SystemTerminalTests {
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
         cterminal_age_request(-60_000)
         pair.type("\u{1B}]11;rgb:00")
+        #expect(pair.hasInput)
         device.endGuard()
         #expect(pair.readsLines && pair.removeInput() == [])
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
@@ -220,6 +227,7 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        defer { device.endGuard() }
         device.endQuery()
         pair.type("make")
         // The echo shows that the input has arrived.
@@ -236,6 +244,7 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard())
+        defer { device.endGuard() }
         let clock = DisplayThreadClock()
         let task = Task(executorPreference: clock.executor) {
             try await clock.sleep(until: .seconds(3600))
@@ -251,7 +260,6 @@ struct SystemTerminalTests {
             return clock.now - deadline
         }.value
         #expect(end >= .zero)
-        device.endGuard()
     }
 
     @Test("After a complete response nothing is awaited or discarded")
@@ -265,6 +273,7 @@ struct SystemTerminalTests {
         received += device.readResponse(timeout: .seconds(60)) ?? []
         #expect(received == Array("\u{1B}[?1;2$y\u{1B}[?62;22c".utf8))
         pair.type("typed")
+        #expect(pair.hasInput)
         device.endQuery()
         device.endGuard()
         #expect(pair.removeInput() == Array("typed".utf8))

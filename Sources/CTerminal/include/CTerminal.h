@@ -68,12 +68,6 @@ enum { CTERMINAL_RESPONSE_TIMEOUT = 100 };
 /// The time after the request for which a response is expected, in milliseconds.
 enum { CTERMINAL_RESPONSE_LIFETIME = 5000 };
 
-/// Replaces CTERMINAL_RESPONSE_TIMEOUT, for tests on a busy machine.
-void cterminal_set_response_timeout(int milliseconds);
-
-/// Moves the time of the last request into the past, for tests that do not wait.
-void cterminal_age_request(int64_t milliseconds);
-
 /// Waits until there is something to read, or the timeout in milliseconds.
 bool cterminal_wait_readable(int descriptor, int milliseconds);
 
@@ -127,5 +121,13 @@ bool cterminal_thread_start(void (*_Nonnull body)(void *_Nonnull), void *_Nonnul
 bool cterminal_thread_is_dedicated(void);
 
 enum { CTERMINAL_RESTORE_CAPACITY = 1024 };
+
+// For tests only: no other code calls these functions.
+
+/// Replaces CTERMINAL_RESPONSE_TIMEOUT, for a busy machine.
+void cterminal_set_response_timeout(int milliseconds);
+
+/// Moves the time of the last request into the past, so that a test need not wait, or into the future if negative.
+void cterminal_age_request(int64_t milliseconds);
 
 #endif

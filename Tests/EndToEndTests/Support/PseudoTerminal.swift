@@ -96,6 +96,10 @@ final class PseudoTerminal: Sendable {
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(controller, bytes, bytes.count)
+        // Input reaches the program through the kernel's work queue, a moment later. Linux empties that queue before it
+        // answers a poll, so the input has arrived now, even the part of a line, which no poll reports.
+        var ready = pollfd(fd: terminal.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&ready, 1, 0)
     }
 
     /// Removes and returns the input that no program has read, as the next program would find it.
