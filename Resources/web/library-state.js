@@ -45,6 +45,13 @@ export class LibraryState {
          * @type {Place[]}
          */
         this.returned = [];
+        /**
+         * The last place of the pages that the service has sent, even if it was forgotten since; null if there is none.
+         * The next page begins behind it.
+         *
+         * @type {Place | null}
+         */
+        this.last = null;
     }
 
     /**
@@ -130,27 +137,30 @@ export class LibraryState {
      * Applies the events that came during a request to its response.
      *
      * @param {Place[]} places a page of the list, the newest first
-     * @param {boolean} isComplete true if the list begins with the newest of all places. Only then are new places
-     *   added: only the service knows if a new place matches a filter
+     * @param {boolean} isComplete true if the list begins with the newest of all places. Only then are places added
+     *   that are new or came back: only the service knows if a place matches a filter
+     * @param {boolean} [isLast] true if no page follows. Otherwise, older places belong to the following pages
      * @returns {Place[]}
      */
-    merge(places, isComplete) {
+    merge(places, isComplete, isLast = false) {
         const listed = new Set(places.map(({ id }) => id));
-        const newest = places[0]?.storedAt ?? '';
+        const oldest = isLast ? '' : places.at(-1)?.storedAt ?? '';
         const added = !isComplete ? [] : [...this.reported.values()].flatMap((place) => {
-            const isNew = place && place.storedAt > newest && !listed.has(place.id) && !this.forgotten.has(place.id);
+            const isNew = place && place.storedAt > oldest && !listed.has(place.id) && !this.forgotten.has(place.id);
             return isNew ? place : [];
         });
-        return [...added.reverse(), ...places.flatMap((place) => {
+        const kept = places.flatMap((place) => {
             const reported = this.reported.get(place.id);
             return reported === undefined ? place : reported ?? [];
-        })];
+        });
+        return [...added, ...kept].sort((one, other) => (
+            one.storedAt === other.storedAt ? 0 : one.storedAt < other.storedAt ? 1 : -1));
     }
 
     /**
      * Returns the id of the card before which a place belongs that is not in the list, or null for the end of the list.
      * The result is undefined if the place belongs behind the part of the list that is shown, or if the first page is
-     * being requested, which will contain it.
+     * being requested: `merge` adds the place to that page if the service read the list before the place came back.
      *
      * @param {Place} place
      * @param {string[]} shown the ids of the cards, the newest first
@@ -160,8 +170,14 @@ export class LibraryState {
     successor(place, shown, isWhole) {
         if (this.page === 'first') return undefined;
         const next = shown.find((id) => (this.places.get(id)?.storedAt ?? '') < place.storedAt);
-        if (next === undefined && !isWhole && this.page === 'next') this.returned.push(place);
-        return next ?? (isWhole ? null : undefined);
+        if (next !== undefined) return next;
+        // The next page does not contain a place that came back to the end of the list, because it begins behind it.
+        const { last } = this;
+        if (isWhole || (last && (place.storedAt > last.storedAt || place.id === last.id))) return null;
+        if (this.page === 'next') {
+            this.returned = [...this.returned.filter(({ id }) => id !== place.id), place];
+        }
+        return undefined;
     }
 
     /**

@@ -165,9 +165,10 @@ export class Library {
             if (this.cards.count === 0) this.notice.replaceChildren(busy('Loading your places'));
         }, ringDelay);
         try {
-            const { places, next } = await this.request(query, running.signal);
+            const { places, next, last } = await this.request(query, running.signal);
             if (running.signal.aborted) return;
             this.next = next;
+            this.state.last = last;
             this.notice.replaceChildren();
             if (after === null) {
                 this.state.places.clear();
@@ -228,13 +229,14 @@ export class Library {
      *
      * @param {Parameters<typeof api.snapshots>[0]} query
      * @param {AbortSignal} [signal]
-     * @returns {Promise<{places: Place[], next: string | null}>}
+     * @returns {Promise<{places: Place[], next: string | null, last: Place | null}>} `last` is that of the response
      */
     async request(query, signal) {
         this.state.begin();
         try {
             const { places, next } = await api.snapshots(query, signal);
-            return { places: this.state.merge(places, !query.after && !this.filters.areSet), next };
+            const merged = this.state.merge(places, !query.after && !this.filters.areSet, next === null);
+            return { places: merged, next, last: places.at(-1) ?? null };
         } finally {
             this.state.end();
         }

@@ -22,6 +22,21 @@ test('Events during a request replace, remove and add places of its response', (
     assert.deepEqual(merged.map(({ id, note }) => [id, note]), [['e', ''], ['d', ''], ['c', ''], ['a', 'changed']]);
 });
 
+test('A report after the service has read the first page adds a place that came back among the others', () => {
+    const table = /** @type {const} */ ([[9, false, 'xdca'], [6, false, 'dxca'], [4, false, 'dcxa'], [1, false, 'dca'],
+        [1, true, 'dcax']]);
+    for (const [second, isLast, expected] of table) {
+        const state = new LibraryState();
+        state.beginPage(true);
+        state.begin();
+        state.report('x', place('x', second, 'before'));
+        state.report('x', place('x', second));
+        assert.equal(state.successor(place('x', second), [], false), undefined);
+        const merged = state.merge([place('d', 7), place('c', 5), place('a', 3)], true, isLast);
+        assert.equal(merged.map(({ id, note }) => id + note).join(''), expected);
+    }
+});
+
 test('New places are not added to a filtered list or a later page', () => {
     const state = new LibraryState();
     state.begin();
@@ -130,7 +145,7 @@ const shownState = () => {
 };
 const shown = ['d', 'c', 'a'];
 
-test('A place that comes back while the first page is requested is not added, because the page contains it', () => {
+test('A place that comes back while the first page is requested is not added among the cards', () => {
     const state = shownState();
     state.beginPage(true);
     assert.equal(state.successor(place('x', 6), shown, false), undefined);
@@ -145,6 +160,30 @@ test('A place that comes back while the next page is requested is added among th
     assert.equal(state.successor(place('y', 2), shown, false), undefined);
     assert.deepEqual(state.endPage().map(({ id }) => id), ['y']);
     assert.deepEqual(state.endPage(), []);
+});
+
+test('A place that is changed after it came back is added as it is now', () => {
+    const state = shownState();
+    state.beginPage(false);
+    state.successor(place('y', 2), shown, false);
+    state.successor(place('z', 1), shown, false);
+    state.successor(place('y', 2, 'changed'), shown, false);
+    assert.deepEqual(state.endPage().map(({ id, note }) => [id, note]), [['z', ''], ['y', 'changed']]);
+});
+
+test('A place that comes back to the end of the list is added there, because the next page begins behind it', () => {
+    const state = shownState();
+    state.last = place('a', 3);
+    state.places.delete('a');
+    for (const isNext of [false, true]) {
+        if (isNext) state.beginPage(false);
+        assert.equal(state.successor(place('a', 3), ['d', 'c'], false), null);
+        assert.equal(state.successor(place('x', 4), ['d', 'c'], false), null);
+        assert.equal(state.successor(place('y', 2), ['d', 'c'], false), undefined);
+        // At the same time, a place may follow on the next page.
+        assert.equal(state.successor(place('z', 3), ['d', 'c'], false), undefined);
+    }
+    assert.deepEqual(state.endPage().map(({ id }) => id), ['y', 'z']);
 });
 
 test('A place that is forgotten again before the page is shown is not added', () => {
