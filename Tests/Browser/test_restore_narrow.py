@@ -182,6 +182,21 @@ def test_a_line_far_down_stays_in_view_in_a_low_window(browser, site, leftoff, c
         assert height - 60 < distance(browser, line) < height - 15
 
 
+def test_a_line_found_by_its_selector_stays_in_view_in_a_low_window(browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/below-picture?height=650", WIDE, 900)
+    browser.run("(document.querySelector('canvas').scrollIntoView(), null)")
+    line = first_line(browser)
+    snapshot = capture(browser, capture_script)
+    # As if all words had been rewritten: only the selector and the hash of the block are left.
+    for anchor in snapshot["anchors"]:
+        anchor["quote"] = {"exact": "qzx vjw kqy wzj xqv", "prefix": "", "suffix": ""}
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/below-picture?height=650", WIDE, 600)
+    result = browser.run(leftoff.restore())
+    assert result["tier"] == "selector" and result["status"] != "abstained", result
+    assert 600 - 60 < distance(browser, line) < 600 - 15
+
+
 @pytest.mark.parametrize("hiding", ["collapsed", "drawer"])
 def test_a_restore_ends_soon_and_leaves_a_closed_block_alone(browser, site, leftoff, capture_script, hiding):
     """The position in the text leads to the same closed block as the words."""

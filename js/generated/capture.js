@@ -1974,7 +1974,8 @@
     return wasHidden ? wanted : wanted - place.stickyTop + header;
   }
   function withinView(wanted, extent, view) {
-    return Math.min(wanted, Math.max(0, view - Math.min(extent, LEAST_IN_VIEW)));
+    const needed = extent > 0 ? Math.min(extent, LEAST_IN_VIEW) : LEAST_IN_VIEW;
+    return Math.min(wanted, Math.max(0, view - needed));
   }
   function wantedAcross(target, place, start) {
     const { x, start: captured } = target.anchor;

@@ -22,8 +22,7 @@ import { placeAcross } from './place-across.js';
 /** In CSS px: a smaller distance needs no scrolling. Half a pixel is invisible. */
 const CLOSE_ENOUGH = 0.5;
 /**
- * In CSS px: a line is brought into view completely, but of a picture, which may have extended beyond the view at the
- * capture too, only this much.
+ * In CSS px: the most of a target that is brought into view: a whole line of usual height, or the start of a picture.
  */
 const LEAST_IN_VIEW = 40;
 /**
@@ -185,12 +184,13 @@ export function belowHeader(wanted, place, header) {
  * Limits the distance of a place to the view, which may be smaller than at the capture.
  *
  * @param {number} wanted the distance from the start of the view
- * @param {number} extent that of the target along the axis
+ * @param {number} extent that of the target along the axis; 0 for the top of a line whose height is unknown
  * @param {number} view the extent of the view along the axis
  * @returns {number} in CSS px
  */
 export function withinView(wanted, extent, view) {
-    return Math.min(wanted, Math.max(0, view - Math.min(extent, LEAST_IN_VIEW)));
+    const needed = extent > 0 ? Math.min(extent, LEAST_IN_VIEW) : LEAST_IN_VIEW;
+    return Math.min(wanted, Math.max(0, view - needed));
 }
 
 /**

@@ -109,9 +109,11 @@ export function isShown(target, top, freeAxis = '') {
 }
 
 /**
+ * Returns true if enough of a target can be seen along an axis.
+ *
  * @param {number} part in CSS px, the extent that can be seen; negative outside
  * @param {number} extent that of a character or of a small picture, or 0
- * @returns {boolean} true if enough can be seen along an axis
+ * @returns {boolean}
  */
 export function isEnough(part, extent) {
     return part >= Math.min(ENOUGH, extent * LEAST_PART) - TOLERANCE;

@@ -56,8 +56,8 @@ test('A line stays in a view that has become smaller, and is not moved in one of
     /** @type {[number, number, number, number][]} wanted, extent, view, expected */
     const table = [
         [700, 20, 900, 700], [880, 20, 900, 880], [700, 20, 600, 580], [700, 20, 720, 700], [700, 20, 719, 699],
-        [-1, 20, 600, -1], [5, 20, 10, 0], [5, 20, -50, 0], [700, 0, 600, 600], [300, 700, 800, 300],
-        [700, 700, 600, 560],
+        [-1, 20, 600, -1], [5, 20, 10, 0], [5, 20, -50, 0], [700, 0, 600, 560], [300, 700, 800, 300],
+        [700, 700, 600, 560], [560, 0, 600, 560], [700, 0, 30, 0],
     ];
     const found = table.map(([wanted, extent, view]) => [wanted, extent, view, withinView(wanted, extent, view)]);
     assert.deepEqual(found, table);
