@@ -368,6 +368,35 @@ def test_text_below_a_tall_picture_is_captured(browser, site, capture_script, he
     assert abs(anchor["offset"]["y"] - line["distance"]) <= 2
 
 
+def test_text_below_a_picture_that_nearly_fills_a_high_window_is_captured(browser, site, capture_script):
+    browser.open(f"{site.origin}/below-picture?height=450", 1280, 1440)
+    browser.run("(() => { const picture = document.querySelector('canvas');"
+                " picture.style.height = `${innerHeight - 120}px`; picture.scrollIntoView(); return null })()")
+    line = first_line(browser)
+    anchor = capture(browser, capture_script)["anchors"][0]
+    assert anchor["quote"] and anchor["quote"]["exact"].startswith(line["words"][:20])
+    assert abs(anchor["offset"]["y"] - line["distance"]) <= 2
+
+
+def test_each_text_is_measured_once_where_the_browser_reports_no_carets(browser, site, capture_script):
+    browser.open(f"{site.origin}/sixty", 1280, 900)
+    browser.run("""(() => {
+        Document.prototype.caretPositionFromPoint = Document.prototype.caretRangeFromPoint = undefined;
+        const lines = 'A line of bare text.<br>'.repeat(250);
+        document.body.innerHTML = `<div style="padding-bottom:3000px">${lines}</div>`;
+        const measure = Range.prototype.getClientRects;
+        globalThis.measured = 0;
+        Range.prototype.getClientRects = function () {
+            globalThis.measured += 1;
+            return measure.call(this);
+        };
+        scrollTo(0, document.documentElement.scrollHeight - 1500);
+        return null })()""")
+    capture(browser, capture_script)
+    # At several hundred points, each of the texts was measured.
+    assert browser.run("measured") < 5000
+
+
 @pytest.mark.parametrize("prepare", ["null", "Document.prototype.caretPositionFromPoint = undefined,"
                                              " Document.prototype.caretRangeFromPoint = undefined"])
 def test_text_after_many_blocks_of_its_element_is_captured(browser, site, capture_script, prepare):

@@ -17,9 +17,10 @@ import { textAt } from './text-at.js';
  * @typedef {import('../dom/block-axis.js').BlockStart} BlockStart
  * @typedef {{node: Text, offset: number, box: Box}} LineStart
  * @typedef {{top: Window, scroller: import('../dom/scroller.js').Scroller, box: Box, start: BlockStart,
- *     edge: number, known: Map<Element, boolean>, texts: Map<Element, Text[]>}} View
+ *     edge: number, known: Map<Element, boolean>, texts: Map<Element, Text[]>, boxes: Map<Text, Box[]>}} View
  *     `box` is the visible part of the scroller, `edge` the height of its start that is covered, in CSS px, `known` a
- *     cache of the elements that belong to its content, `texts` one of the texts in them
+ *     cache of the elements that belong to its content, `texts` a cache of the texts in each element, `boxes` one of
+ *     the boxes of each text
  */
 
 /**
@@ -31,8 +32,8 @@ const SIDES = [0.25, 0.75, 0.12, 0.88];
 
 /** In CSS px: less than the height of a small line, so that no line is skipped. */
 const STEP = 10;
-/** The number of rows that are examined in a view without text: 1000 px, at about 20 microseconds for each point. */
-const MAXIMUM_ROWS = 100;
+/** The number of rows that are examined in a view without text: 3000 px, at about 20 microseconds for each point. */
+const MAXIMUM_ROWS = 300;
 /** In ms: the time for which the blocks near a view without text are searched. */
 const NEAREST_SEARCH_TIME = 8;
 /** The fraction of the view within which a line in the middle is accepted without looking at the sides. */

@@ -103,7 +103,7 @@ function lineIn(top, chain, start, index) {
     const scroller = chain[chain.length - 1];
     const box = visibleBox(scroller, top);
     const edge = start === 'top' ? stickyTop(scroller, box, top) : 0;
-    const view = { top, scroller, box, start, edge, known: new Map(), texts: new Map() };
+    const view = { top, scroller, box, start, edge, known: new Map(), texts: new Map(), boxes: new Map() };
     return { view, chain, line: findReadingLine(view, index) };
 }
 

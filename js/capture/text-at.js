@@ -16,7 +16,7 @@ import { firstChildOf, isElement, isText, nextSiblingOf } from '../dom/node.js';
  * @typedef {import('./reading-line.js').LineStart} LineStart
  */
 
-/** The number of nodes within the inline children of an element that are searched for text, and of texts. */
+/** The maximum number of texts of an element, and of nodes examined within its inline children. */
 const MAXIMUM_NODES = 300;
 /** The number of nodes before a caret that are searched for the last character of its line. */
 const MAXIMUM_STEPS = 8;
@@ -105,7 +105,7 @@ function textsIn(view, element) {
  */
 function characterByBoxes(view, element, point) {
     for (const node of textsIn(view, element)) {
-        if (!rangeBoxes(node, 0, node.data.length, view.top).some((box) => crosses(view.start, box, point))) continue;
+        if (!boxesOf(view, node).some((box) => crosses(view.start, box, point))) continue;
         let low = 0;
         let high = node.data.length - 1;
         while (low < high) {
@@ -118,6 +118,21 @@ function characterByBoxes(view, element, point) {
         if (box && crosses(view.start, box.box, point)) return { node, ...box };
     }
     return null;
+}
+
+/**
+ * Returns the boxes of a text. They are measured once, not for each point.
+ *
+ * @param {View} view
+ * @param {Text} node
+ * @returns {Box[]}
+ */
+function boxesOf(view, node) {
+    const known = view.boxes.get(node);
+    if (known) return known;
+    const found = rangeBoxes(node, 0, node.data.length, view.top);
+    view.boxes.set(node, found);
+    return found;
 }
 
 /**

@@ -3263,7 +3263,7 @@
   }
   function characterByBoxes(view, element, point) {
     for (const node of textsIn(view, element)) {
-      if (!rangeBoxes(node, 0, node.data.length, view.top).some((box2) => crosses(view.start, box2, point)))
+      if (!boxesOf(view, node).some((box2) => crosses(view.start, box2, point)))
         continue;
       let low = 0;
       let high = node.data.length - 1;
@@ -3280,6 +3280,14 @@
         return { node, ...box };
     }
     return null;
+  }
+  function boxesOf(view, node) {
+    const known = view.boxes.get(node);
+    if (known)
+      return known;
+    const found = rangeBoxes(node, 0, node.data.length, view.top);
+    view.boxes.set(node, found);
+    return found;
   }
   function nextBox(node, from, to, top) {
     for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE2; offset += 1) {
@@ -3299,7 +3307,7 @@
   var MIDDLE = [0.5, 0.4, 0.6];
   var SIDES = [0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
-  var MAXIMUM_ROWS = 100;
+  var MAXIMUM_ROWS = 300;
   var NEAREST_SEARCH_TIME = 8;
   var NEAR_TOP = 0.5;
   function findReadingLine(view, index) {
@@ -3599,7 +3607,7 @@
     const scroller = chain[chain.length - 1];
     const box = visibleBox(scroller, top);
     const edge = start === "top" ? stickyTop(scroller, box, top) : 0;
-    const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map(), texts: /* @__PURE__ */ new Map() };
+    const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map(), texts: /* @__PURE__ */ new Map(), boxes: /* @__PURE__ */ new Map() };
     return { view, chain, line: findReadingLine(view, index) };
   }
   function progress(view, index, position) {
