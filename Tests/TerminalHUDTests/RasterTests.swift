@@ -76,7 +76,7 @@ struct RasterTests {
     }
 
     @Test(
-        "An opaque layer hides the dots below it only as far as it is visible",
+        "With blending, an opaque layer hides all dots below it once it is visible; otherwise, it hides a part",
         arguments: [
             (0.03, true, 64), (0.5, true, 0), (1, true, 0), (0.01, false, 64), (0.5, false, 32), (1, false, 0),
         ])

@@ -37,6 +37,7 @@ package struct ProgressTimeline: Sendable, Hashable {
         let bar = ShapeLayer(path: path, style: style, trim: Trim(end: fraction(at: time)))
         return [track.named("track"), edge(in: frame).named("edge"), bar.named("bar")]
     }
+
     private func edge(in frame: Rect) -> ShapeLayer {
         let thickness = min(Self.edgeThickness, frame.height)
         let y = frame.y + frame.height - thickness / 2
