@@ -205,7 +205,8 @@ let package = Package(
         .testTarget(
             name: "LinkPipelineTests",
             dependencies: [
-                "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Normalization", "WHATWGURL",
+                "Crawling", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Normalization",
+                "WHATWGURL",
             ]),
         .testTarget(
             name: "DownloadsTests",

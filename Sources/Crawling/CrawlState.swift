@@ -53,6 +53,9 @@ struct CrawlState {
 
         var bytes: Int { batchBytes + readBytes }
 
+        /// True for a file or standard input, which needs no connection.
+        var isLocal: Bool { entry.url == nil }
+
         /// True if the fetch has ended.
         var hasEnded: Bool {
             switch progress {
@@ -235,9 +238,9 @@ struct CrawlState {
                 state.hold(&page)
                 return false
             }
-            if page.readBytes < state.limits.freeBytes || state.bytes < state.limits.waitingBytes {
-                return state.markReady(&page)
-            }
+            // The bytes of a local page are not reported.
+            let isShort = !page.isLocal && page.readBytes < state.limits.freeBytes
+            if isShort || state.bytes < state.limits.waitingBytes { return state.markReady(&page) }
             if page.progress == .held || state.canHold(page) {
                 if page.history == .uninterrupted { page.history = .paused }
                 state.hold(&page)
@@ -266,9 +269,10 @@ struct CrawlState {
     }
 
     private func canHold(_ page: Page) -> Bool {
-        // A local page needs no connection.
-        guard let host = page.url?.hostname, page.entry.url != nil else { return true }
-        guard heldCount < limits.heldPages else { return false }
+        guard !page.isLocal, let host = page.url?.hostname else { return true }
+        guard pages.values.count(where: { $0.progress == .held && !$0.isLocal }) < limits.heldPages else {
+            return false
+        }
         let neighbours = pages.values.count { $0.progress == .held && $0.url?.hostname == host }
         return neighbours < limits.heldPagesPerHost(host)
     }
@@ -301,7 +305,8 @@ struct CrawlState {
             state.bytes -= page.bytes
             page.readBytes = 0
             // The server may have closed the connection of a paused page, which is then not a failure of the page.
-            let wasCut = ended.failure != nil && page.history == .paused && page.attempt == 0
+            // Standard input cannot be read again.
+            let wasCut = !page.isLocal && ended.failure != nil && page.history == .paused && page.attempt == 0
             guard page.progress != .setAside, !wasCut else {
                 page.progress = .awaitingRefetch
                 (page.batches, page.batchBytes) = ([], 0)

@@ -37,7 +37,7 @@ package struct LinkPipeline {
     package var selection: LinkSelection?
     /// The URL that replaces each page's own, for example as the base of relative links; nil to use the page's URL.
     package var base: WebURL?
-    /// The number of threads that harvest files.
+    /// The maximum number of files that are harvested at a time.
     package var localThreadCount = 1
     /// Returns false for a source that must be read in its turn, such as standard input or a named pipe.
     package var canReadAhead: @Sendable (PageSource) -> Bool = { _ in false }
@@ -158,8 +158,8 @@ package struct LinkPipeline {
         let isCrawl = configuration.frontier.maximumDepth > 0
         let progress = LinkRunProgress(LinkRunStatus(inputs: inputs.count, isCrawl: isCrawl), observer: observer)
         let run = try LinkRun(
-            sources: inputs.map(\.source), local: localHarvester(progress), configuration: configuration,
-            progress: progress)
+            sources: inputs.map(\.source), local: localHarvester(progress), localThreadCount: localThreadCount,
+            canReadAhead: canReadAhead, configuration: configuration, progress: progress)
         if run.isComplete, let path = configuration.journalPath { observer.report(.completeCrawl(journal: path)) }
         try await write(run, checksLinks: configuration.checksLinks)
         let broken = writer.brokenCount

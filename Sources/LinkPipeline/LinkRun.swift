@@ -36,11 +36,14 @@ package final class LinkRun {
     /// - Parameters:
     ///   - sources: The inputs, in the order of the results.
     ///   - local: Reads the inputs that are not fetched.
+    ///   - localThreadCount: The maximum number of files that are read at a time.
+    ///   - canReadAhead: Returns false for an input to which that limit does not apply, such as a named pipe.
     ///   - configuration: The settings of the run.
     ///   - progress: The run's counters.
     /// - Throws: `CrawlJournal.Failure` for a journal that cannot be used.
     init(
-        sources: [PageSource], local: LocalPageHarvester, configuration: Configuration, progress: LinkRunProgress
+        sources: [PageSource], local: LocalPageHarvester, localThreadCount: Int,
+        canReadAhead: @escaping @Sendable (PageSource) -> Bool, configuration: Configuration, progress: LinkRunProgress
     ) throws(CrawlJournal.Failure) {
         self.progress = progress
         let seeds = sources.map(\.url)
@@ -52,7 +55,8 @@ package final class LinkRun {
         var frontier = Frontier(seeds: seeds, options: configuration.frontier)
         journal = try Self.openJournal(configuration.journalPath, seeds: seeds, resuming: &frontier)
         isComplete = configuration.journalPath != nil && !sources.isEmpty && frontier.isDone
-        let reader = LocalPageReader(harvester: local)
+        let reader = LocalPageReader(
+            harvester: local, maximumActiveCount: localThreadCount, canReadAhead: canReadAhead)
         let crawl = CrawlRun(frontier, limits: configuration.limits) { [fetcher] page in
             guard let url = page.entry.url else { return reader.read(sources[page.entry.number], into: page) }
             Self.start(page, at: url, fetcher: fetcher, local: local, progress: progress)

@@ -1,13 +1,14 @@
 import Crawling
 import Dispatch
-import FoundationEssentials
 import Synchronization
 import Transfer
 
 /// A reader of the local pages of a crawl: it reads files and standard input on threads of its own.
 ///
-/// At most one page for each core is read at a time. A thread also blocks while its page is paused. Such threads are
-/// not counted, so that paused pages cannot delay a page before them that is read again.
+/// A limited number of files are read at a time. A paused page frees its place for the next one.
+///
+/// A source that cannot be read ahead, such as a named pipe, needs no place and is opened at once, because its writer
+/// may wait until another pipe is read too.
 final class LocalPageReader: Sendable {
     private struct Cancelled: Error {}
 
@@ -15,24 +16,43 @@ final class LocalPageReader: Sendable {
         var source: PageSource
         var page: CrawlPageHandle
         var control: LocalPageControl
+        /// True if the page is only read in one of the limited places.
+        var needsPlace: Bool
     }
 
     private struct State {
         var waiting: [Job] = []
-        /// The number of threads whose page is not paused.
+        /// The threads whose page was resumed, and which wait for a place.
+        var resumed: [DispatchSemaphore] = []
+        /// The number of places that are taken; less than the maximum only if nothing waits for one.
         var activeCount = 0
+        var pausedCount = 0
     }
 
     private let harvester: LocalPageHarvester
     private let maximumActiveCount: Int
+    private let canReadAhead: @Sendable (PageSource) -> Bool
     private let state = Mutex(State())
 
-    init(harvester: LocalPageHarvester, maximumActiveCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - harvester: Reads the pages.
+    ///   - maximumActiveCount: The maximum number of files that are read at a time.
+    ///   - canReadAhead: Returns false for a source that needs no place.
+    init(
+        harvester: LocalPageHarvester, maximumActiveCount: Int,
+        canReadAhead: @escaping @Sendable (PageSource) -> Bool
+    ) {
         self.harvester = harvester
         self.maximumActiveCount = maximumActiveCount
+        self.canReadAhead = canReadAhead
     }
 
-    /// Reads a page; pages are begun in the order of the calls.
+    /// The number of pages that are paused.
+    var pausedCount: Int { state.withLock { $0.pausedCount } }
+
+    /// Reads a page; files are begun in the order of the calls.
     ///
     /// - Parameters:
     ///   - source: A file or standard input.
@@ -40,57 +60,85 @@ final class LocalPageReader: Sendable {
     func read(_ source: PageSource, into page: CrawlPageHandle) {
         let control = LocalPageControl()
         page.attach(control)
-        let needsThread = state.withLock { state in
-            state.waiting.append(Job(source: source, page: page, control: control))
-            guard state.activeCount < maximumActiveCount else { return false }
+        let job = Job(source: source, page: page, control: control, needsPlace: canReadAhead(source))
+        guard job.needsPlace else { return startThread { [self] in harvest(job) } }
+        let hasPlace = state.withLock { state in
+            guard state.activeCount < maximumActiveCount else {
+                state.waiting.append(job)
+                return false
+            }
             state.activeCount += 1
             return true
         }
-        if needsThread { startThread() }
+        if hasPlace { startThread { [self] in run(job) } }
     }
 
-    private func startThread() {
-        if EngineThread.start({ [self] in run() }) { return }
-        DispatchQueue.global().async { [self] in run() }
+    private func startThread(_ body: @escaping @Sendable () -> Void) {
+        if EngineThread.start(body) { return }
+        DispatchQueue.global().async { body() }
     }
 
-    /// Reads pages until none waits, or enough other threads are active.
-    private func run() {
-        while let job = next() { read(job) }
+    /// Reads a page and then others until the place is needed elsewhere, or no longer.
+    private func run(_ job: Job) {
+        harvest(job)
+        while let job = passOnPlace() { harvest(job) }
     }
 
-    private func next() -> Job? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty, state.activeCount <= maximumActiveCount else {
-                state.activeCount -= 1
+    /// Passes a place on to a resumed page.
+    ///
+    /// - Returns: The page to read in the place if no resumed page waits for it; nil if none waits at all.
+    private func passOnPlace() -> Job? {
+        let (job, resumed) = state.withLock { state -> (Job?, DispatchSemaphore?) in
+            if !state.resumed.isEmpty { return (nil, state.resumed.removeFirst()) }
+            if !state.waiting.isEmpty { return (state.waiting.removeFirst(), nil) }
+            state.activeCount -= 1
+            return (nil, nil)
+        }
+        resumed?.signal()
+        return job
+    }
+
+    private func waitForPlace() {
+        let place = state.withLock { state -> DispatchSemaphore? in
+            guard state.activeCount >= maximumActiveCount else {
+                state.activeCount += 1
                 return nil
             }
-            return state.waiting.removeFirst()
+            let place = DispatchSemaphore(value: 0)
+            state.resumed.append(place)
+            return place
         }
+        place?.wait()
     }
 
-    /// Waits until the page may be read further, while another thread reads the next page.
-    private func pause(_ control: LocalPageControl) {
-        let isReplaced = state.withLock { state in
-            if state.waiting.isEmpty { state.activeCount -= 1 }
-            return !state.waiting.isEmpty
-        }
-        if isReplaced { startThread() }
-        control.wait()
-        state.withLock { $0.activeCount += 1 }
+    /// Waits until the page is resumed or cancelled, while another page is read in its place.
+    private func pause(_ job: Job) {
+        state.withLock { $0.pausedCount += 1 }
+        if job.needsPlace, let next = passOnPlace() { startThread { [self] in run(next) } }
+        job.control.wait()
+        state.withLock { $0.pausedCount -= 1 }
+        if job.needsPlace { waitForPlace() }
     }
 
-    private func read(_ job: Job) {
-        let (page, control) = (job.page, job.control)
+    /// Waits until more of the page may be read.
+    ///
+    /// - Throws: `Cancelled`.
+    private func waitUntilReady(_ job: Job) throws {
+        while !job.control.isCancelled, !job.page.isReady { pause(job) }
+        if job.control.isCancelled { throw Cancelled() }
+    }
+
+    private func harvest(_ job: Job) {
         do {
-            try harvester.harvest(job.source) { batch in
-                page.add(batch, at: nil)
-                while !page.isReady, !control.isCancelled { self.pause(control) }
-                if control.isCancelled { throw Cancelled() }
+            if job.control.isCancelled { throw Cancelled() }
+            if job.needsPlace { try waitUntilReady(job) }
+            try harvester.harvest(job.source) { [self] batch in
+                job.page.add(batch, at: nil)
+                try waitUntilReady(job)
             }
-            page.finish()
+            job.page.finish()
         } catch {
-            page.finish(failure: error)
+            job.page.finish(failure: error)
         }
     }
 }

@@ -48,13 +48,18 @@ final class CrawlMemoryTests {
     private let url = WebURL("http://a.example/")
 
     private func run(pages: Int, depth: Int = 0, _ change: (inout CrawlRun.Limits) -> Void = { _ in }) -> CrawlRun {
+        run(seeds: (0..<pages).map { WebURL("http://a.example/\($0)") }, depth: depth, change)
+    }
+
+    private func run(
+        seeds: [WebURL?], depth: Int = 0, _ change: (inout CrawlRun.Limits) -> Void = { _ in }
+    ) -> CrawlRun {
         var options = Frontier.Options()
         options.maximumDepth = depth
         options.window = 8
         var limits = CrawlRun.Limits()
         (limits.waitingBytes, limits.readyBytes, limits.freeBytes) = (10_000, 2_000, 1_000)
         change(&limits)
-        let seeds = (0..<pages).map { WebURL("http://a.example/\($0)") }
         return CrawlRun(Frontier(seeds: seeds, options: options), limits: limits) { [fetches] in fetches.start($0) }
     }
 
@@ -179,6 +184,34 @@ final class CrawlMemoryTests {
             return
         }
         #expect(page.failure is CancellationError)
+    }
+
+    @Test("A local page is paused whatever its length, and is not read again if it fails afterwards")
+    func localPage() async throws {
+        let run = run(seeds: [url, nil])
+        await starts(run)
+        let (first, second) = (try fetches.flow(0), try fetches.flow(1))
+        second.add(batch(["x"]), at: nil)
+        #expect(second.isReady)
+        first.reportRead(byteCount: 10_000, at: url)
+        #expect(!second.isReady)
+        second.finish(failure: CancellationError())
+        first.finish(at: url)
+        #expect(word(await run.next()) == "0.")
+        try #require(fetches.record.withLock { $0.flows[1]?.count } == 1)
+        #expect(word(await run.next()) == "1.x")
+    }
+
+    @Test("Paused local pages do not count towards the limit of paused pages")
+    func pausedLocalPages() async throws {
+        let run = run(seeds: [url, nil, WebURL("http://b.example/")]) { $0.heldPages = 1 }
+        await starts(run)
+        let (first, second, third) = (try fetches.flow(0), try fetches.flow(1), try fetches.flow(2))
+        first.reportRead(byteCount: 10_000, at: url)
+        #expect(!second.isReady)
+        third.reportRead(byteCount: 1_000, at: WebURL("http://b.example/"))
+        #expect(!third.isReady)
+        #expect(fetches.record.withLock { $0.cancelled }.isEmpty)
     }
 
     @Test("No further pages are started while much is in memory")
