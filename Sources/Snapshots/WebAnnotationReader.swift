@@ -5,8 +5,8 @@ import WHATWGURL
 /// A converter from the Web Annotation Data Model to snapshots.
 ///
 /// It accepts an annotation, a specific resource, or a selector that names its source; instead of `source`, a specific
-/// resource may have `url`. The selectors of an array
-/// describe the same place, so they are combined. Only the first of several targets is used.
+/// resource may have `url`. The selectors of an array describe the same place, so they are combined. Only the first of
+/// several targets is used.
 struct WebAnnotationReader {
     private let members: [String: JSONValue]
 
@@ -27,17 +27,25 @@ struct WebAnnotationReader {
 
     /// Returns a specific resource whose source is the `url` of an object with selectors; nil for any other object.
     ///
-    /// Otherwise the object would count as a snapshot, in which the selectors have no meaning.
+    /// Otherwise the object would count as a snapshot, in which the selectors have no meaning. An object with other
+    /// keys of a snapshot is one, and `selector` is an unknown key of it.
     private static func resource(_ members: [String: JSONValue]) -> [String: JSONValue]? {
         guard let url = members["url"], url.string != nil, let selector = members["selector"],
-            // Stored snapshots have a schema, and keep unknown keys.
-            members["schema"] == nil, members["anchors"] == nil, members["target"] == nil, members["source"] == nil
+            members["target"] == nil, members["source"] == nil, !hasOtherSnapshotKeys(members)
         else { return nil }
         let selectors = selector.array ?? [selector]
         guard !selectors.isEmpty, selectors.allSatisfy({ $0.object != nil }) else { return nil }
         var members = members
         members["source"] = url
         return members
+    }
+
+    /// Returns true if an object has keys of a snapshot other than those of a resource.
+    private static func hasOtherSnapshotKeys(_ members: [String: JSONValue]) -> Bool {
+        members.contains { key, value in
+            !value.isNull && key != "url" && key != "title"
+                && (key == "schema" || SnapshotSchema.snapshot[key] != nil)
+        }
     }
 
     /// Returns the place as the members of a snapshot of schema 1.

@@ -71,6 +71,20 @@ struct WebAnnotationTests {
         #expect(stored.json["selector"]?["a"]?.integer == 1 && stored.primaryAnchor == nil)
     }
 
+    @Test(
+        "A snapshot without a schema keeps its keys, an unknown `selector` among them",
+        arguments: [
+            #""pageYOffset":1200"#, #""baseURI":"https://example.org/""#, #""progress":{"px":0.5}"#,
+            #""selection":{"exact":"fox"}"#, #""capturedAt":"2026-01-02T03:04:05Z""#, #""schema":1"#,
+        ])
+    func snapshotWithSelector(member: String) throws {
+        let key = try #require(member.split(separator: "\"").first.map(String.init))
+        for selector in [#"{"x":1}"#, #"{"type":"TextQuoteSelector","exact":"fox"}"#] {
+            let snapshot = try snapshot(#"{"url":"\#(Self.page)",\#(member),"selector":\#(selector)}"#)
+            #expect(snapshot.json[key] != nil && snapshot.json["selector"] != nil && snapshot.anchors.isEmpty)
+        }
+    }
+
     @Test("A specific resource becomes a snapshot, and so does a selector with a source")
     func parts() throws {
         let resource =
