@@ -15,8 +15,6 @@ struct MultiByteEncoder: Sendable {
 
     private let encoding: CharacterEncoding
     private let pointers: PointerTable
-    /// The pointers of gb18030's four-byte sequences.
-    private let fourBytes: PointerTable?
     private var set = CharacterSet.ascii
 
     /// Creates an encoder.
@@ -25,7 +23,6 @@ struct MultiByteEncoder: Sendable {
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     init(_ encoding: CharacterEncoding) throws {
         self.encoding = encoding
-        fourBytes = encoding == .gb18030 ? try PointerTable.gb18030Ranges.get() : nil
         pointers =
             switch encoding {
             case .shiftJIS: try PointerTable.shiftJIS.get()
@@ -107,11 +104,19 @@ struct MultiByteEncoder: Sendable {
         if let pointer = pointers[scalar] {
             return Self.bytes(pointer, 190, lead: 0x81) { $0 + ($0 < 0x3F ? 0x40 : 0x41) }
         }
-        guard let fourBytes else { return nil }
-        guard let pointer = scalar > 0xFFFF ? Int(scalar) - 0x10000 + 189_000 : fourBytes[scalar] else { return nil }
+        guard encoding == .gb18030, let pointer = Self.fourBytePointer(scalar) else { return nil }
         let high = (pointer / 12600 + 0x81) << 8 | (pointer / 1260 % 10 + 0x30)
         let low = (pointer / 10 % 126 + 0x81) << 8 | (pointer % 10 + 0x30)
         return UInt32(high << 16 | low)
+    }
+
+    /// Returns the pointer of a scalar without a two-byte sequence.
+    ///
+    /// The table is created when it is first needed, because most queries have only two-byte sequences.
+    private static func fourBytePointer(_ scalar: UInt32) -> Int? {
+        if scalar > 0xFFFF { return Int(scalar) - 0x10000 + 189_000 }
+        guard let ranges = try? PointerTable.gb18030Ranges.get() else { return nil }
+        return ranges[scalar]
     }
 
     /// The full-width forms of U+FF61 to U+FF9F (index ISO-2022-JP katakana).
