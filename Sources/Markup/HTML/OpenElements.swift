@@ -39,8 +39,12 @@ struct OpenElements {
     /// The maximum number of elements on the stack.
     ///
     /// A deeper element replaces the current node, so that the stack cannot exhaust the memory, and a search of it
-    /// takes at most a few microseconds. Chromium has the same limit.
-    private static let deepest = 512
+    /// takes at most a few microseconds.
+    ///
+    /// Browsers keep all elements on the stack; Chromium's limit of 512 applies to the tree. Beyond the limit, an end
+    /// tag may therefore find no element to close, and a cell of a table may be ignored with the links of its
+    /// attributes.
+    static let deepest = 512
 
     /// The elements; the owner deallocates the memory.
     private let elements: UnsafeMutablePointer<Element>
