@@ -21,7 +21,7 @@ enum LinkPart: Sendable {
     /// The approximate memory size in bytes.
     var byteCount: Int {
         switch self {
-        case .formatted(let links): links.bytes.count
+        case .formatted(let links): links.bytes.capacity
         case .batch(let batch, _): batch.byteCount
         case .verdicts(let verdicts): verdicts.reduce(0) { $0 + $1.link.byteCount }
         }
@@ -39,7 +39,7 @@ extension LinkVerdict {
 extension HarvestedLink {
     /// The approximate memory size in bytes.
     fileprivate var byteCount: Int {
-        // The properties take most of the first part, and `rel` and short texts the rest.
+        // 512 bytes for the stored properties, `rel` and short texts.
         512 + raw.utf8.count + (url?.href.utf8.count ?? 0)
             + [text, title, type, hreflang, download].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }

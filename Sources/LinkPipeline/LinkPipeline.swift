@@ -103,7 +103,7 @@ package struct LinkPipeline {
             guard !events.isEmpty else { return true }
             while let event = events.popLast() {
                 switch event {
-                case .links(let part, let count, let hasForgotten):
+                case .links(let part, _, let count, let hasForgotten):
                     writer.write(part, hasForgotten: hasForgotten)
                     progress.count { $0.links += count }
                     try writer.flushIfLarge()

@@ -162,7 +162,10 @@ final class LocalPagePool: Sendable {
         do {
             try local.harvest(source) { [self] batch in
                 let part = preparation.prepare(batch)
-                add(.links(part, count: batch.count, hasForgotten: preparation.hasForgotten), of: number)
+                // The size is determined before the queue is locked.
+                let links = LocalPageQueue.Event.links(
+                    part, byteCount: part.byteCount, count: batch.count, hasForgotten: preparation.hasForgotten)
+                add(links, of: number)
                 if isStopped { throw Stopped() }
             }
             add(.end(number, failure: nil), of: number)

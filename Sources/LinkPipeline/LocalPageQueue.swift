@@ -18,8 +18,8 @@ struct LocalPageQueue {
 
     /// A step of the output, in the order of the inputs.
     enum Event: Sendable {
-        /// Links of a page.
-        case links(LinkPart, count: Int, hasForgotten: Bool)
+        /// Links of a page, their memory size, and their number before the selection.
+        case links(LinkPart, byteCount: Int, count: Int, hasForgotten: Bool)
         /// A problem that does not end its page.
         case warning(String)
         /// A page that the receiver must harvest itself, because it cannot be read ahead.
@@ -92,8 +92,7 @@ struct LocalPageQueue {
         defer { pages[number] = page }
         page.events.append(event)
         switch event {
-        case .links(let part, _, _):
-            let size = part.byteCount
+        case .links(_, let size, _, _):
             page.byteCount += size
             byteCount += size
         case .warning(let line):

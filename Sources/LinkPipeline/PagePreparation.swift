@@ -40,6 +40,7 @@ struct PagePreparation: Sendable {
         // The size of most outputs, so that they are rarely reallocated.
         links.bytes.reserveCapacity(batch.byteCount)
         links.tally = format.write(batch, indices, limit: .max, into: &links.bytes)
+        if links.bytes.isEmpty { links.bytes = [] }
         return .formatted(links)
     }
 }

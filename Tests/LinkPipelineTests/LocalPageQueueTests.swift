@@ -12,8 +12,7 @@ struct LocalPageQueueTests {
     }
 
     private func links(_ byteCount: Int) -> LocalPageQueue.Event {
-        let bytes = [UInt8](repeating: 0x61, count: byteCount)
-        return .links(.formatted(LinkPart.FormattedLinks(bytes: bytes)), count: 1, hasForgotten: false)
+        .links(.formatted(LinkPart.FormattedLinks()), byteCount: byteCount, count: 1, hasForgotten: false)
     }
 
     private func end(_ number: Int) -> LocalPageQueue.Event { .end(number, failure: nil) }
@@ -22,7 +21,7 @@ struct LocalPageQueueTests {
     private func names(_ events: [LocalPageQueue.Event]) -> [String] {
         events.map { event in
             switch event {
-            case .links(let part, _, _): "links \(part.byteCount)"
+            case .links(_, let byteCount, _, _): "links \(byteCount)"
             case .warning(let line): line
             case .unread(let number): "unread \(number)"
             case .end(let number, _): "end \(number)"

@@ -189,6 +189,29 @@ struct LocalPipelineTests {
         #expect(try byteCount(images, explains: true) > 600_000)
     }
 
+    @Test("The memory of formatted links includes what is reserved for them; without links, nothing is kept")
+    func formattedLinks() throws {
+        let page = Array((0..<1_000).flatMap { Array("<a href='http://x.example/\($0)'>t</a>".utf8) })
+        func part(_ selection: LinkSelection?) throws -> (bytes: [UInt8], byteCount: Int, batchByteCount: Int) {
+            var preparation = PagePreparation(needsVerdicts: false)
+            preparation.selection = selection?.begin(LinkPage(address: nil))
+            preparation.format = try LinkFormatDescriptor(parsing: "template:{url}").makeFormat().concurrentFormat
+            var result: (bytes: [UInt8], byteCount: Int, batchByteCount: Int)?
+            let harvest = LinkHarvester(options: HarvestOptions()).begin(
+                DocumentHarvest.Description(source: "page", contentType: "text/html")
+            ) { batch in
+                let part = preparation.prepare(batch)
+                if case .formatted(let links) = part { result = (links.bytes, part.byteCount, batch.byteCount) }
+            }
+            try page.withUnsafeBufferPointer { try harvest.receive($0) }
+            try harvest.finish()
+            return try #require(result)
+        }
+        let all = try part(nil)
+        #expect(all.bytes.count < all.batchByteCount && all.byteCount >= all.batchByteCount)
+        #expect(try part(LinkSelection(filters: [.kinds([.image])])).byteCount == 0)
+    }
+
     @Test("No more links are in memory than the limits and one delivery of each thread allow", .timeLimit(.minutes(1)))
     func boundedMemory() throws {
         var limits = LocalPageQueue.Limits()
@@ -219,7 +242,7 @@ struct LocalPipelineTests {
         while true {
             let events = pool.next()
             guard !events.isEmpty else { break }
-            for case .links(_, let count, _) in events { received += count }
+            for case .links(_, _, let count, _) in events { received += count }
             for case .end(_, let failure?) in events { Issue.record(failure) }
         }
         pool.stop()
