@@ -30,7 +30,7 @@ package enum LinkNotice: Sendable {
     case broken(HarvestedLink, LinkCheckResult)
     /// The page had more links than can be remembered, so later ones may be written twice.
     case duplicatesPossible
-    /// The journal at this path records that the crawl is complete, so nothing is printed.
+    /// The journal at this path records that the crawl is complete, so no links are printed.
     case completeCrawl(journal: String)
     /// Links were in view when a snapshot was captured, but are missing from the page's source.
     case missingInView(page: WebURL?, count: Int, total: Int)

@@ -98,7 +98,7 @@ struct CrawlEndToEndTests {
         #expect(before + rest.lines == whole.lines)
         let done = try leftoff.run(arguments)
         #expect(done.status == 0 && done.output.isEmpty)
-        let notice = "leftoff: \(record): the crawl is complete; delete the file to start it again"
+        let notice = "leftoff: \(record): the crawl is complete; delete this file to start over"
         #expect(done.errorLines.contains(notice), "\(done.errorText)")
         #expect(!rest.errorText.contains("the crawl is complete"))
         #expect(try !leftoff.run(arguments + ["-q"]).errorText.contains("the crawl is complete"))

@@ -58,7 +58,7 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     private static func kind(ofBytes byBytes: DocumentKind?, _ header: [UInt8], name: String?) -> DocumentKind {
         let byName = name.flatMap(kind(ofName:))
         if byBytes == .xml, byName == .html {
-            // Scripts send XML too, so that their names do not suffice.
+            // A script may also send XML, so its name is not enough.
             let isPage =
                 name.map(isNameOfPage) == true
                 ? DocumentSignature.isList(header) != true : DocumentSignature.isPage(header)

@@ -40,7 +40,7 @@ struct DocumentRoot {
     /// True if the element is an unprefixed `html`.
     var isHTML: Bool { name == "html" }
 
-    /// True if its elements have the same names in HTML; nil if that depends on a part of the tag that is missing.
+    /// True if the document's links can be found by reading it as HTML; nil if that depends on a missing part of the tag.
     ///
     /// The elements of XHTML with a prefix have other names in HTML.
     var hasNamesOfHTML: Bool? {

@@ -46,8 +46,11 @@ final class XMLPageReader: DocumentReader {
     func finish() throws {
         if let reader { return try reader.finish() }
         try bytes.withUnsafeBufferPointer { document in
-            let isWellFormed = try XMLPushParser.isWellFormed(document, contentType: contentType)
-            if isWellFormed || DocumentSignature.canBeReadAsHTML(bytes) != true {
+            // The check of the root element takes less time, because it reads no further than that.
+            let isXML =
+                try DocumentSignature.canBeReadAsHTML(bytes) != true
+                || XMLPushParser.isWellFormed(document, contentType: contentType)
+            if isXML {
                 let reader = makeXMLReader()
                 try reader.receive(document)
                 try reader.finish()

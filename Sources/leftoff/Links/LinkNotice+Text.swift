@@ -14,7 +14,7 @@ extension LinkNotice {
         case .excluded(let link): link.line
         case .broken(let link, let result):
             "\(link.source): \(link.url?.withoutCredentials().href ?? link.raw): \(Self.reason(result))"
-        case .completeCrawl(let journal): "\(journal): the crawl is complete; delete the file to start it again"
+        case .completeCrawl(let journal): "\(journal): the crawl is complete; delete this file to start over"
         case .duplicatesPossible:
             "more than \(LinkLimits.rememberedLinkCount) addresses: later ones may be printed twice"
         case .missingInView(let url, let count, let total):
