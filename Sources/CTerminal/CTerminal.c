@@ -202,12 +202,11 @@ static bool is_shared(int descriptor) {
     return fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
-// Erases the display. Only async-signal-safe calls: atomics, poll and write.
-static void erase(void) {
+// Erases the display, of which the last frame may be incomplete. Only async-signal-safe calls: atomics, poll and write.
+static void erase(bool torn) {
     int descriptor = atomic_load(&guarded);
     if (descriptor < 0 || !atomic_exchange(&is_shown, false)) return;
     const restore_bytes *slot = &slots[atomic_load(&live_slot)];
-    bool torn = atomic_load(&is_torn) || atomic_load(&is_writing);
     const uint8_t *bytes = torn ? slot->torn : slot->parked;
     size_t left = torn ? slot->tornCount : slot->parkedCount;
     // A terminal that accepts nothing for a quarter of a second is given up, so that a signal always ends the process.
@@ -238,7 +237,7 @@ static void restore(void) {
     }
     // First, because another thread may end the guard during the wait for a response. The wait above comes before it,
     // because that write may have been the first.
-    erase();
+    erase(atomic_load(&is_torn) || atomic_load(&is_writing));
     discard_response();
     restore_modes();
     unmute();
@@ -333,8 +332,15 @@ bool cterminal_guard_begin(int descriptor) {
     return true;
 }
 
+// After a signal, frames are refused, so the display has not erased itself. The signal's handler may be waiting on
+// another thread, and would not find the guard any more.
+static void erase_refused(void) {
+    if (atomic_load(&is_interrupted) || atomic_load(&is_stopping)) erase(atomic_load(&is_torn));
+}
+
 void cterminal_guard_end(void) {
     if (atomic_load(&guarded) < 0) return;
+    change_modes(erase_refused);
     change_modes(discard_response);
     cterminal_query_end();
     change_modes(unmute);
