@@ -40,7 +40,7 @@ struct DocumentRoot {
     /// True if the element is an unprefixed `html`.
     var isHTML: Bool { name == "html" }
 
-    /// True if the links can be found by reading the document as HTML; nil if that depends on a missing part of the tag.
+    /// True if reading the document as HTML finds its links; nil if that depends on a missing part of the tag.
     ///
     /// The elements of XHTML with a prefix have other names in HTML.
     var hasNamesOfHTML: Bool? {
