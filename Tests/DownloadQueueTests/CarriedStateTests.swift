@@ -51,4 +51,58 @@ struct CarriedStateTests {
         let verifying = try machine.apply(.verifying(.nothing), lease: lease, to: item, at: now).item
         #expect(verifying.state == .verifying && verifying.sha256 == nil)
     }
+
+    private func fail(_ item: QueueItem, _ failure: QueueFailure) throws -> QueueTransition {
+        let claimed = machine.claim(item, owner: "w", at: now)
+        let event = QueueEvent.failed(failure, retryAfter: nil, jitter: 0)
+        return try machine.apply(event, lease: try #require(claimed.lease), to: claimed, at: now)
+    }
+
+    @Test("Failures for lack of space and other failures are counted separately")
+    func spaceFailures() throws {
+        var item = try item(.ready)
+        for _ in 0..<3 { item = try fail(item, QueueFailure(.connect, "x")).item }
+        #expect(item.failures == 3)
+        item = try fail(item, QueueFailure(.disk, "full", needsSpace: true)).item
+        #expect(item.failures == 1)
+        item = try fail(item, QueueFailure(.disk, "full", needsSpace: true)).item
+        #expect(item.failures == 2)
+        item = try fail(item, QueueFailure(.connect, "x")).item
+        #expect(item.failures == 1)
+    }
+
+    @Test(
+        "Of a download that has failed, only bytes that can be used again are kept",
+        arguments: [(10, nil, 10, true), (9, nil, 10, false), (9, "\"v\"", 10, true), (0, nil, 0, false)]
+            as [(Int64, String?, Int64, Bool)])
+    func failedBytes(bytes: Int64, tag: String?, total: Int64, isKept: Bool) throws {
+        var item = try item(.ready)
+        item.content = PartialContent(durableBytes: bytes, total: total, etag: tag)
+        let failed = try fail(item, QueueFailure(.http, "gone", isLasting: true))
+        #expect(failed.item.state == .failed && failed.item.content.durableBytes == (isKept ? bytes : 0))
+        #expect(failed.actions.contains(.discardPartialFile) == !isKept)
+    }
+
+    @Test("A date is a validator only for a response without an entity tag (RFC 9110, section 13.1.5)")
+    func validator() {
+        func validator(_ tag: String?, _ date: String?) -> String? {
+            PartialContent(durableBytes: 1, etag: tag, lastModified: date).validator
+        }
+        #expect(validator("\"v\"", "date") == "\"v\"" && validator(nil, "date") == "date")
+        #expect(validator("W/\"v\"", "date") == nil && validator(nil, nil) == nil)
+    }
+
+    @Test("The JSON of an item contains the credentials of its URL only on request")
+    func credentials() throws {
+        let url = try #require(WebURL("https://ada:secret@example.org/a.bin"))
+        let item = QueueItem(id: "abc", request: NewQueueItem(url: url, directory: "/d"), addedAt: now)
+        func text(_ json: QueueItemJSON) throws -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .withoutEscapingSlashes
+            return String(decoding: try encoder.encode(json), as: UTF8.self)
+        }
+        #expect(try text(QueueItemJSON(item)).contains("\"url\":\"https://example.org/a.bin\""))
+        #expect(
+            try text(QueueItemJSON(item, includesCredentials: true)).contains("https://ada:secret@example.org/a.bin"))
+    }
 }

@@ -289,6 +289,15 @@ struct FrameEncoderTests {
         #expect(screen.rows[screen.row].dropFirst().allSatisfy { $0 == .blank })
     }
 
+    @Test("After the terminal was restored, an update that was left open is not closed again")
+    func forgottenUpdate() {
+        var encoder = FrameEncoder(usesSynchronizedUpdates: true)
+        let first = encoder.encode(grid(29, [("x", .plain)]), width: 30, leavesUpdateOpen: true)
+        #expect(!String(decoding: first, as: UTF8.self).hasSuffix("\u{1B}[?2026l"))
+        encoder.forget()
+        #expect(encoder.encode(nil, width: 30) == [])
+    }
+
     @Test("After a resize the region is drawn whole and wrapped lines below it are erased")
     func resize() {
         var screen = VirtualScreen(size: TerminalSize(columns: 40, rows: 10))

@@ -105,6 +105,17 @@ struct LiveSessionTests {
         #expect(rows.last?.contains("⠶⠶⠶⠶⠶⠶⠶⠶") == true && rows.last?.contains("100%") == true, "\(grid?.lines ?? [])")
     }
 
+    @Test("100 % is shown only when everything is finished", arguments: [(0.999, " 99%"), (1, "100%"), (.nan, "  0%")])
+    func percent(fraction: Double, text: String) {
+        let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))
+        var status = HUDStatus(title: "Downloading")
+        status.rows = [HUDRow(label: "a.iso", fraction: fraction, detail: "")]
+        var motion = HUDMotion()
+        motion.update(status, isCalm: false)
+        let grid = layout.grid(status, motion: motion, size: TerminalSize(columns: 80, rows: 12))
+        #expect(grid?.lines.contains { $0.contains("a.iso") && $0.contains(text) } == true, "\(grid?.lines ?? [])")
+    }
+
     @Test("A time left of zero is not shown")
     func noTimeLeft() {
         let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))

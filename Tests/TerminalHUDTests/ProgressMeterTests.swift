@@ -26,6 +26,16 @@ struct ProgressMeterTests {
         #expect(unknown.timeLeft(at: 50) == nil)
     }
 
+    @Test("When the value falls, the measurement starts over")
+    func restart() {
+        var meter = ProgressMeter()
+        for step in 0...50 { meter.update(Double(step), of: 100, at: Double(step) * 0.2) }
+        meter.update(0, of: 100, at: 10.2)
+        #expect(meter.rate == nil && meter.timeLeft(at: 10.2) == nil)
+        for step in 1...50 { meter.update(Double(step) * 0.5, of: 100, at: 10.2 + Double(step) * 0.2) }
+        #expect(abs((meter.rate ?? 0) - 2.5) < 1e-9)
+    }
+
     @Test("In bursty work the time left decreases and seldom jumps", arguments: 0..<10)
     func gusts(seed: Int) {
         var generator = SplitMix64(seed: UInt64(seed))
