@@ -134,12 +134,11 @@ struct ServiceLifeEndToEndTests {
         let service = try ServiceEndToEndTests.Running(leftoff)
         let port = "\(try #require(service.address.port))"
         #expect(try leftoff.run(["token", "rotate"]).status == 0)
-        var address = ""
+        var outcome = try leftoff.run(["token", "address", "--port", port])
         let end = Date().addingTimeInterval(120)
-        while address.isEmpty, Date() < end {
-            address = try leftoff.run(["token", "address", "--port", port]).text.trimmingCharacters(in: .newlines)
-        }
-        let url = try #require(URL(string: address))
+        while outcome.status != 0, Date() < end { outcome = try leftoff.run(["token", "address", "--port", port]) }
+        let address = outcome.text.trimmingCharacters(in: .newlines)
+        let url = try #require(URL(string: address), "\(outcome.errorText)")
         let (_, response) = try await URLSession.shared.data(from: url)
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         let held = try LoopbackPort.bound(port: 0)

@@ -2,6 +2,12 @@ import Testing
 
 @testable import Service
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("The owners of ports")
 struct PortOwnersTests {
     private static let head =
@@ -29,9 +35,13 @@ struct PortOwnersTests {
         #expect(PortOwners.userIDs(ofPort: 0x14DA, in: []).isEmpty)
     }
 
-    @Test("The owner of a service of the same user is trusted")
+    @Test("The owner of a service of the same user is trusted, also among many sockets")
     func ownService() async throws {
         let service = try TestService(port: 0)
+        let others = (0..<100).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+        defer { others.forEach { _ = close($0) } }
+        // Without an address, each gets a port of its own.
+        for other in others { #expect(listen(other, 1) == 0) }
         let owner = try await service.running { PortOwners.owner(ofPort: $0.port) }
         #if os(Linux)
             #expect(owner == .trusted)

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 #if canImport(Glibc)
     import Glibc
 #else
@@ -31,11 +29,32 @@ package enum PortOwners {
 
     /// Returns the owner of the programs that receive connections to a port of 127.0.0.1.
     package static func owner(ofPort port: UInt16) -> Owner {
-        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
-        guard !tables.isEmpty else { return .unknown }
-        let users = userIDs(ofPort: port, in: tables)
-        if users.isEmpty { return .nobody }
-        return users.isSubset(of: [0, geteuid()]) ? .trusted : .otherUser
+        // A line can be missing if other sockets are closed while the table is read.
+        for _ in 0..<3 {
+            let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(text)
+            guard !tables.isEmpty else { return .unknown }
+            let users = userIDs(ofPort: port, in: tables)
+            if !users.isEmpty { return users.isSubset(of: [0, geteuid()]) ? .trusted : .otherUser }
+        }
+        return .nobody
+    }
+
+    /// Returns the text of a file in /proc; nil if it cannot be read.
+    ///
+    /// `String(contentsOfFile:)` would end at the first short read, after about 25 sockets.
+    private static func text(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(count)
+        }
     }
 
     /// Returns the ids of the users whose programs receive connections to a port of 127.0.0.1.

@@ -20,8 +20,10 @@ extension ScriptedConnection {
             var unsent: Int32 = 0
             if ioctl(descriptor, UInt(TIOCOUTQ), &unsent) == 0, unsent > 0 { return true }
             guard let local = Self.port(descriptor, getsockname), let remote = Self.port(descriptor, getpeername),
-                let table = try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+                // `String(contentsOfFile:)` would end at the first short read.
+                let bytes = try? FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp")).readToEnd()
             else { return false }
+            let table = String(decoding: bytes, as: UTF8.self)
             // The line of the other end contains its address, this end's address, the state, and the lengths of its
             // send and receive queues.
             let ends = String(format: " 0100007F:%04X 0100007F:%04X ", remote, local)
