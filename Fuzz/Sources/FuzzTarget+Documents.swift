@@ -31,6 +31,10 @@ extension FuzzTarget {
 
     /// Checks that links are the same with a scope that only marks those outside of it as without a scope.
     private static func checkScopes(_ document: [UInt8], _ whole: [HarvestedLink]) {
+        // An ill-formed document may be read as HTML, in whose tree libxml2 has no elements within a style of SVG.
+        let isWellFormed = document.withUnsafeBufferPointer {
+            try? XMLPushParser.isWellFormed($0, contentType: "application/xml")
+        }
         for selector in ["*", "//a | //svg:a | //entry/link", "item > :first-child, [href]:not(a)"] {
             guard let scope = try? ElementScope(selector) else { continue }
             let marked = links(
@@ -44,7 +48,7 @@ extension FuzzTarget {
             }
             expect(plain == whole, "is the same with marks: \(plain.count) and \(whole.count) links")
             let isBare = marked.contains { $0.isOutOfScope && $0.element != "xml-stylesheet" }
-            expect(selector != "*" || !isBare, "stands in an element")
+            expect(selector != "*" || isWellFormed != true || !isBare, "stands in an element")
         }
     }
 
