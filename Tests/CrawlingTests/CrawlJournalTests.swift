@@ -55,6 +55,16 @@ final class CrawlJournalTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
+    @Test("A line that does not have all of its fields ends the steps")
+    func missingField() throws {
+        try write()
+        let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        let damaged = text.replacingOccurrences(of: "\thttp://site.example/?x=%0A", with: "")
+        try #require(damaged != text)
+        try Data(damaged.utf8).write(to: URL(filePath: path))
+        #expect(try read() == [])
+    }
+
     @Test("The journal of another crawl and any other file are rejected")
     func foreign() throws {
         try write()

@@ -66,11 +66,18 @@ struct LinkCheckerTests {
         let html = "<p id=here><a name='there%20'>"
         let server = try ScriptedServer(["/a": page(html), "/moved": .redirect(to: "/a")])
         defer { server.stop() }
+        server.route("/lost") { request, connection in
+            try connection.respond(404, [("Content-Type", "text/html")], body: Array(html.utf8), to: request)
+        }
         server.route("/pdf", .ok(Array("%PDF".utf8), fields: [("Content-Type", "application/pdf")]))
         let checked = try await check(
-            server, ["/a#here", "/a#gone", "/a#top", "/moved#here", "/moved#gone", "/pdf#page=2", "/none#x", "/a"])
-        #expect(checked.map { $0?.hasFragment } == [true, false, true, true, false, nil, nil, nil])
-        #expect(checked.map { $0?.isBroken } == [false, true, false, false, true, false, true, false])
+            server,
+            [
+                "/a#here", "/a#gone", "/a#top", "/moved#here", "/moved#gone", "/pdf#page=2", "/none#x", "/a",
+                "/lost#here",
+            ])
+        #expect(checked.map { $0?.hasFragment } == [true, false, true, true, false, nil, nil, nil, nil])
+        #expect(checked.map { $0?.isBroken } == [false, true, false, false, true, false, true, false, true])
         #expect(server.requests(to: "/a").filter { $0.method == "GET" }.count <= 2)
     }
 

@@ -14,6 +14,7 @@ struct RobotsRulesTests {
         arguments: [
             ("disallow: /a", "/a", false), ("disallow: /a", "/ab", false), ("disallow: /a", "/b", true),
             ("disallow: /a\nallow: /a/b", "/a/b/c", true), ("allow: /a\ndisallow: /a", "/a", true),
+            ("disallow: /a\nallow: /a", "/a", true),
             ("disallow:", "/a", true), ("disallow: /", "/", false), ("disallow: /", "/robots.txt", true),
             ("disallow: *", "/x", false), ("disallow: /*.php$", "/a/b.php", false),
             ("disallow: /*.php$", "/a/b.php?x", true), ("disallow: /*.php", "/a/b.php?x", false),

@@ -25,6 +25,12 @@ struct DownloadListTests {
         #expect(AddressList().text(of: [entry]) == "https://a/x\n")
     }
 
+    @Test("A file that is called - is not written to standard output by curl")
+    func hyphen() throws {
+        let entry = DownloadEntry(url: try url("https://a/x"), file: .init(name: "-"))
+        #expect(CurlConfiguration().text(of: [entry]).contains("output = \"./-\"\n"))
+    }
+
     @Test("curl's values stay inside their quotation marks")
     func curl() throws {
         let entry = DownloadEntry(url: try url("https://a/%22x"), file: .init(name: "a\" # \\ b\t"))

@@ -20,6 +20,7 @@ struct URLNormalizationTests {
             Row(form: .tracking, address: "https://a/?fbclid=1", expected: "https://a/"),
             Row(form: .tracking, address: "https://a/?utmost=1&q=utm_x", expected: "https://a/?utmost=1&q=utm_x"),
             Row(form: .ports, address: "ssh://git@h:22/x", expected: "ssh://git@h/x"),
+            Row(form: .ports, address: "ssh://git@h:2222/x", expected: "ssh://git@h:2222/x"),
             Row(form: .ports, address: "https://a:443/", expected: "https://a/"),
             Row(form: .ports, address: "http://a:443/", expected: "http://a:443/"),
             Row(form: .ports, address: "rtsp://[::1]:554/x", expected: "rtsp://[::1]/x"),

@@ -78,6 +78,18 @@ struct SnapshotRestoreTests {
             try restore(members).json.contains(#""tiers":["quote","fuzzy","selector","bracket","progress","pixels"]"#))
     }
 
+    @Test(
+        "Each datum makes its tier available",
+        arguments: [
+            (#""progress":{"px":0.5}"#, #"["progress"]"#), (#""progress":{"text":0.5}"#, #"["progress"]"#),
+            (#""anchors":[{"role":"primary","selector":"p"}]"#, #"["selector"]"#),
+            (#""anchors":[{"role":"above","quote":{"exact":"x"}}]"#, #"["bracket"]"#),
+            (#""pageXOffset":1"#, #"["pixels"]"#), (#""title":"x""#, "[]"),
+        ])
+    func singleTier(members: String, tiers: String) throws {
+        #expect(try restore(#""url":"https://example.org/","# + members).json.contains("\"tiers\":\(tiers)"))
+    }
+
     @Test("The JSON contains the place as a Web Annotation that gives the same place again")
     func annotation() throws {
         let members = #"""

@@ -22,7 +22,9 @@ struct SQLiteBackupStoreTests {
         ],"queue":[
         {"url":"https://a.example/f","directory":"/d","state":"ready","priority":3},
         {"url":"https://a.example/g","directory":"/d","state":"paused"},
-        {"url":"https://a.example/h","directory":"/d","state":"done"}
+        {"url":"https://a.example/h","directory":"/d","state":"done"},
+        {"url":"https://a.example/i","directory":"/d","state":"quarantined"},
+        {"url":"https://a.example/j","directory":"/d","state":"cancelled"}
         ]}
         """
 

@@ -138,6 +138,17 @@ struct TextDirectiveTests {
         #expect(directive == row.expected)
     }
 
+    @Test(
+        "The quote of a directive has the text around its start only",
+        arguments: [
+            ("a", TextQuote(exact: "a")), ("p-,a,-s", TextQuote(exact: "a", prefix: "p", suffix: "s")),
+            ("a,b,-s", TextQuote(exact: "a")), ("p-,a,b,-s", TextQuote(exact: "a", prefix: "p")),
+            ("a,b,c", nil), ("p-,-s", nil), ("", nil),
+        ] as [(String, TextQuote?)])
+    func quotes(terms: String, quote: TextQuote?) {
+        #expect(TextQuote(directive: terms) == quote)
+    }
+
     @Test("A long text is given by its start and end, from the reading line on")
     func longText() throws {
         let words = (1...200).map { "word\($0)" }
@@ -152,6 +163,11 @@ struct TextDirectiveTests {
         #expect(later.prefix == "word100")
         #expect(later.start.hasPrefix("word101 word102"))
         #expect(later.end == "word197 word198 word199 word200")
+
+        // The first word is cut, so it is not quoted, and the reading line stays at the same word.
+        let cut = TextQuote(exact: "ord0 " + quote.exact, prefix: "before w", suffix: " after")
+        let sameWord = try #require(TextDirective(quote: cut, occurrences: 1, readingOffset: reading + 5))
+        #expect(sameWord.prefix == "word100" && sameWord.start.hasPrefix("word101 word102"))
 
         let nearEnd = quote.exact.utf16.count - 20
         let short = try #require(TextDirective(quote: quote, occurrences: 1, readingOffset: nearEnd))

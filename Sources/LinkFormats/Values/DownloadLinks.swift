@@ -76,12 +76,7 @@ package struct DownloadLinks: Sendable {
     }
 
     /// Returns the name if it is safe without changes; otherwise nil.
-    private static func plain(_ name: String) -> String? {
-        // A shell or a program could take such a name for an option or a home directory.
-        guard let first = name.first, first != "-", first != "~" else { return nil }
-        guard let safe = FileName.safe(name), safe == name else { return nil }
-        return safe
-    }
+    private static func plain(_ name: String) -> String? { FileName.safe(name) == name ? name : nil }
 
     private static func hasExtension(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
