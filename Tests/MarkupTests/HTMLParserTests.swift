@@ -77,6 +77,7 @@ struct HTMLParserTests {
                 ["<script>", "<!--<script></script><a>-->", "<b>"]
             ),
             ("<script><!--></script><b>", ["<script>", "<!-->", "<b>"]),
+            ("<script><!--><script></script><b>", ["<script>", "<!--><script>", "<b>"]),
             ("<script>'</scriptx><a>'</script><b>", ["<script>", "'</scriptx><a>'", "<b>"]),
             ("<script><!-- <script> --></script><b>", ["<script>", "<!-- <script> -->", "<b>"]),
             ("<style><a>", ["<style>", "<a>"]),

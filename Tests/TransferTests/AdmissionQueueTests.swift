@@ -69,4 +69,16 @@ struct AdmissionQueueTests {
         }
         #expect(seen.count == 100_000)
     }
+
+    @Test("The interval between two starts also holds if the host was idle in between")
+    func interval() {
+        var queue = AdmissionQueue(maximumConcurrent: 3, maximumPerHost: 2)
+        let start = ContinuousClock.now
+        queue.enqueue(1, host: "a", interval: .seconds(5))
+        #expect(queue.next(now: start)?.id == 1)
+        queue.release(host: "a")
+        queue.enqueue(2, host: "a", interval: .seconds(5))
+        #expect(queue.next(now: start + .seconds(4.9)) == nil)
+        #expect(queue.next(now: start + .seconds(5))?.id == 2)
+    }
 }

@@ -11,6 +11,8 @@ struct RetryAfterTests {
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Tuesday, 06-Nov-29 08:49:37 GMT", 1_888_649_377), ("Friday, 06-Nov-70 08:49:37 GMT", 26_729_377),
+            ("Wednesday, 06-Nov-69 08:49:37 GMT", 3_150_953_377),
             ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
         ] as [(String, Int64)])
     func dates(text: String, seconds: Int64) {

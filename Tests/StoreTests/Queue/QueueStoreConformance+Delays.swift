@@ -155,6 +155,8 @@ extension QueueStoreConformance {
         #expect(try claim(store, after: 2).isEmpty)
         let transition = try fail(store, probe[0], after: 3)
         #expect(transition.actions.contains(.backOffHost(until: start.addingTimeInterval(7))))
+        // The other items' own delays are over, but not that of their host.
+        #expect(try store.summary(ids: nil).nextClaim == start.addingTimeInterval(7))
         #expect(try claim(store, after: 6.999).isEmpty)
         #expect(try claim(store, after: 7).count == 1)
         // A worker that has ended holds nothing.
