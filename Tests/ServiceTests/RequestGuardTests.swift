@@ -84,6 +84,9 @@ struct RequestGuardTests {
             ("127.0.0.1:5338", "http://localhost:5338", 403), ("127.0.0.1:5338", "https://127.0.0.1:5338", 403),
             ("127.0.0.1:5338", "http://127.0.0.1:8080", 403), ("127.0.0.1:5338", "http://127.0.0.1", 403),
             ("127.0.0.1:5338", "https://evil.example", 403), ("127.0.0.1:5338", "null", 403),
+            ("127.0.0.1:5338", "http://127.0.0.1:53380", 403),
+            ("127.0.0.1:5338", "http://127.0.0.1:5338.evil.example", 403),
+            ("localhost:5338", "http://localhost:5338@evil.example", 403),
             ("127.0.0.1:5338", "", 403), ("127.0.0.1:5338", "chrome-extension://abcdef", 403),
         ] as [(String, String?, Int)])
     func origins(host: String, origin: String?, status: Int) {

@@ -19,6 +19,16 @@ struct WebAnnotationTests {
         return try #require(snapshot.primaryAnchor)
     }
 
+    @Test("A selector within a shadow tree or frame is not written as one of the page", arguments: [true, false])
+    func nestedSelector(isNested: Bool) throws {
+        let path = isNested ? #","path":["x-card"]"# : ""
+        let snapshot = try snapshot(
+            #"{"url":"\#(Self.page)","anchors":[{"role":"primary","quote":{"exact":"words"},"selector":"main > p"\#(path)}]}"#
+        )
+        let text = String(decoding: snapshot.webAnnotation.encoded(), as: UTF8.self)
+        #expect(text.contains("TextQuoteSelector") && text.contains("CssSelector") == !isNested)
+    }
+
     @Test("An annotation becomes a snapshot that has a primary anchor and contains the annotation")
     func wholeAnnotation() throws {
         let text = #"""
