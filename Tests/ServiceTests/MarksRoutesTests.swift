@@ -100,9 +100,12 @@ struct MarksRoutesTests {
             #expect(newTag != tag)
             for (method, body) in [(HTTPRequest.Method.patch, #"{"note":"m"}"#), (.delete, nil)] {
                 let fields = body == nil ? service.full : service.full.json
-                let late = try await client.send(method, path, fields.adding("If-Match", tag), body)
-                #expect(late.status == .preconditionFailed)
-                #expect(late.headers[.contentType] == "application/problem+json")
+                // If-Match compares strongly (RFC 9110, section 13.1.1).
+                for stale in [tag, "W/\(newTag)"] {
+                    let late = try await client.send(method, path, fields.adding("If-Match", stale), body)
+                    #expect(late.status == .preconditionFailed, "\(stale)")
+                    #expect(late.headers[.contentType] == "application/problem+json")
+                }
             }
             #expect(try await client.send(.get, path, service.full.adding("If-None-Match", tag)).status == .ok)
             for list in ["/api/snapshots", "/api/queue", "/api/tags", "/api/settings", "/healthz"] {
