@@ -22,9 +22,8 @@ struct WebAnnotationTests {
     @Test("A selector within a shadow tree or frame is not written as one of the page", arguments: [true, false])
     func nestedSelector(isNested: Bool) throws {
         let path = isNested ? #","path":["x-card"]"# : ""
-        let snapshot = try snapshot(
-            #"{"url":"\#(Self.page)","anchors":[{"role":"primary","quote":{"exact":"words"},"selector":"main > p"\#(path)}]}"#
-        )
+        let anchor = #"{"role":"primary","quote":{"exact":"words"},"selector":"main > p"\#(path)}"#
+        let snapshot = try snapshot(#"{"url":"\#(Self.page)","anchors":[\#(anchor)]}"#)
         let text = String(decoding: snapshot.webAnnotation.encoded(), as: UTF8.self)
         #expect(text.contains("TextQuoteSelector") && text.contains("CssSelector") == !isNested)
     }
