@@ -3,6 +3,7 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import Store
+import TerminalHUD
 
 /// A change of state that a subcommand of `leftoff queue` makes to downloads.
 protocol QueueStateChange {
@@ -33,7 +34,8 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
         let leftovers = transitions.flatMap { $0.discardFiles() }
         guard !options.quiet else { return }
         for path in leftovers {
-            StandardError.writeLine("leftoff: \(path) could not be deleted: delete it yourself")
+            StandardError.writeLine(
+                TerminalText.sanitized("leftoff: \(path) could not be deleted: delete it yourself"))
         }
         if Change.command == .retry { reportUnchanged(transitions) }
     }
