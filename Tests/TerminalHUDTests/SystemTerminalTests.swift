@@ -161,19 +161,19 @@ struct SystemTerminalTests {
         cterminal_set_response_timeout(60_000)
         cterminal_age_request(-60_000)
         defer { cterminal_set_response_timeout(Int32(CTERMINAL_RESPONSE_TIMEOUT)) }
-        let isEnded = Mutex(false)
+        let end = DispatchSemaphore(value: 0)
         let thread = Thread {
             var modes = termios()
-            // During the wait, the program reads single bytes.
-            while !isEnded.withLock({ $0 }), tcgetattr(writer, &modes) == 0, modes.c_lflag & tcflag_t(ICANON) != 0 {
-                usleep(500)
+            // During the wait, the program reads single bytes; the kernel reports no event when it begins.
+            while tcgetattr(writer, &modes) == 0, modes.c_lflag & tcflag_t(ICANON) != 0 {
+                guard end.wait(timeout: .now() + .microseconds(500)) == .timedOut else { return }
             }
-            isAnswered.withLock { $0 = !isEnded.withLock { $0 } }
+            isAnswered.withLock { $0 = true }
             let bytes = Array(response.utf8)
             _ = write(reader, bytes, bytes.count)
         }
         thread.start()
-        defer { isEnded.withLock { $0 = true } }
+        defer { end.signal() }
         try body()
         #expect(isAnswered.withLock { $0 })
     }
