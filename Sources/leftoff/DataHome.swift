@@ -29,6 +29,11 @@ struct DataHome {
         }
     }
 
+    /// The directory's absolute path.
+    var absolutePath: String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
     /// Opens the database, creating it if it does not exist.
     ///
     /// - Returns: The open database, migrated to the current schema.

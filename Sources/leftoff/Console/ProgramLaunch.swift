@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The settings with which a program is started.
+struct ProgramLaunch {
+    /// The program, which is looked up in PATH if it contains no slash, and its arguments.
+    var command: [String]
+    /// The environment variables of the program.
+    var environment: [String: String]
+    /// The descriptor for standard output; nil for the null device.
+    var output: Int32?
+    /// The descriptor for standard error; nil for the null device.
+    var errors: Int32?
+
+    /// Starts the program in a session of its own.
+    ///
+    /// It therefore survives the terminal and the program that started it. Its standard input is the null device, and
+    /// it inherits no other descriptor than its standard streams: a browser waits until its native host closes the
+    /// pipes, and would otherwise wait for the program too.
+    ///
+    /// - Returns: The id of its process.
+    /// - Throws: ``StartFailure`` if the program cannot be started.
+    func start() throws(StartFailure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        for (target, source) in [(STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+            if let source {
+                posix_spawn_file_actions_adddup2(&actions, source, target)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)
+            }
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Leftoff ignores SIGPIPE, and its caller may have blocked signals.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        #if os(Linux)
+            posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+            // POSIX_SPAWN_SETSID, which Swift does not import.
+            flags |= 0x80
+        #else
+            flags |= POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT
+        #endif
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        let result = posix_spawnp(&process, command[0], &actions, &attributes, &words, &variables)
+        guard result == 0 else { throw StartFailure(program: command[0], reason: SystemError.text(result)) }
+        return process
+    }
+
+    /// An error that prevents a program from being started.
+    struct StartFailure: Error {
+        var program: String
+        var reason: String
+    }
+}
