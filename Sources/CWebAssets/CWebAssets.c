@@ -154,6 +154,10 @@ static const unsigned char asset_web_shortcuts_js[] = {
 #embed "../../Resources/web/shortcuts.js"
     , 0};
 
+static const unsigned char asset_web_signed_in_html[] = {
+#embed "../../Resources/web/signed-in.html"
+    , 0};
+
 static const unsigned char asset_web_signin_html[] = {
 #embed "../../Resources/web/signin.html"
     , 0};
@@ -203,6 +207,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/sample.js", asset_web_sample_js),
     ASSET("web/settings.js", asset_web_settings_js),
     ASSET("web/shortcuts.js", asset_web_shortcuts_js),
+    ASSET("web/signed-in.html", asset_web_signed_in_html),
     ASSET("web/signin.html", asset_web_signin_html),
     ASSET("web/text.js", asset_web_text_js),
 };

@@ -55,7 +55,7 @@ package struct LeftoffService: Sendable {
     var testRoutes: [Route] { router.routes }
 
     /// Returns a new one-time login code for the address that `serve` prints.
-    func issueLoginCode() -> String { router.logins.issue() }
+    func issueLoginCode() -> String { router.logins.issue().token.text }
 
     /// Serves on 127.0.0.1, and on ::1 if the machine has it, until the task is cancelled.
     ///
@@ -87,7 +87,7 @@ package struct LeftoffService: Sendable {
         _ onReady: @escaping @Sendable (ServiceAddress) -> Void
     ) async throws {
         @Sendable func announce(listensOnIPv6: Bool) {
-            onReady(ServiceAddress(port: number, loginCode: router.logins.issue(), listensOnIPv6: listensOnIPv6))
+            onReady(ServiceAddress(port: number, loginCode: issueLoginCode(), listensOnIPv6: listensOnIPv6))
         }
         do {
             try await listener("::1", number).run(responder) { _ in announce(listensOnIPv6: true) }

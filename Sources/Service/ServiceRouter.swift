@@ -56,7 +56,8 @@ struct ServiceRouter: Sendable {
             ImportExportRoutes(store: stores.backup, settings: settings, now: now, onQueueChange: onQueueChange).routes,
             LinkRoutes(archive: archive, links: LinkResponder(fetcher: fetcher, settings: settings)).routes,
             EventRoutes(feed: feed).routes,
-            LoginRoutes(port: port, logins: logins).routes,
+            LoginRoutes(port: port, tokens: tokens, logins: logins).routes,
+            StatusRoutes(version: configuration.version).routes,
             SettingsRoutes(
                 settings: settings, tokens: tokens, port: port, defaultDirectory: configuration.downloadDirectory
             ).routes,

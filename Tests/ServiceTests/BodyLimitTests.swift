@@ -19,6 +19,7 @@ struct BodyLimitTests {
         "POST /api/import": ImportExportRoutes.bodyLimit,
         "PATCH /api/settings": SettingsRoutes.bodyLimit,
         "POST /api/pairings": PairingRoutes.bodyLimit,
+        "POST /login": LoginRoutes.formLimit,
     ]
 
     /// Runs blocking work on its own thread while the service runs.
@@ -38,10 +39,16 @@ struct BodyLimitTests {
             + "Authorization: Bearer \(service.tokens.full.text)\r\n"
     }
 
+    /// Returns the Content-Type field that the route of a request head accepts.
+    private static func mediaType(_ head: String) -> String {
+        let isForm = head.hasPrefix("POST /login ")
+        return "Content-Type: application/\(isForm ? "x-www-form-urlencoded" : "json")\r\n"
+    }
+
     /// Sends a body in chunks, of which none is larger than half the limit, and returns the response.
     private static func sendChunks(_ head: String, count: Int, port: UInt16) throws -> String {
         let connection = try RawConnection(port: port)
-        connection.send(head + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+        connection.send(head + "\(mediaType(head))Transfer-Encoding: chunked\r\n\r\n")
         let part = String(repeating: " ", count: min(1 << 20, count / 2))
         var rest = count
         while rest > 0 {
@@ -84,9 +91,8 @@ struct BodyLimitTests {
             try Self.limits.map { name, limit in
                 let parts = name.split(separator: " ").map(String.init)
                 let connection = try RawConnection(port: port)
-                connection.send(
-                    Self.head(service, parts[0], parts[1], port)
-                        + "Content-Type: application/json\r\nContent-Length: \(limit + 1)\r\n\r\n")
+                let head = Self.head(service, parts[0], parts[1], port)
+                connection.send("\(head)\(Self.mediaType(head))Content-Length: \(limit + 1)\r\n\r\n")
                 return (name, connection.receive())
             }
         }

@@ -10,7 +10,7 @@ struct RequestGuardTests {
     private static let routes = RouteTable(
         routes: ["/", "/c", "/r", "/install", "/sample", "/queue", "/settings", "/places/{id}"].map { path in
             .get(path, access: .none, allowsVisits: true) { _, _ in Response(status: .ok) }
-        })
+        } + [.form("/login") { _, _ in Response(status: .ok) }])
     private var guardian: RequestGuard { RequestGuard(port: 5338, tokens: tokens, routes: Self.routes) }
 
     /// The status of a refusal, or 0 and the access of a request that passes.
@@ -161,6 +161,30 @@ struct RequestGuardTests {
             $0.fetchDestination = request.destination
         }
         #expect(result.status == (request.passes ? 0 : 403))
+    }
+
+    @Test(
+        "A form without an origin passes only to the sign-in, and only as a navigation of its tab",
+        arguments: [
+            (.post, "/login", "navigate", "document", true), (.post, "/login", nil, nil, true),
+            (.get, "/login", "navigate", "document", false), (.put, "/login", "navigate", "document", false),
+            (.post, "/login/", "navigate", "document", false), (.post, "//login", "navigate", "document", false),
+            (.post, "/login", "navigate", "iframe", false), (.post, "/login", "cors", "empty", false),
+            (.post, "/login", "no-cors", "document", false), (.post, "/", "navigate", "document", false),
+            (.post, "/api/queue", "navigate", "document", false), (.get, "/", "navigate", "document", false),
+        ] as [(HTTPRequest.Method, String, String?, String?, Bool)])
+    func localForms(method: HTTPRequest.Method, path: String, mode: String?, destination: String?, passes: Bool) {
+        for site in [nil, "cross-site", "none", "same-origin"] {
+            let result = outcome {
+                $0.method = method
+                $0.path = path
+                $0.origin = "null"
+                $0.fetchSite = site
+                $0.fetchMode = mode
+                $0.fetchDestination = destination
+            }
+            #expect(result == (passes ? 0 : 403, .none))
+        }
     }
 
     @Test("A bearer token gives its access; an invalid one is refused even with a valid cookie")

@@ -7,6 +7,8 @@ extension HTTPField.Name {
     static let lastEventID = known("Last-Event-ID")
     /// Link (RFC 8288).
     static let link = known("Link")
+    /// Refresh (HTML Standard, section 15.3.2).
+    static let refresh = known("Refresh")
     /// Sec-Fetch-Site (Fetch Metadata Request Headers).
     static let secFetchSite = known("Sec-Fetch-Site")
     /// Sec-Fetch-Mode (Fetch Metadata Request Headers).

@@ -12,6 +12,8 @@ struct Problem: Error, Sendable {
     var detail: String
     /// Further header fields, for instance `Allow`.
     var fields: HTTPFields = [:]
+    /// True if the page for people explains how to sign in, as it does for a missing token.
+    var explainsSignIn: Bool
 
     /// Creates a problem.
     ///
@@ -21,6 +23,7 @@ struct Problem: Error, Sendable {
     init(_ status: HTTPResponse.Status, _ detail: String) {
         self.status = status
         self.detail = detail
+        explainsSignIn = status == .unauthorized
     }
 
     /// Returns a problem for a missing or invalid token.
@@ -59,14 +62,14 @@ struct Problem: Error, Sendable {
     /// The response for people, as a page.
     ///
     /// - Parameters:
-    ///   - signIn: The page that explains how to sign in (401).
+    ///   - signIn: The page that explains how to sign in.
     ///   - template: The page with the placeholders `title` and `detail` for all other problems.
     /// - Returns: A page with the status and the fields of the problem.
     func page(signIn: WebAsset, template: WebAsset) -> Response {
         var fields = fields
         fields[.contentType] = template.mediaType
         let text =
-            status == .unauthorized
+            explainsSignIn
             ? signIn.text
             : HTMLTemplate(text: template.text).filled(with: ["title": status.reasonPhrase, "detail": detail])
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

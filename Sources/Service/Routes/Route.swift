@@ -20,6 +20,10 @@ struct Route: Sendable {
     ///
     /// The page must contain no secret.
     var allowsVisits = false
+    /// True if a local file or the extension may submit a form to the path, which is a page.
+    ///
+    /// The form must contain a secret, because any site can submit one without an origin.
+    var acceptsForeignForms = false
     /// True if requests have a body, whose limit the function that serves them applies.
     ///
     /// A request with a body to any other route is refused before the body is read.
@@ -35,6 +39,12 @@ struct Route: Sendable {
     /// Creates a route for POST with a body.
     static func post(_ path: String, access: Access = .full, _ handler: @escaping Handler) -> Route {
         Route(method: .post, path: path, access: access, handler: handler, takesBody: true)
+    }
+
+    /// Creates a route for a form that requires no token, because a secret in it signs a browser in.
+    static func form(_ path: String, _ handler: @escaping Handler) -> Route {
+        Route(
+            method: .post, path: path, access: .none, handler: handler, acceptsForeignForms: true, takesBody: true)
     }
 
     /// Creates a route for POST without a body.

@@ -38,11 +38,16 @@ struct RouteTable: Sendable {
     }
 
     /// Returns true if the path is that of a page, whose errors are pages too.
-    func isPage(_ path: String) -> Bool { routes(at: path).contains(where: \.allowsVisits) }
+    func isPage(_ path: String) -> Bool { routes(at: path).contains { $0.allowsVisits || $0.acceptsForeignForms } }
 
     /// Returns true if another site may open the path as a page.
     func allowsVisit(to path: String) -> Bool {
         routes.contains { $0.allowsVisits && $0.matches(path, isExact: true) }
+    }
+
+    /// Returns true if a local file may submit a form to the path.
+    func acceptsForeignForm(at path: String) -> Bool {
+        routes.contains { $0.acceptsForeignForms && $0.matches(path, isExact: true) }
     }
 
     /// Adds the routes to a router; each first checks the access of the request.

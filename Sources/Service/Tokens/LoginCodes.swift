@@ -1,17 +1,30 @@
 import Synchronization
 
-/// The one-time codes in the login addresses that `serve` prints.
+/// The one-time codes that sign browsers in.
 final class LoginCodes: Sendable {
-    /// The maximum number of unused codes; the oldest are discarded first.
+    /// A code and its public identifier.
+    struct Code: Sendable {
+        /// The secret.
+        let token: Token
+        /// The identifier, under which the service reports if the code was used.
+        let id: String
+    }
+
+    /// The maximum number of unused codes, and of identifiers of used ones; the oldest are discarded first.
     private static let limit = 64
 
-    private let unused = Mutex<[Token]>([])
+    private struct State {
+        var unused: [Code] = []
+        var usedIDs: [String] = []
+    }
+
+    private let state = Mutex(State())
 
     /// Returns a new code that works once.
-    func issue() -> String {
-        let code = Token()
-        unused.withLock { $0 = ($0 + [code]).suffix(Self.limit) }
-        return code.text
+    func issue() -> Code {
+        let code = Code(token: Token(), id: String(Token().text.prefix(16)))
+        state.withLock { $0.unused = ($0.unused + [code]).suffix(Self.limit) }
+        return code
     }
 
     /// Redeems a code.
@@ -19,10 +32,17 @@ final class LoginCodes: Sendable {
     /// - Parameter candidate: The code that a request contains.
     /// - Returns: True if it was an unused code.
     func redeem(_ candidate: some StringProtocol) -> Bool {
-        unused.withLock { codes in
-            guard let index = codes.firstIndex(where: { $0.matches(candidate) }) else { return false }
-            codes.remove(at: index)
+        state.withLock { state in
+            guard let index = state.unused.firstIndex(where: { $0.token.matches(candidate) }) else { return false }
+            state.usedIDs = (state.usedIDs + [state.unused.remove(at: index).id]).suffix(Self.limit)
             return true
+        }
+    }
+
+    /// Returns true if the code with an identifier was used, and nil if it is unknown or was discarded.
+    func isUsed(id: String) -> Bool? {
+        state.withLock { state in
+            state.usedIDs.contains(id) ? true : state.unused.contains { $0.id == id } ? false : nil
         }
     }
 }

@@ -42,10 +42,11 @@ struct RequestGuard: Sendable {
             return .refuse(Problem(.badRequest, "the request's path must begin with exactly one slash"))
         }
         let isFromExtension = request.origin.map(Self.isExtension) ?? false
-        if let origin = request.origin, origin != "http://\(host)", !isFromExtension {
+        let isLocalForm = isLocalForm(request)
+        if let origin = request.origin, origin != "http://\(host)", !isFromExtension, !isLocalForm {
             return .refuse(Problem(.forbidden, "requests from other origins are refused"))
         }
-        guard isFromExtension || isFromSameSite(request) || isVisit(request) else {
+        guard isFromExtension || isLocalForm || isFromSameSite(request) || isVisit(request) else {
             return .refuse(Problem(.forbidden, "requests from other sites are refused"))
         }
         var access = Access.none
@@ -92,6 +93,15 @@ struct RequestGuard: Sendable {
         (request.method == .get || request.method == .head) && request.fetchMode == "navigate"
             && request.fetchDestination == "document"
             && routes.allowsVisit(to: request.path)
+    }
+
+    /// Returns true for a form that a document without an origin submits as a navigation of its tab.
+    ///
+    /// A local file has the origin `null`. Other sites can create documents with that origin too, so it grants nothing.
+    private func isLocalForm(_ request: RequestMetadata) -> Bool {
+        request.method == .post && request.origin == "null" && routes.acceptsForeignForm(at: request.path)
+            && (request.fetchMode ?? "navigate") == "navigate"
+            && (request.fetchDestination ?? "document") == "document"
     }
 
     private func bearerAccess(_ authorization: String) -> Access? {

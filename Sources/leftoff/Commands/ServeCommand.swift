@@ -29,12 +29,16 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The form of the log: text, or json with one object per line.", valueName: "form"))
     var log = ServiceLog.Format.text
 
+    /// True if another command has started the service, which then writes to no stream once it is ready.
+    @Flag(help: .hidden)
+    var background = false
+
     func run() async throws {
         OpenFileLimit.raise()
         let composition = try ServeComposition(
             settings: ServeComposition.Settings(
                 port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile),
-                privateHosts: privateHosts.hosts, log: log, options: options))
+                privateHosts: privateHosts.hosts, log: log, options: options, isInBackground: background))
         do { try await composition.run() } catch ServiceError.addressInUse(let port) {
             throw await Self.failure(ofPortInUse: port)
         }

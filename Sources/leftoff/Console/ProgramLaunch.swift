@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -46,7 +48,7 @@ struct ProgramLaunch {
         posix_spawnattr_setsigmask(&attributes, &signals)
         var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         #if os(Linux)
-            posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+            for descriptor in Self.inheritedDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
             // POSIX_SPAWN_SETSID, which Swift does not import.
             flags |= 0x80
         #else
@@ -61,6 +63,17 @@ struct ProgramLaunch {
         guard result == 0 else { throw StartFailure(program: command[0], reason: SystemError.text(result)) }
         return process
     }
+
+    #if os(Linux)
+        /// The descriptors above the standard streams that a program would inherit.
+        private static var inheritedDescriptors: [Int32] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return names.compactMap(Int32.init).filter { descriptor in
+                let flags = fcntl(descriptor, F_GETFD)
+                return descriptor > STDERR_FILENO && flags >= 0 && flags & FD_CLOEXEC == 0
+            }
+        }
+    #endif
 
     /// An error that prevents a program from being started.
     struct StartFailure: Error {

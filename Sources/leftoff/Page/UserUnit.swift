@@ -64,8 +64,8 @@ struct UserUnit {
     /// Parses lines of the form `NAME=VALUE`.
     static func assignments(_ text: String) -> [String: String] {
         let pairs = text.split(separator: "\n").compactMap { line -> (String, String)? in
-            guard let sign = line.firstIndex(of: "=") else { return nil }
-            return (String(line[..<sign]), String(line[line.index(after: sign)...]))
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
         }
         return Dictionary(pairs) { $1 }
     }

@@ -9,6 +9,12 @@ import Store
 import TerminalHUD
 import Transfer
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The parts of `leftoff serve`: the service, the worker of the queue, their stores and their outputs.
 struct ServeComposition {
     /// The options of the command.
@@ -23,6 +29,8 @@ struct ServeComposition {
         var privateHosts: Set<String>
         var log: ServiceLog.Format
         var options: GlobalOptions
+        /// True to use no standard stream as soon as the service is ready.
+        var isInBackground: Bool
     }
 
     private let settings: Settings
@@ -102,8 +110,14 @@ struct ServeComposition {
                 // The address is printed only after signals are handled, because its reader may stop the service at
                 // once.
                 for await _ in signalsAreHandled {}
+                var record: ServiceRecord?
+                defer { record?.remove(from: stores.home) }
                 // Nothing is announced or downloaded before the service listens on its port.
-                for await address in addresses { try await serve(at: address) }
+                for await address in addresses {
+                    record = ServiceRecord(port: address.port, pid: getpid(), version: Version.current)
+                    try record?.write(to: stores.home)
+                    try await serve(at: address)
+                }
             }
             group.addTask { await stores.performMaintenance() }
             do {
@@ -122,6 +136,7 @@ struct ServeComposition {
         {
             try display.show(live, origin: address.origin, queue: stores.queue)
         }
+        if settings.isInBackground { StandardDescriptors.detach() }
         if settings.runsWorker { await worker.runForever(observer: observer) }
     }
 
