@@ -127,8 +127,11 @@ struct TokenTests {
         let first = codes.issue()
         let second = codes.issue()
         #expect(!codes.redeem(Token().text))
-        #expect(codes.redeem(first))
-        #expect(!codes.redeem(first))
-        #expect(codes.redeem(second))
+        #expect(codes.isUsed(id: first.id) == false)
+        #expect(codes.redeem(first.token.text))
+        #expect(!codes.redeem(first.token.text))
+        #expect(codes.isUsed(id: first.id) == true && codes.isUsed(id: second.id) == false)
+        #expect(codes.redeem(second.token.text))
+        #expect(codes.isUsed(id: first.token.text) == nil)
     }
 }

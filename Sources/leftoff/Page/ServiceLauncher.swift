@@ -17,6 +17,8 @@ struct ServiceLauncher: Sendable {
     private static let startTimeout: Duration = .seconds(20)
     /// The interval at which the launcher looks for the service while it starts.
     private static let pollInterval: Duration = .milliseconds(50)
+    /// The interval at which the launcher asks the service manager if the unit still runs.
+    private static let unitCheckInterval: Duration = .seconds(1)
     /// The time that a program on the port has to respond, since it could be the service that another launcher started.
     private static let gracePeriod: Duration = .seconds(3)
 
@@ -51,17 +53,16 @@ struct ServiceLauncher: Sendable {
     /// - Throws: As ``launch()``.
     func running() async throws -> RunningService {
         if let service = await RunningService.find(home: home, port: port) { return service }
-        if let service = try await waitUntilFree(number) { return service }
         let unit = UserUnit(environment: environment)
         // The port of the unit is that of its own command line.
-        if port == nil, unit.serves(home), unit.start() {
-            if let service = try await waitForService(startedAs: nil) { return service }
-            throw CommandFailure(
-                what: "service", why: "its unit did not start: systemctl --user status \(UserUnit.name) shows why",
-                status: .unavailable)
-        }
+        if port == nil, unit.serves(home), unit.start() { return try await waitForService(startedBy: unit) }
+        if let service = try await waitUntilFree(number) { return service }
         let process = try BackgroundService.start(port: number, home: home, environment: environment)
-        if let service = try await waitForService(startedAs: process) { return service }
+        let service = try await waitForService {
+            // If the process has ended because another launcher was faster, that service may not respond yet.
+            process.hasEnded && PortOwners.owner(ofPort: number) == .nobody
+        }
+        if let service { return service }
         throw process.failure
             ?? CommandFailure(
                 what: "service", why: "it did not start in time: leftoff serve shows why", status: .unavailable)
@@ -91,16 +92,32 @@ struct ServiceLauncher: Sendable {
         }
     }
 
+    /// Waits until the service of a unit responds.
+    ///
+    /// - Throws: `CommandFailure` if it does not start, for instance because another program uses its port.
+    private func waitForService(startedBy unit: UserUnit) async throws -> RunningService {
+        var nextCheck = ContinuousClock.now + Self.unitCheckInterval
+        let service = try await waitForService {
+            guard ContinuousClock.now > nextCheck else { return false }
+            nextCheck = .now + Self.unitCheckInterval
+            return !unit.isRunning
+        }
+        if let service { return service }
+        if let service = try await waitUntilFree(number) { return service }
+        throw CommandFailure(
+            what: "service", why: "its unit did not start: systemctl --user status \(UserUnit.name) shows why",
+            status: .unavailable)
+    }
+
     /// Waits until the service responds.
     ///
-    /// - Parameter process: The process that was started; nil if the service manager has started one.
+    /// - Parameter hasFailed: Returns true if the service will not respond.
     /// - Returns: The service; nil if it did not start in time.
-    private func waitForService(startedAs process: BackgroundService?) async throws -> RunningService? {
+    private func waitForService(unless hasFailed: () -> Bool) async throws -> RunningService? {
         let end = ContinuousClock.now + Self.startTimeout
         while ContinuousClock.now < end {
             if let service = await RunningService.find(home: home, port: port) { return service }
-            // If the process has ended because another launcher was faster, that service may not respond yet.
-            if process?.hasEnded == true, PortOwners.owner(ofPort: number) == .nobody { return nil }
+            if hasFailed() { return nil }
             try await Task.sleep(for: Self.pollInterval)
         }
         return nil

@@ -55,6 +55,9 @@ struct UserUnit {
         return BoundedProgram.run(command, environment: environment, timeout: Self.startTimeout)?.status == 0
     }
 
+    /// True if the program of the unit runs; false while the manager waits to restart it.
+    var isRunning: Bool { properties(["ActiveState"])?["ActiveState"] == "active" }
+
     private func query(_ arguments: [String]) -> String? {
         let command = ["systemctl", "--user", "--no-pager"] + arguments
         let result = BoundedProgram.run(command, environment: environment, timeout: Self.queryTimeout)

@@ -1,0 +1,67 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// An opening of the web page in the default browser, which signs in with a local file.
+struct PageOpening {
+    let home: DataHome
+    let environment: [String: String]
+
+    /// The time in which the browser must sign in; the first start of a browser takes tens of seconds on a slow disk.
+    private static let timeout: Duration = .seconds(60)
+    private static let pollInterval: Duration = .milliseconds(150)
+
+    /// Opens the page, and waits until the browser has signed in.
+    ///
+    /// - Parameter service: The running service.
+    /// - Throws: `CommandFailure` if no browser signs in.
+    func open(_ service: RunningService) async throws {
+        let code = try await service.issueCode(home: home)
+        let file = try SignInFile(code, in: SignInFile.directory(home: home, environment: environment))
+        defer { file.remove() }
+        let end = ContinuousClock.now + Self.timeout
+        var problem: String?
+        for command in DefaultBrowser(environment: environment).commands(for: file.path) {
+            problem = try await run(command, until: end) { try await service.isUsed(code, home: home) }
+            if problem == nil { return }
+            guard ContinuousClock.now < end else { break }
+        }
+        throw CommandFailure(
+            what: "page",
+            why: "\(problem ?? "no browser opened it"): leftoff page --print prints an address to open in a browser",
+            status: .unavailable)
+    }
+
+    /// Runs a program that opens the file.
+    ///
+    /// The program may be the browser itself, which runs on.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments.
+    ///   - end: The latest time.
+    ///   - isSignedIn: Returns true as soon as a browser has signed in.
+    /// - Returns: The problem; nil if a browser has signed in.
+    private func run(
+        _ command: [String], until end: ContinuousClock.Instant, isSignedIn: () async throws -> Bool
+    ) async throws -> String? {
+        let process: pid_t
+        do { process = try ProgramLaunch(command: command, environment: environment).start() } catch {
+            return "cannot run \(error.program): \(error.reason)"
+        }
+        var hasEnded = false
+        while ContinuousClock.now < end {
+            if try await isSignedIn() { return nil }
+            var status: Int32 = 0
+            if !hasEnded, waitpid(process, &status, WNOHANG) == process {
+                hasEnded = true
+                if status != 0 { return "\(command[0]) could not open a browser" }
+            }
+            try await Task.sleep(for: Self.pollInterval)
+        }
+        return "no browser has signed in"
+    }
+}
