@@ -35,6 +35,7 @@ let package = Package(
         .target(name: "CTerminal"),
         // Keeps 30 MB of ICU's data out of the release binary (docs/decisions/0051).
         .target(name: "CEmptyICUData"),
+        .target(name: "CParentProcess"),
         .target(name: "CBytes"),
         // Files embedded by the compiler (`#embed`), so that the product is one binary.
         .target(name: "CPageScripts"),
@@ -111,6 +112,9 @@ let package = Package(
                 "DownloadImportExport", "DownloadQueue", "FileFormats", "Snapshots", "Timestamps", "WHATWGURL",
             ]),
 
+        // The protocol between a browser and the native host.
+        .target(name: "NativeMessaging", dependencies: ["CParentProcess", "JSON"]),
+
         // Motion.
         .target(name: "Motion", dependencies: ["JSON"]),
         .target(name: "TerminalHUD", dependencies: ["JSON", "CTerminal", "Motion"]),
@@ -148,8 +152,8 @@ let package = Package(
                 "JSON", "TextDirectives",
                 "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
                 "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup",
-                "Motion", "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store",
-                "TerminalHUD", "Timestamps", "Transfer", "WHATWGURL",
+                "Motion", "NativeMessaging", "PageFetch", "PageScripts", "QueueControl", "Restore", "Service",
+                "Snapshots", "Store", "TerminalHUD", "Timestamps", "Transfer", "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -233,6 +237,7 @@ let package = Package(
             dependencies: [
                 "JSON", "TextDirectives", "DownloadQueue", "HTTPSyntax", "ImportExport", "Snapshots", "WHATWGURL",
             ]),
+        .testTarget(name: "NativeMessagingTests", dependencies: ["JSON", "NativeMessaging"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"], exclude: ["Fixtures"]),
         .testTarget(
             name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],

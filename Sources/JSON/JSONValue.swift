@@ -34,6 +34,17 @@ extension JSONValue {
         self = try JSONReader.read(Array(bytes), byteLimit: limit)
     }
 
+    /// Reads one JSON text (RFC 8259) with unique keys.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8, with or without a byte order mark.
+    ///   - limit: The maximum number of bytes.
+    ///   - depthLimit: The maximum nesting of arrays and objects; 1 allows no array and no object in another one.
+    /// - Throws: ``JSONError``.
+    package init(json bytes: [UInt8], limit: Int, depthLimit: Int) throws(JSONError) {
+        self = try JSONReader.read(bytes, byteLimit: limit, depthLimit: depthLimit)
+    }
+
     /// Accesses the value of a key; nil if this is not an object or lacks the key.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }

@@ -11,6 +11,16 @@ package protocol SnapshotArchive: Sendable {
     /// - Throws: The archive's own error if it cannot be written.
     func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot]
 
+    /// Stores those snapshots that are not stored yet: either all of them or none.
+    ///
+    /// A client that received no response can therefore send a snapshot again. Snapshots are equal if their JSON is.
+    /// Even if several processes add equal snapshots at once, only one of them is stored.
+    ///
+    /// - Parameter snapshots: The snapshots, in the order in which new ones get their positions.
+    /// - Returns: For each snapshot the stored one, which can be older and have metadata.
+    /// - Throws: The archive's own error if it cannot be written.
+    func addMissing(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot]
+
     /// Returns snapshots, newest first.
     ///
     /// - Parameter listing: The criteria that the snapshots must meet, and the range of the list.

@@ -32,6 +32,22 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         return try database.write { connection in try rows.map { try $0.insert(connection) } }
     }
 
+    /// Stores those snapshots that are not stored yet; see ``SnapshotArchive/addMissing(_:)``.
+    ///
+    /// - Parameter snapshots: The snapshots to store, all or none.
+    /// - Returns: For each snapshot the stored one.
+    /// - Throws: ``StoreError``.
+    package func addMissing(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] {
+        let rows = snapshots.map { SnapshotRow(id: RecordID.random(), snapshot: $0, storedAt: now()) }
+        // The transaction is exclusive from its start, so that no other process adds an equal snapshot meanwhile.
+        return try database.write { connection in
+            try rows.map { row in
+                try row.equal(connection).map { try SnapshotRow.stored($0, path: database.path) }
+                    ?? row.insert(connection)
+            }
+        }
+    }
+
     /// Returns snapshots, newest first; see ``SnapshotArchive/snapshots(_:)``.
     ///
     /// - Parameter listing: The filters and the range.

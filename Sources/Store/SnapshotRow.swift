@@ -52,7 +52,7 @@ struct SnapshotRow {
                 position, id, snapshot.pageKey, snapshot.url.href, title, address,
                 quotes, snapshot.capturedAt.map(Self.milliseconds),
                 storedAt, snapshot.site, Self.text(metadata.tags), metadata.note, version,
-                String(decoding: snapshot.encoded(), as: UTF8.self),
+                json,
             ])
         let position = database.lastInsertedRowID
         try Self.insertTags(metadata.tags, position: position, database)
@@ -62,6 +62,23 @@ struct SnapshotRow {
             id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position,
             metadata: metadata,
             version: version)
+    }
+
+    /// Returns the row of an equal snapshot; nil if there is none.
+    ///
+    /// - Parameter database: A connection in a transaction.
+    /// - Returns: The values of ``columns`` of the newest one.
+    /// - Throws: `DatabaseError`.
+    func equal(_ database: Database) throws -> Row? {
+        // The time is compared first, since SQLite reads a long text from pages of its own.
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(Self.columns) FROM snapshots WHERE page_key = ? AND captured_at IS ? AND json = ?
+                ORDER BY seq DESC LIMIT 1
+                """)
+        return try Row.fetchOne(
+            statement,
+            arguments: [snapshot.pageKey, snapshot.capturedAt.map(Self.milliseconds), json])
     }
 
     /// Converts a row.
@@ -124,6 +141,9 @@ struct SnapshotRow {
                 arguments: [tag.lowercased(), position, tag])
         }
     }
+
+    /// The snapshot as JSON; that of equal snapshots is equal.
+    private var json: String { String(decoding: snapshot.encoded(), as: UTF8.self) }
 
     /// The quotes, one per line.
     var quotes: String { Self.text(snapshot.quotes.joined(separator: "\n")) }

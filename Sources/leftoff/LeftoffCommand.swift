@@ -20,8 +20,8 @@ struct LeftoffCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Service",
                 subcommands: [
-                    ServeCommand.self, PageCommand.self, TokenCommand.self, ExportCommand.self, ImportCommand.self,
-                    DoctorCommand.self, CompletionsCommand.self,
+                    ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self, ExportCommand.self,
+                    ImportCommand.self, DoctorCommand.self, CompletionsCommand.self,
                 ]),
             CommandGroup(name: "Motion", subcommands: [HUDCommand.self, ZenCommand.self]),
         ]

@@ -64,6 +64,7 @@ struct SnapshotRoutesTests {
     /// An archive whose disk is full.
     private struct FullArchive: SnapshotArchive {
         func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { throw StoreError.diskFull(path: "/full") }
+        func addMissing(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { try add(snapshots) }
         func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] { [] }
         func snapshot(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
         func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws -> StoredSnapshot

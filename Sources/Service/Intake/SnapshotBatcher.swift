@@ -15,13 +15,17 @@ struct SnapshotBatcher: Sendable {
     ///
     /// - Parameters:
     ///   - archive: The archive that the snapshots are added to.
+    ///   - reusesEqual: True if a snapshot that equals a stored one is not stored again.
     ///   - onAdd: Called with the number of snapshots that a transaction has added, unless it is 0.
-    init(archive: any SnapshotArchive, onAdd: @escaping @Sendable (Int) -> Void) {
+    init(archive: any SnapshotArchive, reusesEqual: Bool = false, onAdd: @escaping @Sendable (Int) -> Void) {
+        let add: @Sendable ([PageSnapshot]) throws -> [StoredSnapshot] = { snapshots in
+            reusesEqual ? try archive.addMissing(snapshots) : try archive.add(snapshots)
+        }
         let executor: GroupCommit<PageSnapshot, StoredSnapshot>.Executor = { job in
             NIOThreadPool.singleton.submit { _ in job() }
         }
         group = GroupCommit(batchLimit: Self.batchLimit, executor: executor) { batch in
-            let results = Self.store(batch, in: archive)
+            let results = Self.store(batch, add)
             let addedCount = results.count { (try? $0.get()) != nil }
             if addedCount > 0 { onAdd(addedCount) }
             return results
@@ -38,13 +42,13 @@ struct SnapshotBatcher: Sendable {
     }
 
     private static func store(
-        _ batch: [PageSnapshot], in archive: any SnapshotArchive
+        _ batch: [PageSnapshot], _ add: ([PageSnapshot]) throws -> [StoredSnapshot]
     ) -> [Result<StoredSnapshot, any Error>] {
         do {
-            return try archive.add(batch).map { .success($0) }
+            return try add(batch).map { .success($0) }
         } catch  where batch.count > 1 {
             // One bad snapshot must not fail the others, so each is stored separately.
-            return batch.flatMap { store([$0], in: archive) }
+            return batch.flatMap { store([$0], add) }
         } catch {
             return [.failure(error)]
         }

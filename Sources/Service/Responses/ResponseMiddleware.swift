@@ -5,11 +5,6 @@ import Logging
 /// The outermost middleware, which converts errors to problem details and adds the security headers to every response.
 struct ResponseMiddleware: RouterMiddleware {
     let routes: RouteTable
-    private let embedded = WebAsset.embedded
-
-    init(routes: RouteTable) {
-        self.routes = routes
-    }
 
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
@@ -37,8 +32,9 @@ struct ResponseMiddleware: RouterMiddleware {
 
     /// Returns the response to a request that failed: a page for people, problem details for programs.
     private func errorResponse(_ problem: Problem, to request: Request) -> Response {
-        guard routes.isPage(request.uri.path), let signIn = embedded["web/signin.html"],
-            let template = embedded["web/problem.html"]
+        // The native host has no pages, and does not spend its start on hashing the embedded files.
+        guard routes.isPage(request.uri.path), let signIn = WebAsset.embedded["web/signin.html"],
+            let template = WebAsset.embedded["web/problem.html"]
         else { return problem.response }
         return problem.page(signIn: signIn, template: template)
     }

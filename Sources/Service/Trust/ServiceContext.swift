@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 import NIOCore
 
 /// The context of a request.
@@ -9,11 +10,26 @@ struct ServiceContext: RequestContext {
     /// The generation of the tokens that granted the access; set by the guard.
     var tokenGeneration = 0
 
-    /// The connection.
+    /// The connection; nil for a request that arrived without one.
     let channel: (any Channel)?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+    }
+
+    /// Creates the context of a request without a connection.
+    ///
+    /// - Parameters:
+    ///   - logger: Receives internal errors.
+    ///   - access: The access of the request.
+    init(logger: Logger, access: Access) {
+        coreContext = CoreRequestContextStorage(source: LoggerSource(logger: logger))
+        self.access = access
+        channel = nil
+    }
+
+    private struct LoggerSource: RequestContextSource {
+        let logger: Logger
     }
 }

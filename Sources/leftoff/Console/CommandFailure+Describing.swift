@@ -5,6 +5,7 @@ import LinkHarvest
 import LinkPipeline
 import LinkSelection
 import Markup
+import NativeMessaging
 import QueueControl
 import Service
 import Snapshots
@@ -38,6 +39,8 @@ extension CommandFailure {
         case let error as Aria2Call.Failure: self.init(message: "\(error)", status: .unavailable)
         case let error as QueueError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as ServiceError: self.init(message: "\(error)", status: error.exitStatus)
+        case let error as NativeMessagingError:
+            self.init(what: NativeHostCommand.name, why: "\(error)", status: error.exitStatus)
         default: return nil
         }
     }
@@ -126,6 +129,15 @@ extension ServiceError {
         case .addressInUse: .unavailable
         case .addressRefused, .unsafeTokenFile: .refused
         case .tokenFile, .settingsFile: .cannotCreate
+        }
+    }
+}
+
+extension NativeMessagingError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .truncatedLength, .truncatedMessage, .tooLarge, .invalidRequest: .malformedInput
+        case .closed, .system: .ioError
         }
     }
 }

@@ -63,7 +63,7 @@ struct ServeComposition {
         observer = ServeObserver(hook: hook, progress: progress, display: display, logger: logger)
         service = LeftoffService(
             configuration: ServiceConfiguration(
-                port: settings.port, version: Version.current, downloadDirectory: Self.downloadDirectory()),
+                port: settings.port, version: Version.current, downloadDirectory: DownloadDirectory.standard),
             stores: ServiceStores(
                 snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup),
             worker: WorkerConnection(progress: progress) { [queue = stores.queue] in
@@ -158,12 +158,5 @@ struct ServeComposition {
         var logger = Logger(label: "leftoff") { _ in log }
         logger.logLevel = settings.options.verbose ? .info : .warning
         return logger
-    }
-
-    private static func downloadDirectory() -> String {
-        let environment = ProcessInfo.processInfo.environment
-        if let directory = environment["XDG_DOWNLOAD_DIR"], directory.hasPrefix("/") { return directory }
-        if let home = environment["HOME"], home.hasPrefix("/") { return home + "/Downloads" }
-        return FileManager.default.currentDirectoryPath
     }
 }

@@ -1,0 +1,150 @@
+package import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+package import Logging
+import NIOCore
+import Synchronization
+
+/// The part of the API that the browser extension uses through native messaging, without a port and without a token.
+///
+/// The requests pass through the routes of the service, so that their limits and their validation are the same. The
+/// browser lets only the extension start the native host, which replaces the guard.
+///
+/// ```swift
+/// let api = ExtensionAPI(
+///     stores: { try stores.current() }, downloadDirectory: "/home/ada/Downloads", host: host, now: { Date() },
+///     logger: Logger(label: "leftoff"))
+/// let response = await api.respond(method: "GET", path: "/api/snapshots?limit=1", body: nil)
+/// print(response.status, response.body)
+/// ```
+package struct ExtensionAPI: Sendable {
+    /// The routes of the service that the extension may use.
+    static let allowed: [(method: HTTPRequest.Method, path: String)] = [
+        (.post, "/api/snapshots"), (.get, "/api/snapshots"), (.get, "/api/snapshots/{id}"),
+        (.delete, "/api/snapshots/{id}"), (.post, "/api/snapshots/{id}/undo"), (.get, "/api/queue"),
+        (.post, "/api/queue"),
+    ]
+
+    private let stores: @Sendable () throws -> ExtensionStores
+    private let downloadDirectory: String
+    private let host: ExtensionHost
+    private let now: @Sendable () -> Date
+    private let logger: Logger
+
+    /// Creates the API.
+    ///
+    /// - Parameters:
+    ///   - stores: Returns the stores; called for each request except those to the native host itself.
+    ///   - downloadDirectory: The directory for downloads, unless the settings name one.
+    ///   - host: The functions of the native host.
+    ///   - now: The clock.
+    ///   - logger: Receives internal errors.
+    package init(
+        stores: @escaping @Sendable () throws -> ExtensionStores, downloadDirectory: String, host: ExtensionHost,
+        now: @escaping @Sendable () -> Date, logger: Logger
+    ) {
+        self.stores = stores
+        self.downloadDirectory = downloadDirectory
+        self.host = host
+        self.now = now
+        self.logger = logger
+    }
+
+    /// Responds to a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path and the query, as a client of the service sends them.
+    ///   - body: The body in JSON; nil if there is none.
+    /// - Returns: The response; for an error its body contains problem details (RFC 9457).
+    package func respond(method: String, path: String, body: String?) async -> ExtensionResponse {
+        do {
+            let request = try Self.request(method: method, path: path, body: body)
+            // These work without the store, which may be damaged.
+            let hostTable = RouteTable(routes: HostRoutes(host: host).routes)
+            if Self.contains(hostTable, request) { return try await respond(to: request, from: hostTable) }
+            let table = RouteTable(routes: routes(of: try stores()))
+            guard Self.contains(table, request) else {
+                throw Problem(.forbidden, "native messaging does not offer this method and path")
+            }
+            return try await respond(to: request, from: table)
+        } catch let problem as Problem {
+            return ExtensionResponse(problem)
+        } catch {
+            logger.error("request failed", metadata: ["error": "\(error)"])
+            return ExtensionResponse(Problem(.internalServerError, "\(error)"))
+        }
+    }
+
+    /// Returns the allowed routes of the service.
+    func routes(of stores: ExtensionStores) -> [Route] {
+        let (archive, settings) = (stores.snapshots, stores.settings)
+        // The reply to a capture may have been lost, so the extension may send the snapshot again.
+        let batcher = SnapshotBatcher(archive: archive, reusesEqual: true) { _ in }
+        let tickets = UndoTickets()
+        let groups = [
+            SnapshotRoutes(archive: archive, batcher: batcher, tickets: tickets, now: now).routes,
+            UndoRoutes(archive: archive, tickets: tickets, now: now).routes,
+            QueueRoutes(
+                store: stores.queue, archive: archive, settings: settings,
+                directory: { [downloadDirectory] in settings.current.downloadDirectory ?? downloadDirectory },
+                onChange: {}, now: now
+            ).routes,
+        ]
+        return groups.flatMap { $0 }.filter { route in
+            Self.allowed.contains { $0.method == route.method && $0.path == route.path }
+        }
+    }
+
+    private static func contains(_ table: RouteTable, _ request: Request) -> Bool {
+        table.routes(at: request.uri.path).contains { $0.method == request.method }
+    }
+
+    private func respond(to request: Request, from table: RouteTable) async throws -> ExtensionResponse {
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: ResponseMiddleware(routes: table))
+        table.add(to: router)
+        let context = ServiceContext(logger: logger, access: .full)
+        let response = try await router.buildResponder().respond(to: request, context: context)
+        return ExtensionResponse(status: response.status.code, body: try await Self.text(of: response.body))
+    }
+
+    /// Creates the request that a client of the service would send.
+    private static func request(method: String, path: String, body: String?) throws(Problem) -> Request {
+        guard let method = HTTPRequest.Method(rawValue: method) else {
+            throw Problem(.badRequest, "the method is not a method of HTTP")
+        }
+        guard path.utf8.count <= ConnectionLimits().headByteCount else {
+            throw Problem(.requestHeaderFieldsTooLarge, "the path is too long")
+        }
+        let isTarget = path.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
+        guard isTarget, path.hasPrefix("/"), !path.hasPrefix("//") else {
+            throw Problem(
+                .badRequest, "the path must begin with exactly one slash and have only characters of an encoded URL")
+        }
+        var fields: HTTPFields = [:]
+        if body != nil || method == .post { fields[.contentType] = "application/json" }
+        if let body { fields[.contentLength] = String(body.utf8.count) }
+        let head = HTTPRequest(method: method, scheme: "http", authority: nil, path: path, headerFields: fields)
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+    }
+
+    /// A writer that collects the body of a response.
+    private final class BodyCollector: ResponseBodyWriter, Sendable {
+        private let collected = Mutex(ByteBuffer())
+
+        var text: String { collected.withLock { String(buffer: $0) } }
+
+        func write(_ buffer: ByteBuffer) async throws {
+            collected.withLock { _ = $0.writeImmutableBuffer(buffer) }
+        }
+
+        func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    private static func text(of body: ResponseBody) async throws -> String {
+        let collector = BodyCollector()
+        try await body.write(collector)
+        return collector.text
+    }
+}

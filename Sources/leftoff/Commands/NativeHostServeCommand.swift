@@ -1,0 +1,27 @@
+import ArgumentParser
+import NativeMessaging
+
+/// `leftoff native-host CALLER`: responds to the messages of a browser that has started the command.
+///
+/// It is a command of its own because the arguments of a browser may begin with a dash.
+struct NativeHostServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Respond to the messages of a browser.", shouldDisplay: false)
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The arguments with which a browser identifies the extension.", valueName: "caller"))
+    var caller: [String] = []
+
+    func run() throws {
+        guard NativeHostCaller(arguments: caller) != nil else {
+            throw CommandFailure(
+                what: NativeHostCommand.name,
+                why: "only a browser may start it, for the Leftoff extension; 'leftoff native-host install' sets it up",
+                status: .refused)
+        }
+        // This comes before anything that takes time, so that the end of the browser is not missed.
+        let connection = NativeMessageConnection()
+        try NativeHost(home: try DataHome()).run(connection)
+    }
+}
