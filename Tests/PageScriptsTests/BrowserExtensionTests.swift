@@ -33,7 +33,7 @@ import Testing
         #expect(manifest["version"] as? String == "1.2.3")
         #expect(manifest["host_permissions"] as? [String] == ["http://127.0.0.1/*"])
         let permissions = try #require(manifest["permissions"] as? [String])
-        #expect(permissions == ["activeTab", "alarms", "contextMenus", "scripting", "storage"])
+        #expect(permissions == ["activeTab", "alarms", "contextMenus", "nativeMessaging", "scripting", "storage"])
         let background = try #require(manifest["background"] as? [String: Any])
         #expect(background["service_worker"] as? String == "background.js")
         #expect(background["scripts"] as? [String] == ["background.js"])
@@ -47,7 +47,7 @@ import Testing
             let text = String(decoding: file.bytes, as: UTF8.self)
             #expect(text.firstMatch(of: /^import |from "\./.anchorsMatchLineEndings()) == nil, "\(file.path)")
         }
-        for page in ["popup.html", "pair.html"] {
+        for page in ["open.html", "pair.html", "popup.html", "welcome.html"] {
             for named in try Self.text(page).matches(of: /(?:src|href)="([^"]+)"/) {
                 #expect(paths.contains(String(named.1)), "\(page): \(named.1)")
             }

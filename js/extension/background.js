@@ -1,96 +1,76 @@
-// The background script: observes which places are resumed, restores them, queues links, and shows the number of
-// unfinished downloads on its badge.
+// The background script: captures, observes which places are resumed, restores them, and queues links. Pages of the
+// extension send it requests, because it alone holds the connection to Leftoff.
 
 import { browserAPI } from './browser-api.js';
+import { BADGE_ALARM, clearProblem, report, showCaptured, showUnfinished } from './button.js';
+import { connectionLabel, isServiceOrigin, resetConnection, signIn, withConnection } from './connection.js';
 import { consumeExpected, expectPlace, tabOpened } from './expected.js';
-import { captureIn, restoreIn, restoreNewest } from './places.js';
-import { countUnfinished, pairedClient, pairing } from './service.js';
+import { captureIn, previousPlace, restoreIn, restoreNewest } from './places.js';
 
-const { action, alarms, commands, contextMenus, permissions, runtime, storage, tabs } = browserAPI;
+const { alarms, commands, contextMenus, permissions, runtime, storage, tabs } = browserAPI;
 
-const BADGE_COLOUR = '#a63d22';
-const PROBLEM_COLOUR = '#9b2c2c';
-const BADGE_ALARM = 'badge';
 const PAGES = ['http://*/*', 'https://*/*'];
 
-/** Shows the number of unfinished downloads on the badge, and returns it. */
-async function showUnfinished() {
-    let count = 0;
-    try {
-        count = await countUnfinished();
-    } catch {
-        // Without the service the badge is empty.
-    }
-    await action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
-    await action.setBadgeText({ text: count > 999 ? '999+' : count > 0 ? String(count) : '' });
-    if (count > 0) alarms.create(BADGE_ALARM, { delayInMinutes: 0.5 });
-    return count;
-}
-
 /**
- * Marks the button as failed and explains the failure in its tooltip.
- *
- * @param {Error} problem
- */
-async function showProblem(problem) {
-    await action.setBadgeBackgroundColor({ color: PROBLEM_COLOUR });
-    await action.setBadgeText({ text: '!' });
-    await action.setTitle({ title: `Leftoff: ${problem.message}` });
-}
-
-async function clearProblem() {
-    await action.setTitle({ title: '' });
-    return showUnfinished();
-}
-
-/**
- * Waits for work and shows its outcome on the button.
- *
- * @param {Promise<unknown>} work
- */
-async function report(work) {
-    try {
-        await work;
-        await clearProblem();
-    } catch (problem) {
-        await showProblem(/** @type {Error} */ (problem));
-    }
-}
-
-/**
- * Handles a message from the popup, the pairing page or a page of the service.
+ * Handles a message from a page of the service.
  *
  * @param {any} message
  * @param {ExtensionSender} sender
  */
-async function handle(message, sender) {
+async function handleServicePage(message, sender) {
     const receivedAt = Date.now();
-    switch (message?.type) {
-        case 'ready':
-            return (await isService(sender)) && permissions.contains({ origins: PAGES });
-        case 'resume':
-            if (!(await isService(sender))) return null;
-            await expectPlace(String(message.url), String(message.id), sender.tab?.id ?? -1, receivedAt);
-            return null;
+    if (!sender.tab || !(await isServiceOrigin(new URL(sender.url ?? '').origin))) return null;
+    if (message.type === 'ready') return permissions.contains({ origins: PAGES });
+    await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
+    return null;
+}
+
+/**
+ * Handles a message from one of the extension's own pages.
+ *
+ * @param {any} message
+ */
+async function handleOwnPage(message) {
+    switch (message.type) {
         case 'capture':
-            return isOwn(sender) ? captureIn(message.tab).finally(clearProblem) : null;
+            return capture(message.tab, message.isStill === true);
+        case 'previous':
+            return previousPlace(message.url, message.id);
         case 'restore':
-            return isOwn(sender) ? restoreIn(message.tab, message.id) : null;
-        case 'count':
-            return isOwn(sender) ? clearProblem() : null;
+            return restoreIn(message.tab, message.id);
+        case 'forget':
+            return withConnection(({ client }) => client.forgetSnapshot(message.id));
+        case 'places':
+            return openPlaces();
+        case 'sign-in':
+            return signIn();
+        case 'connect':
+            resetConnection();
+            return withConnection(({ kind }) => clearProblem().then(() => kind));
         default:
             return null;
     }
 }
 
 /**
- * Returns true if the sender is a page of the paired service. Any program can serve pages on loopback.
- *
- * @param {ExtensionSender} sender
+ * @param {number} tab
+ * @param {boolean} isStill true if the reader prefers reduced motion
  */
-async function isService(sender) {
-    const paired = await pairing();
-    return Boolean(paired && sender.tab && new URL(sender.url ?? '').origin === paired.service);
+async function capture(tab, isStill) {
+    try {
+        const place = await captureIn(tab);
+        showCaptured(isStill);
+        return place;
+    } finally {
+        clearProblem();
+    }
+}
+
+/** Opens the page with all places. The native connection signs the browser in; a paired one was signed in before. */
+async function openPlaces() {
+    await withConnection(({ kind, client }) =>
+        tabs.create({ url: kind === 'native' ? runtime.getURL('open.html') : client.origin }));
+    return null;
 }
 
 /**
@@ -103,9 +83,14 @@ function isOwn(sender) {
 }
 
 runtime.onMessage.addListener((message, sender, respond) => {
-    handle(message, sender).then(
-        (result) => respond({ result }),
-        (problem) => respond({ problem: problem.message, status: problem.status ?? null }));
+    const isFromService = message?.type === 'ready' || message?.type === 'resume';
+    const work = isFromService ? handleServicePage(message, sender) : isOwn(sender) ? handleOwnPage(message) : null;
+    if (!work) return false;
+    work.then(
+        (result) => respond({ result, connection: isFromService ? '' : connectionLabel() }),
+        (problem) => respond({
+            problem: problem.message, status: problem.status ?? null, connection: connectionLabel(),
+        }));
     return true;
 });
 
@@ -135,8 +120,8 @@ contextMenus.onClicked.addListener((clicked, tab) => {
  * @param {string} url
  * @param {string | undefined} referer
  */
-async function enqueue(url, referer) {
-    return (await pairedClient()).enqueue({ urls: [url], referer });
+function enqueue(url, referer) {
+    return withConnection(({ client }) => client.enqueue({ urls: [url], referer }));
 }
 
 /** @param {string | undefined} address */
@@ -161,6 +146,19 @@ runtime.onInstalled.addListener(async ({ reason }) => {
         id: 'restore', title: 'Go to the place where I left off', contexts: ['page', 'selection'],
         documentUrlPatterns: PAGES,
     });
+    await welcome(reason);
     await showUnfinished();
-    if (reason === 'install' && !(await pairing())) tabs.create({ url: runtime.getURL('pair.html') });
 });
+
+/**
+ * Opens the page for the first use, once ever. Browsers report an installation at each start of an extension that was
+ * loaded from a directory.
+ *
+ * @param {string} reason of the installation; readers who update know the extension
+ */
+async function welcome(reason) {
+    const { isWelcomed } = await storage.local.get('isWelcomed');
+    if (isWelcomed) return;
+    await storage.local.set({ isWelcomed: true });
+    if (reason === 'install') await tabs.create({ url: runtime.getURL('welcome.html') });
+}

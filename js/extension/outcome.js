@@ -1,20 +1,41 @@
-// The parts of the popup and of the pairing page. Text is always inserted as text, never as markup.
+// The parts that the extension's pages share. Text is always inserted as text, never as markup.
 
+import { RING } from '../shared/ring.js';
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
+/** @typedef {'busy' | 'check' | 'cross'} SymbolKind */
+
+/** The path and the CSS class of each symbol. */
+const SYMBOLS = {
+    busy: [RING.d, 'mark busy'],
+    check: [CHECK_MARK, 'mark'],
+    cross: [CROSS, 'mark wrong'],
+};
+
 /**
- * Returns a symbol of the status display, whose stroke CSS animates.
+ * Returns the element with an id of the page.
  *
- * @param {'check' | 'cross'} kind
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function part(id) {
+    return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * Returns a symbol of the status display, which CSS animates.
+ *
+ * @param {SymbolKind} kind
  */
 function symbol(kind) {
     const namespace = 'http://www.w3.org/2000/svg';
     const svg = document.createElementNS(namespace, 'svg');
     const path = document.createElementNS(namespace, 'path');
-    svg.setAttribute('class', kind === 'check' ? 'mark' : 'mark wrong');
-    svg.setAttribute('viewBox', '-8 -8 104 104');
+    const [d, className] = SYMBOLS[kind];
+    svg.setAttribute('class', className);
+    svg.setAttribute('viewBox', RING.frame.join(' '));
     svg.setAttribute('aria-hidden', 'true');
-    path.setAttribute('d', kind === 'check' ? CHECK_MARK : CROSS);
+    path.setAttribute('d', d);
     path.setAttribute('pathLength', '1');
     svg.append(path);
     return svg;
@@ -25,15 +46,14 @@ function symbol(kind) {
  *
  * @param {string} heading
  * @param {string} text
- * @param {'check' | 'cross'} [kind] the symbol beside it
+ * @param {SymbolKind} [kind] the symbol beside it
  */
 export function showOutcome(heading, text, kind) {
     const first = document.createElement('h1');
     const second = document.createElement('p');
     first.textContent = heading;
     second.textContent = text;
-    const outcome = /** @type {HTMLElement} */ (document.getElementById('outcome'));
-    outcome.replaceChildren(...(kind ? [symbol(kind)] : []), first, ...(text ? [second] : []));
+    part('outcome').replaceChildren(...(kind ? [symbol(kind)] : []), first, ...(text ? [second] : []));
 }
 
 /**
@@ -58,5 +78,5 @@ export function button(label, run, className = '') {
  * @param {HTMLElement[]} actions
  */
 export function showActions(...actions) {
-    /** @type {HTMLElement} */ (document.getElementById('actions')).replaceChildren(...actions);
+    part('actions').replaceChildren(...actions);
 }

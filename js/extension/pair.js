@@ -1,38 +1,67 @@
-// The pairing page: exchanges a code from the service's install page for a token, which is never shown.
+// The options page: shows the connection, lets the reader allow automatic restores, and exchanges a code from the
+// service's install page for a token, which is never shown.
 
 import { browserAPI } from './browser-api.js';
-import { button, showActions, showOutcome } from './outcome.js';
-import { pair } from './service.js';
+import { button, part, showActions, showOutcome } from './outcome.js';
+import { NOT_CONNECTED, request } from './request.js';
+import { pair, pairing } from './service.js';
 
-const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
-const form = /** @type {HTMLFormElement} */ (document.getElementById('form'));
+const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(id));
+const form = /** @type {HTMLFormElement} */ (part('form'));
+const { permissions } = browserAPI;
 
 /** The pages that the reader can allow, so that Resume restores places automatically. */
 const ORIGINS = ['http://*/*', 'https://*/*'];
 /** The service. Firefox asks for this permission too. */
 const SERVICE_ORIGINS = ['http://127.0.0.1/*'];
 
+/** Shows the connection in use, and how to get one if there is none. */
+async function showConnection() {
+    let kind = '';
+    try {
+        const { result, connection } = await request({ type: 'connect' });
+        kind = result;
+        part('connection').textContent = connection;
+        showOutcome('Connected', 'The toolbar button captures the current page.', 'check');
+    } catch (problem) {
+        const { message, status } = /** @type {Error & {status: number}} */ (problem);
+        if (status === NOT_CONNECTED) showOutcome('Connect this browser to Leftoff', 'There are two ways.');
+        else showOutcome('Not connected', message, 'cross');
+    }
+    part('connection').hidden = !kind;
+    part('install').hidden = kind === 'native';
+    part('automatic').hidden = kind === '' || await permissions.contains({ origins: ORIGINS });
+    /** @type {HTMLDetailsElement} */ (part('pairing')).open = kind === '' && (await pairing()) === null;
+}
+
+part('check').addEventListener('click', showConnection);
+part('allow').addEventListener('click', async () => {
+    const isAllowed = await permissions.request({ origins: ORIGINS }).catch(() => false);
+    part('automatic').hidden = isAllowed;
+});
+
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     // This comes first, since browsers ask for permission only in response to a click.
     const origins = field('restore').checked ? ORIGINS : SERVICE_ORIGINS;
-    const permission = browserAPI.permissions.request({ origins });
-    showOutcome('Pairing…', '');
+    const permission = permissions.request({ origins });
+    showOutcome('Pairing…', '', 'busy');
     const isAllowed = await permission.catch(() => false);
     try {
         await pair(`http://127.0.0.1:${Number(field('port').value)}`, field('code').value);
-        form.hidden = true;
+        for (const id of ['connection', 'install', 'automatic', 'pairing']) part(id).hidden = true;
         const restoring = isAllowed && field('restore').checked
             ? 'Resume on Leftoff’s page restores your place automatically.'
             : 'Alt+Shift+K restores the newest place on a page.';
         showOutcome('Paired', `Alt+Shift+L or the toolbar button captures the current page. ${restoring}`, 'check');
         showActions(button('Close', () => window.close()));
-        await browserAPI.runtime.sendMessage({ type: 'count' });
+        await request({ type: 'connect' }).catch(() => undefined);
     } catch (problem) {
         showOutcome('Not paired', /** @type {Error} */ (problem).message, 'cross');
         field('code').select();
     }
 });
+await showConnection();
 // Until this script has run, the browser would submit the form itself, and the code with it.
 form.inert = false;
-field('code').focus();
+if (/** @type {HTMLDetailsElement} */ (part('pairing')).open) field('code').focus();

@@ -1,7 +1,7 @@
 // Captures and restores places in tabs.
 
 import { browserAPI } from './browser-api.js';
-import { pairedClient } from './service.js';
+import { withConnection } from './connection.js';
 
 const { scripting, tabs } = browserAPI;
 
@@ -22,8 +22,8 @@ export async function captureIn(tabId) {
         throw new Error('The browser does not allow extensions on this page.');
     }
     if (!snapshot) throw new Error('This page has nothing to capture.');
-    const client = await pairedClient();
-    return client.addSnapshot({ ...snapshot, pageZoom: await tabs.getZoom(tabId) });
+    const complete = { ...snapshot, pageZoom: await tabs.getZoom(tabId) };
+    return withConnection(({ client }) => client.addSnapshot(complete));
 }
 
 /**
@@ -34,7 +34,7 @@ export async function captureIn(tabId) {
  * @returns {Promise<any>} the result of the restore
  */
 export async function restoreIn(tabId, id) {
-    const { snapshot } = await (await pairedClient()).snapshot(id);
+    const { snapshot } = await withConnection(({ client }) => client.snapshot(id));
     const zoom = await restoreZoom(snapshot.pageZoom, tabId);
     const target = { tabId };
     await scripting.executeScript({ target, files: ['page/restore.js'] });
@@ -47,12 +47,24 @@ export async function restoreIn(tabId, id) {
 }
 
 /**
+ * Returns the newest place on a page apart from one that was just captured.
+ *
+ * @param {string} url of the page
+ * @param {string} id of the place that was captured
+ * @returns {Promise<any>} null if there is none
+ */
+export async function previousPlace(url, id) {
+    const places = await withConnection(({ client }) => client.snapshotsOn(url, 2));
+    return places.find((/** @type {{id: string}} */ place) => place.id !== id) ?? null;
+}
+
+/**
  * Restores the newest place on the page of a tab.
  *
  * @param {{id?: number, url?: string}} tab
  */
 export async function restoreNewest(tab) {
-    const [place] = await (await pairedClient()).snapshotsOn(tab.url ?? '', 1);
+    const [place] = await withConnection(({ client }) => client.snapshotsOn(tab.url ?? '', 1));
     if (!place) throw new Error('No place is saved for this page.');
     return restoreIn(tab.id ?? -1, place.id);
 }

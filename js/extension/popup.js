@@ -1,26 +1,13 @@
 // The popup: captures the page when it opens, and shows what was captured.
 
 import { browserAPI } from './browser-api.js';
-import { button, showActions, showOutcome } from './outcome.js';
-import { NOT_PAIRED, pairedClient, pairing } from './service.js';
+import { button, part, showActions, showOutcome } from './outcome.js';
+import { NOT_CONNECTED, request } from './request.js';
 
 /** @typedef {{id: number, url?: string}} Tab */
 /** @typedef {{id: string, url: string, title: string | null, quote: string | null}} Place */
 
 const { runtime, tabs } = browserAPI;
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
-/**
- * Sends a request to the background script, which completes it even if the popup closes first.
- *
- * @param {Record<string, unknown>} message
- */
-async function request(message) {
-    const { result, problem, status } = await runtime.sendMessage(message);
-    if (problem !== undefined) throw Object.assign(new Error(problem), { status });
-    return result;
-}
 
 /** @param {Place} place */
 function showPlace(place) {
@@ -40,18 +27,26 @@ function siteOf(address) {
     }
 }
 
+/** @param {string} label of the connection in use; empty if there is none */
+function showConnection(label) {
+    part('connection').textContent = label;
+    part('connection').hidden = !label;
+}
+
 const closeAfter = (/** @type {Promise<unknown>} */ work) => work.then(() => window.close());
-const openPairing = () => closeAfter(tabs.create({ url: runtime.getURL('pair.html') }));
+const openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL('pair.html') }));
 
 /** @param {Tab} tab */
 async function capture(tab) {
-    showOutcome('Capturing…', '');
+    showOutcome('Capturing…', '', 'busy');
     showActions();
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     try {
-        const place = await request({ type: 'capture', tab: tab.id });
+        const { result, connection } = await request({ type: 'capture', tab: tab.id, isStill });
         showOutcome('Captured', 'Your place is saved.', 'check');
-        showPlace(place);
-        await showActionsAfter(tab, place);
+        showPlace(result);
+        showConnection(connection);
+        await showActionsAfter(tab, result);
     } catch (problem) {
         showFailure(tab, /** @type {any} */ (problem));
     }
@@ -62,41 +57,36 @@ async function capture(tab) {
  * @param {Place} place the place that was just captured
  */
 async function showActionsAfter(tab, place) {
-    const client = await pairedClient();
     const undo = button('Undo', async () => {
         try {
-            await client.forgetSnapshot(place.id);
+            await request({ type: 'forget', id: place.id });
             part('place').hidden = true;
             showOutcome('Undone', 'The place was deleted.');
-            showActions(button('Capture again', () => capture(tab)));
+            showActions(button('Capture again', () => capture(tab), 'primary'));
         } catch (problem) {
             showOutcome('Not undone', /** @type {Error} */ (problem).message, 'cross');
         }
     });
-    const all = button('All places', () => closeAfter(tabs.create({ url: client.origin })));
+    const all = button('All places', () => closeAfter(request({ type: 'places' })));
     showActions(undo, all);
-    const places = await client.snapshotsOn(place.url, 2);
-    const previous = places.find((/** @type {Place} */ other) => other.id !== place.id);
-    if (!previous) return;
+    const { result: previous } = await request({ type: 'previous', url: place.url, id: place.id });
+    // The reader may have undone the capture in the meantime.
+    if (!previous || !undo.isConnected) return;
     const restore = () => closeAfter(request({ type: 'restore', tab: tab.id, id: previous.id }));
-    showActions(undo, button('Go to the previous place', restore), all);
+    undo.after(button('Go to the previous place', restore));
 }
 
 /**
  * @param {Tab} tab
- * @param {Error & {status?: number}} problem
+ * @param {Error & {status: number | null, connection: string}} problem
  */
 function showFailure(tab, problem) {
-    const needsPairing = problem.status === NOT_PAIRED || problem.status === 401;
-    showOutcome(needsPairing ? 'Not paired' : 'Not captured', problem.message, 'cross');
-    const action = needsPairing ? openPairing : () => capture(tab);
-    showActions(button(needsPairing ? 'Pair' : 'Try again', action, 'primary'));
+    const isUnconnected = problem.status === NOT_CONNECTED || problem.status === 401;
+    showOutcome(isUnconnected ? 'Not connected' : 'Not captured', problem.message, 'cross');
+    showConnection(isUnconnected ? '' : problem.connection);
+    const action = isUnconnected ? openConnecting : () => capture(tab);
+    showActions(button(isUnconnected ? 'Connect' : 'Try again', action, 'primary'));
 }
 
 const [tab] = await tabs.query({ active: true, currentWindow: true });
-if (!(await pairing())) {
-    showOutcome('Pair this browser first', 'You need a code from Leftoff’s install page.');
-    showActions(button('Pair', openPairing, 'primary'));
-} else {
-    await capture({ id: tab.id ?? -1, url: tab.url });
-}
+await capture({ id: tab.id ?? -1, url: tab.url });

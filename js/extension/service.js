@@ -1,13 +1,7 @@
-// The extension's connection to the service. Pairing provides the token, which stays in the extension's own storage.
+// The paired service. Pairing provides the token, which stays in the extension's own storage.
 
 import { ServiceClient, ServiceError, fetchTransport } from '../shared/service-client.js';
 import { browserAPI } from './browser-api.js';
-
-/** The states of downloads that are not finished. */
-const UNFINISHED_STATES = new Set(['ready', 'running', 'waiting', 'verifying']);
-
-/** The status of a {@link ServiceError} if the extension is not paired. */
-export const NOT_PAIRED = -1;
 
 /**
  * Returns the service that the extension is paired with.
@@ -22,22 +16,12 @@ export async function pairing() {
 /**
  * Returns a client of the service that the extension is paired with.
  *
- * @throws {ServiceError} with the status `NOT_PAIRED`
+ * @throws {ServiceError} with the status 401 if there is none
  */
 export async function pairedClient() {
     const paired = await pairing();
-    if (!paired) throw new ServiceError(NOT_PAIRED, 'This browser is not paired with Leftoff yet.');
+    if (!paired) throw new ServiceError(401, 'This browser is not paired with Leftoff yet.');
     return client(paired.service, paired.token);
-}
-
-/**
- * Counts the downloads that are not finished.
- *
- * @returns {Promise<number>}
- */
-export async function countUnfinished() {
-    const items = await (await pairedClient()).json('/api/queue');
-    return items.filter((/** @type {{state: string}} */ item) => UNFINISHED_STATES.has(item.state)).length;
 }
 
 /**

@@ -4784,13 +4784,22 @@
      * @param {string} [options.token] sent as the bearer token of each request
      * @param {(value: any) => string} [options.encode] writes JSON; pages may have replaced `JSON.stringify`
      * @param {string} [options.unauthorized] the message for status 401, instead of the service's own
+     * @param {string} [options.unreachable] the message for a request without a response
      */
-    constructor({ transport, origin = "", token = "", encode = JSON.stringify, unauthorized = "" }) {
+    constructor({
+      transport,
+      origin = "",
+      token = "",
+      encode = JSON.stringify,
+      unauthorized = "",
+      unreachable = "Cannot reach the Leftoff service. Is \u201Cleftoff serve\u201D running?"
+    }) {
       this.transport = transport;
       this.origin = origin;
       this.token = token;
       this.encode = encode;
       this.unauthorized = unauthorized;
+      this.unreachable = unreachable;
     }
     /**
      * Sends a request and returns the response if it is a success.
@@ -4814,7 +4823,7 @@
       } catch (error) {
         if (signal && signal.aborted)
           throw error;
-        throw new ServiceError(0, "Cannot reach the Leftoff service. Is \u201Cleftoff serve\u201D running?");
+        throw new ServiceError(0, this.unreachable);
       }
       if (response.ok)
         return response;

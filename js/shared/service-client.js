@@ -53,13 +53,18 @@ export class ServiceClient {
      * @param {string} [options.token] sent as the bearer token of each request
      * @param {(value: any) => string} [options.encode] writes JSON; pages may have replaced `JSON.stringify`
      * @param {string} [options.unauthorized] the message for status 401, instead of the service's own
+     * @param {string} [options.unreachable] the message for a request without a response
      */
-    constructor({ transport, origin = '', token = '', encode = JSON.stringify, unauthorized = '' }) {
+    constructor({
+        transport, origin = '', token = '', encode = JSON.stringify, unauthorized = '',
+        unreachable = 'Cannot reach the Leftoff service. Is “leftoff serve” running?',
+    }) {
         this.transport = transport;
         this.origin = origin;
         this.token = token;
         this.encode = encode;
         this.unauthorized = unauthorized;
+        this.unreachable = unreachable;
     }
 
     /**
@@ -82,7 +87,7 @@ export class ServiceClient {
             response = await this.transport({ method, url: this.origin + path, headers, body, signal });
         } catch (error) {
             if (signal && signal.aborted) throw error;
-            throw new ServiceError(0, 'Cannot reach the Leftoff service. Is “leftoff serve” running?');
+            throw new ServiceError(0, this.unreachable);
         }
         if (response.ok) return response;
         throw new ServiceError(response.status, await this.messageOf(response));

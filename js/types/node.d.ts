@@ -12,3 +12,13 @@ declare module 'node:assert/strict' {
     };
     export default assert;
 }
+
+declare module 'node:crypto' {
+    export function createHash(name: string): { update(data: Uint8Array): { digest(encoding: 'hex'): string } };
+}
+
+declare module 'node:fs' {
+    export function readFileSync(path: URL, encoding: 'utf8'): string;
+}
+
+declare const Buffer: { from(text: string, encoding: 'base64'): Uint8Array };

@@ -30,6 +30,14 @@ interface ScriptInjection {
     args?: unknown[];
 }
 
+/** A connection to a native messaging host. */
+interface NativePort {
+    postMessage(message: unknown): void;
+    disconnect(): void;
+    onMessage: ExtensionEvent<(message: any) => void>;
+    onDisconnect: ExtensionEvent<(port: NativePort) => void>;
+}
+
 interface MenuItem {
     id: string;
     title: string;
@@ -42,13 +50,19 @@ interface BrowserAPI {
     action: {
         setBadgeBackgroundColor(options: { color: string }): Promise<void>;
         setBadgeText(options: { text: string }): Promise<void>;
+        setIcon(options: { imageData?: Record<string, ImageData>; path?: Record<string, string> }): Promise<void>;
         setTitle(options: { title: string }): Promise<void>;
     };
     alarms: {
         create(name: string, options: { delayInMinutes: number }): void;
         onAlarm: ExtensionEvent<(alarm: { name: string }) => void>;
     };
-    commands: { onCommand: ExtensionEvent<(command: string, tab?: ExtensionTab) => void> };
+    commands: {
+        getAll(): Promise<{ name: string; shortcut: string }[]>;
+        onCommand: ExtensionEvent<(command: string, tab?: ExtensionTab) => void>;
+        /** Firefox 137 */
+        openShortcutSettings?(): Promise<void>;
+    };
     contextMenus: {
         create(item: MenuItem): void;
         removeAll(): Promise<void>;
@@ -61,7 +75,12 @@ interface BrowserAPI {
     };
     runtime: {
         id: string;
+        connectNative(name: string): NativePort;
+        /** Firefox */
+        getBrowserInfo?(): Promise<{ name: string }>;
+        getManifest(): { version: string; action: { default_icon: Record<string, string> } };
         getURL(path: string): string;
+        lastError?: { message?: string };
         sendMessage(message: Record<string, unknown>): Promise<any>;
         onInstalled: ExtensionEvent<(details: { reason: string }) => void>;
         onMessage: ExtensionEvent<
@@ -79,6 +98,17 @@ interface BrowserAPI {
         onUpdated: ExtensionEvent<
             (tabId: number, change: { url?: string; status?: string }, tab: ExtensionTab) => void>;
     };
+}
+
+interface Navigator {
+    /** Chromium */
+    userAgentData?: { brands: { brand: string }[] };
+}
+
+/** A canvas without a document, for scripts in the background. */
+declare class OffscreenCanvas {
+    constructor(width: number, height: number);
+    getContext(type: '2d'): CanvasRenderingContext2D | null;
 }
 
 /** Firefox's name for the interface. */

@@ -1,19 +1,73 @@
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
 
+// ../shared/ring.js
+var RING = {
+  // The frame of the ring and the frame of the check mark: x, y, width and height.
+  frame: [-8, -8, 104, 104],
+  image: [20.6, 20.6, 46.8, 46.8],
+  d: "M44 -3.667C70.326 -3.667 91.667 17.674 91.667 44C91.667 70.326 70.326 91.667 44 91.667C17.674 91.667 -3.667 70.326 -3.667 44C-3.667 17.674 17.674 -3.667 44 -3.667",
+  length: 299.498,
+  strokeWidth: 8.667,
+  // The time between two frames, in ms.
+  interval: 50,
+  // The rotation in radians, the stroked part of the ring, and the opacity of the check mark.
+  frames: [
+    [0, 0.5, 0],
+    [0.314, 0.525, 0],
+    [0.628, 0.55, 0],
+    [0.942, 0.575, 0],
+    [1.257, 0.6, 0],
+    [1.571, 0.625, 0],
+    [1.885, 0.65, 0],
+    [2.199, 0.675, 0],
+    [2.513, 0.7, 0],
+    [2.827, 0.725, 0],
+    [3.142, 0.75, 0],
+    [3.456, 0.775, 0],
+    [3.77, 0.8, 0],
+    [4.084, 0.825, 0],
+    [4.398, 0.85, 0],
+    [4.712, 0.875, 0],
+    [5.027, 0.9, 0],
+    [5.341, 0.925, 0],
+    [5.655, 0.95, 0],
+    [5.969, 0.975, 0],
+    [6.283, 1, 0],
+    [6.597, 1, 0.044],
+    [6.912, 1, 0.156],
+    [7.226, 1, 0.315],
+    [7.54, 1, 0.512],
+    [7.854, 1, 0.74],
+    [8.168, 1, 1]
+  ]
+};
+
 // ../shared/symbols.js
 var CHECK_MARK = "M1 47C23 69 27 73 27 73L87 13";
 var CROSS = "M1 1L87 87M87 1L1 87";
 
 // outcome.js
+var SYMBOLS = {
+  busy: [RING.d, "mark busy"],
+  check: [CHECK_MARK, "mark"],
+  cross: [CROSS, "mark wrong"]
+};
+function part(id) {
+  return (
+    /** @type {HTMLElement} */
+    document.getElementById(id)
+  );
+}
 function symbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
-  svg.setAttribute("class", kind === "check" ? "mark" : "mark wrong");
-  svg.setAttribute("viewBox", "-8 -8 104 104");
+  const [d, className] = SYMBOLS[kind];
+  svg.setAttribute("class", className);
+  svg.setAttribute("viewBox", RING.frame.join(" "));
   svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", kind === "check" ? CHECK_MARK : CROSS);
+  path.setAttribute("d", d);
   path.setAttribute("pathLength", "1");
   svg.append(path);
   return svg;
@@ -23,11 +77,7 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  const outcome = (
-    /** @type {HTMLElement} */
-    document.getElementById("outcome")
-  );
-  outcome.replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
 function button(label, run, className = "") {
   const made = document.createElement("button");
@@ -38,7 +88,16 @@ function button(label, run, className = "") {
   return made;
 }
 function showActions(...actions) {
-  document.getElementById("actions").replaceChildren(...actions);
+  part("actions").replaceChildren(...actions);
+}
+
+// request.js
+var NOT_CONNECTED = -1;
+async function request(message) {
+  const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
+  if (problem !== void 0)
+    throw Object.assign(new Error(problem), { status, connection });
+  return { result, connection };
 }
 
 // ../shared/service-client.js
@@ -60,13 +119,22 @@ var ServiceClient = class {
    * @param {string} [options.token] sent as the bearer token of each request
    * @param {(value: any) => string} [options.encode] writes JSON; pages may have replaced `JSON.stringify`
    * @param {string} [options.unauthorized] the message for status 401, instead of the service's own
+   * @param {string} [options.unreachable] the message for a request without a response
    */
-  constructor({ transport, origin = "", token = "", encode = JSON.stringify, unauthorized = "" }) {
+  constructor({
+    transport,
+    origin = "",
+    token = "",
+    encode = JSON.stringify,
+    unauthorized = "",
+    unreachable = "Cannot reach the Leftoff service. Is \u201Cleftoff serve\u201D running?"
+  }) {
     this.transport = transport;
     this.origin = origin;
     this.token = token;
     this.encode = encode;
     this.unauthorized = unauthorized;
+    this.unreachable = unreachable;
   }
   /**
    * Sends a request and returns the response if it is a success.
@@ -90,7 +158,7 @@ var ServiceClient = class {
     } catch (error) {
       if (signal && signal.aborted)
         throw error;
-      throw new ServiceError(0, "Cannot reach the Leftoff service. Is \u201Cleftoff serve\u201D running?");
+      throw new ServiceError(0, this.unreachable);
     }
     if (response.ok)
       return response;
@@ -210,6 +278,10 @@ async function jsonOf(response) {
 }
 
 // service.js
+async function pairing() {
+  const { service, token } = await browserAPI.storage.local.get(["service", "token"]);
+  return typeof service === "string" && typeof token === "string" ? { service, token } : null;
+}
 async function pair(origin, code) {
   const { token } = await client(origin, "").pair(code);
   await browserAPI.storage.local.set({ service: origin, token });
@@ -222,27 +294,56 @@ function client(origin, token) {
 // pair.js
 var field = (id) => (
   /** @type {HTMLInputElement} */
-  document.getElementById(id)
+  part(id)
 );
 var form = (
   /** @type {HTMLFormElement} */
-  document.getElementById("form")
+  part("form")
 );
+var { permissions } = browserAPI;
 var ORIGINS = ["http://*/*", "https://*/*"];
 var SERVICE_ORIGINS = ["http://127.0.0.1/*"];
+async function showConnection() {
+  let kind = "";
+  try {
+    const { result, connection } = await request({ type: "connect" });
+    kind = result;
+    part("connection").textContent = connection;
+    showOutcome("Connected", "The toolbar button captures the current page.", "check");
+  } catch (problem) {
+    const { message, status } = (
+      /** @type {Error & {status: number}} */
+      problem
+    );
+    if (status === NOT_CONNECTED)
+      showOutcome("Connect this browser to Leftoff", "There are two ways.");
+    else
+      showOutcome("Not connected", message, "cross");
+  }
+  part("connection").hidden = !kind;
+  part("install").hidden = kind === "native";
+  part("automatic").hidden = kind === "" || await permissions.contains({ origins: ORIGINS });
+  part("pairing").open = kind === "" && await pairing() === null;
+}
+part("check").addEventListener("click", showConnection);
+part("allow").addEventListener("click", async () => {
+  const isAllowed = await permissions.request({ origins: ORIGINS }).catch(() => false);
+  part("automatic").hidden = isAllowed;
+});
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const origins = field("restore").checked ? ORIGINS : SERVICE_ORIGINS;
-  const permission = browserAPI.permissions.request({ origins });
-  showOutcome("Pairing\u2026", "");
+  const permission = permissions.request({ origins });
+  showOutcome("Pairing\u2026", "", "busy");
   const isAllowed = await permission.catch(() => false);
   try {
     await pair(`http://127.0.0.1:${Number(field("port").value)}`, field("code").value);
-    form.hidden = true;
+    for (const id of ["connection", "install", "automatic", "pairing"])
+      part(id).hidden = true;
     const restoring = isAllowed && field("restore").checked ? "Resume on Leftoff\u2019s page restores your place automatically." : "Alt+Shift+K restores the newest place on a page.";
     showOutcome("Paired", `Alt+Shift+L or the toolbar button captures the current page. ${restoring}`, "check");
     showActions(button("Close", () => window.close()));
-    await browserAPI.runtime.sendMessage({ type: "count" });
+    await request({ type: "connect" }).catch(() => void 0);
   } catch (problem) {
     showOutcome(
       "Not paired",
@@ -253,5 +354,10 @@ form.addEventListener("submit", async (event) => {
     field("code").select();
   }
 });
+await showConnection();
 form.inert = false;
-field("code").focus();
+if (
+  /** @type {HTMLDetailsElement} */
+  part("pairing").open
+)
+  field("code").focus();

@@ -1,19 +1,73 @@
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
 
+// ../shared/ring.js
+var RING = {
+  // The frame of the ring and the frame of the check mark: x, y, width and height.
+  frame: [-8, -8, 104, 104],
+  image: [20.6, 20.6, 46.8, 46.8],
+  d: "M44 -3.667C70.326 -3.667 91.667 17.674 91.667 44C91.667 70.326 70.326 91.667 44 91.667C17.674 91.667 -3.667 70.326 -3.667 44C-3.667 17.674 17.674 -3.667 44 -3.667",
+  length: 299.498,
+  strokeWidth: 8.667,
+  // The time between two frames, in ms.
+  interval: 50,
+  // The rotation in radians, the stroked part of the ring, and the opacity of the check mark.
+  frames: [
+    [0, 0.5, 0],
+    [0.314, 0.525, 0],
+    [0.628, 0.55, 0],
+    [0.942, 0.575, 0],
+    [1.257, 0.6, 0],
+    [1.571, 0.625, 0],
+    [1.885, 0.65, 0],
+    [2.199, 0.675, 0],
+    [2.513, 0.7, 0],
+    [2.827, 0.725, 0],
+    [3.142, 0.75, 0],
+    [3.456, 0.775, 0],
+    [3.77, 0.8, 0],
+    [4.084, 0.825, 0],
+    [4.398, 0.85, 0],
+    [4.712, 0.875, 0],
+    [5.027, 0.9, 0],
+    [5.341, 0.925, 0],
+    [5.655, 0.95, 0],
+    [5.969, 0.975, 0],
+    [6.283, 1, 0],
+    [6.597, 1, 0.044],
+    [6.912, 1, 0.156],
+    [7.226, 1, 0.315],
+    [7.54, 1, 0.512],
+    [7.854, 1, 0.74],
+    [8.168, 1, 1]
+  ]
+};
+
 // ../shared/symbols.js
 var CHECK_MARK = "M1 47C23 69 27 73 27 73L87 13";
 var CROSS = "M1 1L87 87M87 1L1 87";
 
 // outcome.js
+var SYMBOLS = {
+  busy: [RING.d, "mark busy"],
+  check: [CHECK_MARK, "mark"],
+  cross: [CROSS, "mark wrong"]
+};
+function part(id) {
+  return (
+    /** @type {HTMLElement} */
+    document.getElementById(id)
+  );
+}
 function symbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
-  svg.setAttribute("class", kind === "check" ? "mark" : "mark wrong");
-  svg.setAttribute("viewBox", "-8 -8 104 104");
+  const [d, className] = SYMBOLS[kind];
+  svg.setAttribute("class", className);
+  svg.setAttribute("viewBox", RING.frame.join(" "));
   svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", kind === "check" ? CHECK_MARK : CROSS);
+  path.setAttribute("d", d);
   path.setAttribute("pathLength", "1");
   svg.append(path);
   return svg;
@@ -23,11 +77,7 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  const outcome = (
-    /** @type {HTMLElement} */
-    document.getElementById("outcome")
-  );
-  outcome.replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
 function button(label, run, className = "") {
   const made = document.createElement("button");
@@ -38,206 +88,20 @@ function button(label, run, className = "") {
   return made;
 }
 function showActions(...actions) {
-  document.getElementById("actions").replaceChildren(...actions);
+  part("actions").replaceChildren(...actions);
 }
 
-// ../shared/service-client.js
-var ServiceError = class extends Error {
-  /**
-   * @param {number} status of the response, or 0 if there was none
-   * @param {string} message
-   */
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-};
-var ServiceClient = class {
-  /**
-   * @param {object} options
-   * @param {(request: ServiceRequest) => Promise<Received>} options.transport rejects if there is no response
-   * @param {string} [options.origin] of the service; empty on its own pages
-   * @param {string} [options.token] sent as the bearer token of each request
-   * @param {(value: any) => string} [options.encode] writes JSON; pages may have replaced `JSON.stringify`
-   * @param {string} [options.unauthorized] the message for status 401, instead of the service's own
-   */
-  constructor({ transport, origin = "", token = "", encode = JSON.stringify, unauthorized = "" }) {
-    this.transport = transport;
-    this.origin = origin;
-    this.token = token;
-    this.encode = encode;
-    this.unauthorized = unauthorized;
-  }
-  /**
-   * Sends a request and returns the response if it is a success.
-   *
-   * @param {string} path such as `/api/queue`
-   * @param {RequestOptions} [options]
-   * @returns {Promise<Received>}
-   * @throws {ServiceError}
-   */
-  async send(path, options = {}) {
-    const { method = "GET", type = "application/json", token = this.token, signal } = options;
-    const body = options.rawBody ?? (options.body === void 0 ? void 0 : this.encode(options.body));
-    const headers = {};
-    if (body !== void 0)
-      headers["Content-Type"] = type;
-    if (token)
-      headers.Authorization = "Bearer " + token;
-    let response;
-    try {
-      response = await this.transport({ method, url: this.origin + path, headers, body, signal });
-    } catch (error) {
-      if (signal && signal.aborted)
-        throw error;
-      throw new ServiceError(0, "Cannot reach the Leftoff service. Is \u201Cleftoff serve\u201D running?");
-    }
-    if (response.ok)
-      return response;
-    throw new ServiceError(response.status, await this.messageOf(response));
-  }
-  /**
-   * Sends a request and returns the JSON of its response.
-   *
-   * @param {string} path
-   * @param {RequestOptions} [options]
-   * @returns {Promise<any>} null if the response has no content
-   * @throws {ServiceError}
-   */
-  async json(path, options) {
-    const response = await this.send(path, options);
-    return response.status === 204 ? null : jsonOf(response);
-  }
-  /**
-   * @param {ServiceResponse} response
-   * @returns {Promise<string>} the `detail` of the service's problem details (RFC 9457), if it has any
-   */
-  async messageOf(response) {
-    if (response.status === 401 && this.unauthorized)
-      return this.unauthorized;
-    const problem = await jsonOf(response);
-    return String(problem && problem.detail || "The service responded with status " + response.status + ".");
-  }
-  /**
-   * Adds a snapshot.
-   *
-   * @param {unknown} snapshot
-   * @returns {Promise<any>} the stored place; with a capture token its `undo` is an undo ticket
-   */
-  addSnapshot(snapshot) {
-    return this.json("/api/snapshots", { method: "POST", body: snapshot });
-  }
-  /**
-   * @param {string} id
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<any>}
-   */
-  snapshot(id, signal) {
-    return this.json(snapshotPath(id), { signal });
-  }
-  /**
-   * Returns the newest places on a page, the newest first.
-   *
-   * @param {string} page the URL of the page
-   * @param {number} limit
-   * @returns {Promise<any[]>}
-   */
-  snapshotsOn(page, limit) {
-    return this.json("/api/snapshots?" + new URLSearchParams({ page, limit: String(limit) }));
-  }
-  /**
-   * @param {string} id
-   * @returns {Promise<null>}
-   */
-  forgetSnapshot(id) {
-    return this.json(snapshotPath(id), { method: "DELETE" });
-  }
-  /**
-   * Takes back a capture, or restores a place that was forgotten within the last hour.
-   *
-   * @param {string} id
-   * @param {string} [ticket] the undo ticket of a capture; without it the place is restored
-   * @param {string} [token] the capture token that the ticket belongs to, if it is not the client's own
-   * @returns {Promise<any>}
-   */
-  undo(id, ticket, token) {
-    const body = ticket === void 0 ? void 0 : { ticket };
-    return this.json(snapshotPath(id) + "/undo", { method: "POST", body, token });
-  }
-  /**
-   * Adds downloads to the queue.
-   *
-   * @param {object} downloads
-   * @param {(string | {url: string, suggestedName?: string})[]} downloads.urls
-   * @param {string} [downloads.snapshot] the id of the place whose page contains the links
-   * @param {string} [downloads.referer]
-   * @returns {Promise<any>}
-   */
-  enqueue(downloads) {
-    return this.json("/api/queue", { method: "POST", body: downloads });
-  }
-  /**
-   * Requests a pairing code, which only a signed-in browser may do.
-   *
-   * @returns {Promise<{code: string}>}
-   */
-  createPairingCode() {
-    return this.json("/api/pairings/code", { method: "POST" });
-  }
-  /**
-   * Exchanges a pairing code for a token.
-   *
-   * @param {string} code
-   * @param {'full' | 'capture'} [access] full by default
-   * @returns {Promise<{token: string}>}
-   */
-  pair(code, access) {
-    return this.json("/api/pairings", { method: "POST", body: { code, access } });
-  }
-};
-function fetchTransport(credentials) {
-  return ({ url, ...init }) => fetch(url, { ...init, credentials, cache: "no-store", redirect: "error" });
-}
-function snapshotPath(id) {
-  return "/api/snapshots/" + encodeURIComponent(id);
-}
-async function jsonOf(response) {
-  try {
-    return JSON.parse(await response.text());
-  } catch {
-    return null;
-  }
-}
-
-// service.js
-var NOT_PAIRED = -1;
-async function pairing() {
-  const { service, token } = await browserAPI.storage.local.get(["service", "token"]);
-  return typeof service === "string" && typeof token === "string" ? { service, token } : null;
-}
-async function pairedClient() {
-  const paired = await pairing();
-  if (!paired)
-    throw new ServiceError(NOT_PAIRED, "This browser is not paired with Leftoff yet.");
-  return client(paired.service, paired.token);
-}
-function client(origin, token) {
-  const unauthorized = "The service does not recognize this browser any more. Pair it again.";
-  return new ServiceClient({ origin, token, transport: fetchTransport("omit"), unauthorized });
+// request.js
+var NOT_CONNECTED = -1;
+async function request(message) {
+  const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
+  if (problem !== void 0)
+    throw Object.assign(new Error(problem), { status, connection });
+  return { result, connection };
 }
 
 // popup.js
 var { runtime, tabs } = browserAPI;
-var part = (id) => (
-  /** @type {HTMLElement} */
-  document.getElementById(id)
-);
-async function request(message) {
-  const { result, problem, status } = await runtime.sendMessage(message);
-  if (problem !== void 0)
-    throw Object.assign(new Error(problem), { status });
-  return result;
-}
 function showPlace(place) {
   part("site").textContent = siteOf(place.url);
   part("title").textContent = place.title || place.url;
@@ -252,16 +116,22 @@ function siteOf(address) {
     return address;
   }
 }
+function showConnection(label) {
+  part("connection").textContent = label;
+  part("connection").hidden = !label;
+}
 var closeAfter = (work) => work.then(() => window.close());
-var openPairing = () => closeAfter(tabs.create({ url: runtime.getURL("pair.html") }));
+var openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL("pair.html") }));
 async function capture(tab2) {
-  showOutcome("Capturing\u2026", "");
+  showOutcome("Capturing\u2026", "", "busy");
   showActions();
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   try {
-    const place = await request({ type: "capture", tab: tab2.id });
+    const { result, connection } = await request({ type: "capture", tab: tab2.id, isStill });
     showOutcome("Captured", "Your place is saved.", "check");
-    showPlace(place);
-    await showActionsAfter(tab2, place);
+    showPlace(result);
+    showConnection(connection);
+    await showActionsAfter(tab2, result);
   } catch (problem) {
     showFailure(
       tab2,
@@ -271,13 +141,12 @@ async function capture(tab2) {
   }
 }
 async function showActionsAfter(tab2, place) {
-  const client2 = await pairedClient();
   const undo = button("Undo", async () => {
     try {
-      await client2.forgetSnapshot(place.id);
+      await request({ type: "forget", id: place.id });
       part("place").hidden = true;
       showOutcome("Undone", "The place was deleted.");
-      showActions(button("Capture again", () => capture(tab2)));
+      showActions(button("Capture again", () => capture(tab2), "primary"));
     } catch (problem) {
       showOutcome(
         "Not undone",
@@ -287,25 +156,20 @@ async function showActionsAfter(tab2, place) {
       );
     }
   });
-  const all = button("All places", () => closeAfter(tabs.create({ url: client2.origin })));
+  const all = button("All places", () => closeAfter(request({ type: "places" })));
   showActions(undo, all);
-  const places = await client2.snapshotsOn(place.url, 2);
-  const previous = places.find((other) => other.id !== place.id);
-  if (!previous)
+  const { result: previous } = await request({ type: "previous", url: place.url, id: place.id });
+  if (!previous || !undo.isConnected)
     return;
   const restore = () => closeAfter(request({ type: "restore", tab: tab2.id, id: previous.id }));
-  showActions(undo, button("Go to the previous place", restore), all);
+  undo.after(button("Go to the previous place", restore));
 }
 function showFailure(tab2, problem) {
-  const needsPairing = problem.status === NOT_PAIRED || problem.status === 401;
-  showOutcome(needsPairing ? "Not paired" : "Not captured", problem.message, "cross");
-  const action = needsPairing ? openPairing : () => capture(tab2);
-  showActions(button(needsPairing ? "Pair" : "Try again", action, "primary"));
+  const isUnconnected = problem.status === NOT_CONNECTED || problem.status === 401;
+  showOutcome(isUnconnected ? "Not connected" : "Not captured", problem.message, "cross");
+  showConnection(isUnconnected ? "" : problem.connection);
+  const action = isUnconnected ? openConnecting : () => capture(tab2);
+  showActions(button(isUnconnected ? "Connect" : "Try again", action, "primary"));
 }
 var [tab] = await tabs.query({ active: true, currentWindow: true });
-if (!await pairing()) {
-  showOutcome("Pair this browser first", "You need a code from Leftoff\u2019s install page.");
-  showActions(button("Pair", openPairing, "primary"));
-} else {
-  await capture({ id: tab.id ?? -1, url: tab.url });
-}
+await capture({ id: tab.id ?? -1, url: tab.url });

@@ -1,0 +1,127 @@
+// The toolbar button: the number of unfinished downloads, a failure, and the ring that closes after a capture.
+
+import { CHECK_MARK } from '../shared/symbols.js';
+import { RING } from '../shared/ring.js';
+import { browserAPI } from './browser-api.js';
+import { countUnfinished } from './connection.js';
+
+const { action, alarms, runtime } = browserAPI;
+
+const BADGE_COLOUR = '#a63d22';
+const PROBLEM_COLOUR = '#9b2c2c';
+/** Green, with a contrast of 3 to light and to dark toolbars. */
+const RING_COLOUR = '#2f9058';
+/** The sizes of the button's icon in px, for usual and for fine screens. */
+const ICON_SIZES = [16, 32];
+/** In ms: the time for which the check mark stays. */
+const CHECK_MARK_TIME = 1500;
+
+/** The alarm at which the badge is updated. */
+export const BADGE_ALARM = 'badge';
+
+/** The number of captures that were shown. A new one ends the animation of the previous one. */
+let shown = 0;
+
+/** Shows the number of unfinished downloads on the badge, and returns it. */
+export async function showUnfinished() {
+    let count = 0;
+    try {
+        count = await countUnfinished();
+    } catch {
+        // Without a connection the badge is empty.
+    }
+    await action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
+    await action.setBadgeText({ text: count > 999 ? '999+' : count > 0 ? String(count) : '' });
+    if (count > 0) alarms.create(BADGE_ALARM, { delayInMinutes: 0.5 });
+    return count;
+}
+
+/**
+ * Marks the button as failed and explains the failure in its tooltip.
+ *
+ * @param {Error} problem
+ */
+async function showProblem(problem) {
+    await action.setBadgeBackgroundColor({ color: PROBLEM_COLOUR });
+    await action.setBadgeText({ text: '!' });
+    await action.setTitle({ title: `Leftoff: ${problem.message}` });
+}
+
+export async function clearProblem() {
+    await action.setTitle({ title: '' });
+    return showUnfinished();
+}
+
+/**
+ * Waits for work and shows its outcome on the button.
+ *
+ * @param {Promise<unknown>} work
+ */
+export async function report(work) {
+    try {
+        await work;
+        await clearProblem();
+    } catch (problem) {
+        await showProblem(/** @type {Error} */ (problem));
+    }
+}
+
+/**
+ * Shows that a place was captured: the ring closes, a check mark appears in it, and the usual icon returns.
+ *
+ * @param {boolean} isStill true to show only the check mark, because the reader prefers reduced motion
+ */
+export async function showCaptured(isStill) {
+    shown += 1;
+    const own = shown;
+    const frames = isStill ? RING.frames.slice(-1) : RING.frames;
+    const start = Date.now();
+    for (const [index, frame] of frames.entries()) {
+        const isLate = Date.now() >= start + (index + 1) * RING.interval;
+        if (isLate && index < frames.length - 1) continue;
+        await action.setIcon({ imageData: Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)])) });
+        await delay(start + (index + 1) * RING.interval - Date.now());
+        if (own !== shown) return;
+    }
+    await delay(CHECK_MARK_TIME);
+    if (own === shown) await action.setIcon({ path: runtime.getManifest().action.default_icon });
+}
+
+/** @param {number} time in ms */
+function delay(time) {
+    return new Promise((resolve) => setTimeout(resolve, time));
+}
+
+/**
+ * Draws a frame of the closing ring.
+ *
+ * @param {number} size in px
+ * @param {number[]} frame one of `RING.frames`
+ * @returns {ImageData}
+ */
+function ringIcon(size, [rotation, strokeEnd, opacity]) {
+    const context = /** @type {CanvasRenderingContext2D} */ (new OffscreenCanvas(size, size).getContext('2d'));
+    const [x, y, width, height] = RING.frame;
+    context.scale(size / width, size / height);
+    context.translate(-x, -y);
+    context.strokeStyle = RING_COLOUR;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.lineWidth = RING.strokeWidth;
+    context.save();
+    context.translate(x + width / 2, y + height / 2);
+    context.rotate(rotation);
+    context.translate(-x - width / 2, -y - height / 2);
+    context.setLineDash([strokeEnd * RING.length, RING.length]);
+    context.stroke(new Path2D(RING.d));
+    context.restore();
+    const [left, top, side] = RING.image;
+    // The frame of the symbols, as in MotionDocument.
+    const scale = side / 88;
+    context.translate(left, top);
+    context.scale(scale, scale);
+    context.globalAlpha = opacity;
+    context.lineWidth = RING.strokeWidth / scale;
+    context.stroke(new Path2D(CHECK_MARK));
+    return context.getImageData(0, 0, size, size);
+}
