@@ -4,25 +4,66 @@ import Snapshots
 import Store
 
 /// `leftoff forget`: deletes places.
-struct ForgetCommand: ParsableCommand, OperandListCommand {
+struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
         abstract: "Delete places.",
         discussion: """
             If one of the places does not exist, none is deleted. Downloads that were added from a place stay in the \
             queue and keep its address as their referer. A message on standard error reports how many there are.
+
+            With --everything, the command lists all files of Leftoff's data directory, asks for confirmation and \
+            deletes them: places, downloads in the queue, tokens and settings. Downloaded files stay.
             """
     )
 
     @Argument(help: "Ids, unambiguous prefixes of ids, or @ for the newest place.")
-    var ids: [String]
+    var ids: [String] = []
+
+    @Flag(help: "Delete all data of Leftoff instead of places, after asking for confirmation.")
+    var everything = false
+
+    @Flag(help: "Do not ask for confirmation of --everything.")
+    var yes = false
 
     var operands: [String] {
         get { ids }
         set { ids = newValue }
     }
 
-    func run() throws {
+    func validate() throws {
+        if everything, !ids.isEmpty { throw ValidationError("--everything takes no ids") }
+        if yes, !everything { throw ValidationError("--yes is only for --everything") }
+        if !everything, ids.isEmpty { throw ValidationError("missing expected argument '<ids> ...'") }
+    }
+
+    func run() async throws {
+        if everything { try await forgetEverything() } else { try forgetPlaces() }
+    }
+
+    private func forgetEverything() async throws {
+        let removal = try EverythingRemoval(home: DataHome())
+        guard !removal.isEmpty else { return StandardError.writeLine("leftoff: there is nothing to delete") }
+        try await removal.checkUnused()
+        guard yes || StandardDescriptors.inputIsTerminal else {
+            throw CommandFailure(
+                what: "usage",
+                why: "forget --everything asks for confirmation: run it in a terminal, or add --yes", status: .usage)
+        }
+        StandardError.write(removal.description)
+        if !yes {
+            StandardError.write("leftoff: type yes to delete them: ")
+            guard readLine() == "yes" else {
+                throw CommandFailure(what: "forget", why: "not confirmed, so nothing was deleted", status: .refused)
+            }
+            // A service may have been started meanwhile.
+            try await removal.checkUnused()
+        }
+        try removal.run()
+        StandardError.writeLine("leftoff: deleted")
+    }
+
+    private func forgetPlaces() throws {
         let home = try DataHome()
         let database = try home.database()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })

@@ -11,9 +11,13 @@ enum StandardError {
     /// Failures are ignored.
     ///
     /// - Parameter line: The text without its line break.
-    static func writeLine(_ line: String) {
-        var bytes = Array(line.utf8)
-        bytes.append(UInt8(ascii: "\n"))
+    static func writeLine(_ line: String) { write(line + "\n") }
+
+    /// Writes text in a single system call, for instance a question, which ends without a line break.
+    ///
+    /// Failures are ignored.
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
         #if canImport(Glibc)
             _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         #else

@@ -21,6 +21,8 @@ struct RunningService: Sendable {
     let port: UInt16
     /// The service's version.
     let version: String
+    /// The id of its process.
+    let pid: Int
 
     /// The origin, such as `http://127.0.0.1:5338`.
     var origin: String { "http://127.0.0.1:\(port)" }
@@ -45,9 +47,9 @@ struct RunningService: Sendable {
         let files = TokenFiles(home: home.path)
         guard (try? files.exist()) == true, let tokens = try? files.load(),
             let (status, json) = try? await ServiceClient(port: port, token: tokens.full).get("/api/service"),
-            status == 200, let version = json["version"]?.string
+            status == 200, let version = json["version"]?.string, let pid = json["pid"]?.integer
         else { return .otherHome }
-        return .found(RunningService(port: port, version: version))
+        return .found(RunningService(port: port, version: version, pid: pid))
     }
 
     /// Finds the service of a data directory.

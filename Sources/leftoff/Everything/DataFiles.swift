@@ -1,0 +1,60 @@
+import FoundationEssentials
+import Store
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The files in the data directory.
+struct DataFiles {
+    /// The paths of the files that belong to Leftoff.
+    let own: [String]
+    /// The paths of all other entries, which Leftoff does not delete.
+    let other: [String]
+
+    /// The names of Leftoff's files: the database comes first, so that no database is left with the journal of an
+    /// earlier one.
+    private static let names = [
+        LeftoffDatabase.fileName, "\(LeftoffDatabase.fileName)-journal", "\(LeftoffDatabase.fileName)-wal",
+        "\(LeftoffDatabase.fileName)-shm", "token", "capture-token", "settings.json", Configuration.fileName,
+        ServiceRecord.fileName, "browsers.json", "native-host",
+    ]
+
+    /// Lists the files of a data directory, which need not exist.
+    ///
+    /// - Throws: `CommandFailure` if the directory cannot be read.
+    init(home: DataHome) throws {
+        let path = home.path
+        guard access(path, F_OK) == 0 || errno != ENOENT else {
+            (own, other) = ([], [])
+            return
+        }
+        let entries: [String]
+        do { entries = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+            throw CommandFailure(what: path, why: "cannot be read as a directory", status: .ioError)
+        }
+        let rank = { (name: String) in Self.names.firstIndex(of: name) ?? Self.names.count }
+        let sorted = entries.sorted { (rank($0), $0) < (rank($1), $1) }
+        own = sorted.filter { Self.isOwn($0, in: path) }.map { "\(path)/\($0)" }
+        other = entries.sorted().filter { !Self.isOwn($0, in: path) }.map { "\(path)/\($0)" }
+    }
+
+    /// Returns true for a regular file with the name of a file, or of a draft of a file, that Leftoff writes.
+    private static func isOwn(_ name: String, in home: String) -> Bool {
+        var status = stat()
+        guard lstat("\(home)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return names.contains(name) || isDraft(name)
+    }
+
+    /// Returns true for the name of a draft, which a killed process has left.
+    private static func isDraft(_ name: String) -> Bool {
+        if name == "leftoff.sqlite.new" || name == "leftoff.sqlite.new-journal" || name == "settings.json.new" {
+            return true
+        }
+        return name.wholeMatch(of: #/(?:token|capture-token)\.[A-Za-z0-9_-]{12}/#) != nil
+            || name.wholeMatch(of: #/(?:service\.json|browsers\.json|native-host)\.\d+/#) != nil
+            || name.wholeMatch(of: #/leftoff-sign-in-\d+\.html/#) != nil
+    }
+}

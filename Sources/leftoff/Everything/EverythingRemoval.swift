@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Store
+import TerminalHUD
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The deletion of all data of a data directory, which `leftoff forget --everything` asks to confirm.
+struct EverythingRemoval {
+    private let home: DataHome
+    private let files: DataFiles
+
+    /// Lists what would be deleted.
+    ///
+    /// - Throws: `CommandFailure` if the data directory cannot be read.
+    init(home: DataHome) throws {
+        self.home = home
+        files = try DataFiles(home: home)
+    }
+
+    /// True if there is nothing to delete.
+    var isEmpty: Bool { files.own.isEmpty }
+
+    /// A description of what would be deleted and of what stays, in lines.
+    var description: [String] {
+        var lines = ["leftoff: these files will be deleted:"]
+        lines += files.own.map { path in
+            path.hasSuffix("/\(LeftoffDatabase.fileName)") ? "  \(path) (\(contents))" : "  \(path)"
+        }
+        if !files.other.isEmpty {
+            lines.append("leftoff: these files are not Leftoff's and stay:")
+            lines += files.other.map { "  \($0)" }
+        }
+        lines.append("leftoff: downloaded files stay where they are")
+        return lines.map { TerminalText.sanitized($0) }
+    }
+
+    /// The number of places and downloads in the database.
+    private var contents: String {
+        guard let health = try? LeftoffDatabase.health(home: home.path), let places = health.placeCount,
+            let items = health.itemCount
+        else { return "its contents cannot be read" }
+        return "\(counted(places, "place")), \(counted(items, "download"))"
+    }
+
+    /// Checks that no service and no queue run uses the store.
+    ///
+    /// - Throws: `CommandFailure` that says how to stop it.
+    func checkUnused() async throws {
+        if let user = StoreUser.all(of: home).first {
+            let unit = UserUnit(environment: ProcessInfo.processInfo.environment)
+            let isUnit = unit.properties(["MainPID"])?["MainPID"] == "\(user.pid)"
+            throw Self.inUse("\(user)", stop: isUnit ? "systemctl --user stop \(UserUnit.name)" : "kill \(user.pid)")
+        }
+        if let service = await RunningService.find(home: home, port: nil) {
+            throw Self.inUse("the service on port \(service.port)", stop: "kill \(service.pid)")
+        }
+    }
+
+    private static func inUse(_ user: String, stop command: String) -> CommandFailure {
+        CommandFailure(
+            what: "forget", why: "\(user) uses the data: stop it with '\(command)', then try again",
+            status: .unavailable)
+    }
+
+    /// Deletes the files, and the directory if nothing else is in it.
+    ///
+    /// - Throws: `CommandFailure` for the first file that cannot be deleted.
+    func run() throws {
+        // The lock that a process holds while it creates or migrates the store.
+        let directory = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if directory >= 0 { close(directory) } }
+        guard directory < 0 || flock(directory, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            throw CommandFailure(
+                what: "forget", why: "another process changes \(home.path): try again", status: .unavailable)
+        }
+        for path in files.own {
+            guard unlink(path) == 0 || errno == ENOENT else {
+                throw CommandFailure(what: path, why: SystemError.text(errno), status: .ioError)
+            }
+        }
+        if files.other.isEmpty { rmdir(home.path) }
+    }
+}
