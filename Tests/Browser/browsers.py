@@ -187,16 +187,20 @@ PREFERENCES = {
 class Firefox:
     name = "firefox"
 
-    def __init__(self, preferences=None):
+    def __init__(self, preferences=None, environment=None):
         self.profile = tempfile.mkdtemp(prefix="leftoff-firefox-")
+        self.environment = {**os.environ, **(environment or {})}
         lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});"
                  for k, v in {**PREFERENCES, **(preferences or {})}.items()]
         (pathlib.Path(self.profile) / "user.js").write_text("\n".join(lines))
+        self.start_process()
+
+    def start_process(self):
         binary = shutil.which("firefox-esr") or shutil.which("firefox") or "/usr/bin/firefox-esr"
         # The toolbar and the bookmarks belong to the browser's own window.
         command = [binary, "-marionette", "-remote-allow-system-access", "-headless", "-no-remote", "-profile",
                    self.profile]
-        environment = {**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
+        environment = {**self.environment, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         self.client = Marionette(host="127.0.0.1", port=self.port())
@@ -221,6 +225,12 @@ class Firefox:
 
     def quit(self):
         try:
+            self.end_process()
+        finally:
+            shutil.rmtree(self.profile, ignore_errors=True)
+
+    def end_process(self):
+        try:
             self.client.delete_session()
         finally:
             self.process.terminate()
@@ -228,7 +238,7 @@ class Firefox:
                 self.process.wait(20)
             except subprocess.TimeoutExpired:
                 self.process.kill()
-            shutil.rmtree(self.profile, ignore_errors=True)
+            (pathlib.Path(self.profile) / "MarionetteActivePort").unlink(missing_ok=True)
 
     def reset(self):
         for handle in self.client.window_handles:

@@ -84,14 +84,25 @@ def popups(session):
 class ChromiumWithExtension(Chromium):
     name = "chromium"
 
-    def __init__(self, directory):
+    def __init__(self, directory, home=None, environment=None):
+        """Starts the browser; `home` is a home directory in which `leftoff native-host install` was run."""
         self.profile = tempfile.mkdtemp(prefix="leftoff-chromium-")
+        self.directory = directory
+        self.environment = {**os.environ, **(environment or {})}
+        if home:
+            # With a profile directory of its own, Chromium looks for the user's hosts there.
+            shutil.copytree(
+                home / ".config/chromium/NativeMessagingHosts", pathlib.Path(self.profile) / "NativeMessagingHosts")
+        self.start_process()
+
+    def start_process(self):
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         self.context = playwright().chromium.launch_persistent_context(
             self.profile, executable_path=shutil.which("chromium") or "/usr/bin/chromium", headless=False,
             viewport={"width": 1280, "height": 800}, ignore_default_args=["--disable-extensions"],
-            args=[*root, "--headless=new", "--enable-unsafe-extension-debugging", f"--load-extension={directory}",
-                  "--disable-features=DisableLoadExtensionCommandLineSwitch"])
+            args=[*root, "--headless=new", "--enable-unsafe-extension-debugging",
+                  f"--load-extension={self.directory}",
+                  "--disable-features=DisableLoadExtensionCommandLineSwitch"], env=self.environment)
         self.context.set_default_timeout(TIMEOUT * 1000)
         self.page = self.context.pages[0]
         self.worker = wait_for(lambda: next(iter(self.context.service_workers), None) or self.page.wait_for_timeout(50))
@@ -102,14 +113,47 @@ class ChromiumWithExtension(Chromium):
         self.context.close()
         shutil.rmtree(self.profile, ignore_errors=True)
 
+    def restart(self):
+        """Ends the browser and starts it again with the same profile."""
+        self.context.close()
+        self.start_process()
+
+    def extension_pages(self, ending):
+        """Returns the number of open tabs with a page of the extension."""
+        self.page.wait_for_timeout(50)
+        return sum(page.url.endswith(ending) for page in self.context.pages)
+
+    def open_extension_page(self, name):
+        self.new_page()
+        self.page.goto(f"chrome-extension://{self.id}/{name}", wait_until="load")
+
+    def switch_to(self, ending):
+        """Switches to the tab whose URL has the given end."""
+        def find():
+            self.page.wait_for_timeout(50)
+            return next((page for page in self.context.pages if page.url.endswith(ending)), None)
+        self.page = wait_for(find)
+        self.page.wait_for_load_state("load")
+
+    def history(self):
+        """Ends the browser and returns the bytes of its history."""
+        self.context.close()
+        files = (pathlib.Path(self.profile) / "Default").glob("History*")
+        found = b"".join(file.read_bytes() for file in files if file.is_file())
+        self.start_process()
+        return found
+
     def new_page(self):
         self.page = self.context.new_page()
         return self.page
 
     def pairing_page(self):
-        """Returns the page that opens automatically after the extension was installed."""
-        return wait_for(lambda: next((page for page in self.context.pages if page.url.endswith("/pair.html")), None)
-                        or self.page.wait_for_timeout(50))
+        """Returns the options page, and opens it first if necessary."""
+        if not self.extension_pages("/pair.html"):
+            self.open_extension_page("pair.html")
+        page = next(page for page in self.context.pages if page.url.endswith("/pair.html"))
+        page.wait_for_selector("form:not([inert])")
+        return page
 
     def pair(self, code, port):
         page = self.pairing_page()

@@ -4,7 +4,9 @@ Its toolbar, shortcuts and menus are parts of the browser's own window, which Ma
 """
 
 import json
+import pathlib
 import re
+import shutil
 
 from browsers import ALT, SHIFT, TIMEOUT, Firefox, wait_equal, wait_for
 from marionette_driver import By
@@ -13,6 +15,11 @@ from marionette_driver.marionette import ActionSequence
 
 # The browser's own window shows the extension's permission prompts; the tests accept them.
 ALWAYS_YES = {"extensions.webextOptionalPermissionPrompts": False}
+# Lets an extension in the profile's directory start without a signature and without a question, as Debian does for the
+# extensions of its packages.
+PERMANENT = {"extensions.autoDisableScopes": 0, "extensions.startupScanScopes": 15,
+             "xpinstall.signatures.required": False}
+IDENTITY = "leftoff@leftoff.local"
 
 IN_POPUP = """
 const [code, timeout, done] = arguments;
@@ -73,12 +80,53 @@ class Popup:
 class FirefoxWithExtension(Firefox):
     name = "firefox"
 
-    def __init__(self, directory):
-        super().__init__(ALWAYS_YES)
-        identity = Addons(self.client).install(str(directory), temp=True)
+    def __init__(self, directory, home=None, environment=None, is_permanent=False):
+        """Starts the browser.
+
+        `home` is a home directory in which `leftoff native-host install` was run. A permanent extension stays when the
+        browser ends, as one of the system's packages does.
+        """
+        self.directory = directory
+        self.home = home
+        self.is_permanent = is_permanent
+        super().__init__({**ALWAYS_YES, **(PERMANENT if is_permanent else {})}, environment)
+
+    def start_process(self):
+        extension = pathlib.Path(self.profile) / "extensions" / f"{IDENTITY}"
+        if self.is_permanent and not extension.exists():
+            shutil.copytree(self.directory, extension)
+        if self.home and not (pathlib.Path(self.profile) / ".mozilla").exists():
+            shutil.copytree(self.home / ".mozilla", pathlib.Path(self.profile) / ".mozilla")
+        super().start_process()
+        identity = IDENTITY if self.is_permanent else Addons(self.client).install(str(self.directory), temp=True)
         self.widget = re.sub(r"[^a-z0-9_-]", "_", identity)
         self.button = f"#{self.widget}-browser-action .unified-extensions-item-action-button"
         self.chrome(f"CustomizableUI.addWidgetToArea('{self.widget}-browser-action', 'nav-bar')")
+
+    def restart(self):
+        """Ends the browser and starts it again with the same profile."""
+        self.end_process()
+        self.start_process()
+
+    def history(self):
+        """Ends the browser and returns the bytes of its history."""
+        self.end_process()
+        found = b"".join(file.read_bytes() for file in pathlib.Path(self.profile).glob("places.sqlite*"))
+        self.start_process()
+        return found
+
+    def extension_pages(self, ending):
+        """Returns the number of open tabs with a page of the extension."""
+        addresses = self.chrome("return gBrowser.browsers.map((browser) => browser.currentURI.spec)")
+        return sum(address.endswith(ending) for address in addresses)
+
+    def open_extension_page(self, name):
+        address = self.chrome(f"return WebExtensionPolicy.getByID({json.dumps(IDENTITY)}).getURL({json.dumps(name)})")
+        self.new_page()
+        self.chrome(
+            f"gBrowser.fixupAndLoadURIString({json.dumps(address)},"
+            " {triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal()})")
+        self.switch_to(f"/{name}")
 
     def chrome(self, script):
         with self.client.using_context("chrome"):
@@ -102,6 +150,8 @@ class FirefoxWithExtension(Firefox):
         wait_for(find)
 
     def pair(self, code, port):
+        if not self.extension_pages("/pair.html"):
+            self.open_extension_page("pair.html")
         self.switch_to("/pair.html")
         wait_for(lambda: self.client.find_elements(By.CSS_SELECTOR, "form:not([inert])"))
         for field, text in (("code", code), ("port", port)):

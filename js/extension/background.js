@@ -21,8 +21,22 @@ async function handleServicePage(message, sender) {
     const receivedAt = Date.now();
     if (!sender.tab || !(await isServiceOrigin(new URL(sender.url ?? '').origin))) return null;
     if (message.type === 'ready') return permissions.contains({ origins: PAGES });
-    await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
+    const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
+    // The check of the sender may have taken longer than loading the page.
+    if (opened !== null) await restoreExpected(await tabs.get(opened));
     return null;
+}
+
+/**
+ * Restores the place that a page is expected to show, if there is one.
+ *
+ * @param {ExtensionTab} tab
+ */
+async function restoreExpected({ id = -1, url, status }) {
+    // The URL is present only on the sites that the reader has allowed the extension to work on.
+    if (!url?.startsWith('http')) return;
+    const place = await consumeExpected(id, url, status === 'complete');
+    if (place) await report(restoreIn(id, place));
 }
 
 /**
@@ -98,11 +112,8 @@ tabs.onCreated.addListener((tab) => {
     if (tab.id !== undefined) tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
 });
 
-// The URL is present only on the sites that the reader has allowed the extension to work on.
-tabs.onUpdated.addListener(async (tabId, changed, tab) => {
-    if (!tab.url?.startsWith('http') || (!changed.url && changed.status !== 'complete')) return;
-    const id = await consumeExpected(tabId, tab.url, changed.status === 'complete');
-    if (id) await report(restoreIn(tabId, id));
+tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
+    if (url || status === 'complete') restoreExpected({ id: tabId, url: tab.url, status });
 });
 
 commands.onCommand.addListener((command, tab) => {

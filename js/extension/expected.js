@@ -66,13 +66,14 @@ function change(decide) {
  * @param {string} id of the place
  * @param {number} from the tab in which Resume was clicked
  * @param {number} at the time at which the click was reported, in ms since the epoch
- * @returns {Promise<void>}
+ * @returns {Promise<number | null>} the tab that was opened for it, if that is known already
  */
 export function expectPlace(address, id, from, at) {
     const key = pageKey(address);
     const matches = (/** @type {OpenedTab} */ one) => one.opener === from || one.key === key;
     const opened = openedTabs.findLast((one) => matches(one) && one.at >= at - REPORTING_TIME);
-    return change((all) => [[...all, { key, id, from, at, tab: opened ? opened.tab : null }], undefined]);
+    const tab = opened ? opened.tab : null;
+    return change((all) => [[...all, { key, id, from, at, tab }], tab]);
 }
 
 /**

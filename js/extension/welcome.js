@@ -1,11 +1,12 @@
-// The page for the first use. It shows the shortcut that the browser has really assigned.
+// The page for the first use. It shows the shortcut that the browser has really assigned, and whether the button is
+// visible.
 
 import { RING } from '../shared/ring.js';
 import { CHECK_MARK } from '../shared/symbols.js';
 import { browserAPI } from './browser-api.js';
 import { button, part, showActions } from './outcome.js';
 
-const { commands, runtime, tabs } = browserAPI;
+const { action, commands, runtime, tabs } = browserAPI;
 const isFirefox = runtime.getURL('').startsWith('moz-extension:');
 
 /** Draws the ring that closes to a check mark, which the toolbar button shows after a capture. */
@@ -47,4 +48,7 @@ async function showShortcut() {
 
 drawRing();
 await showShortcut();
+// Browsers hide the buttons of new extensions in a menu.
+const settings = await action.getUserSettings?.();
+part('hidden-button').hidden = settings?.isOnToolbar !== false;
 showActions(button('Close', () => window.close(), 'primary'));

@@ -7,6 +7,7 @@ interface ExtensionEvent<Listener> {
 interface ExtensionTab {
     id?: number;
     url?: string;
+    status?: string;
     pendingUrl?: string;
     openerTabId?: number;
 }
@@ -48,6 +49,7 @@ interface MenuItem {
 
 interface BrowserAPI {
     action: {
+        getUserSettings?(): Promise<{ isOnToolbar?: boolean }>;
         setBadgeBackgroundColor(options: { color: string }): Promise<void>;
         setBadgeText(options: { text: string }): Promise<void>;
         setIcon(options: { imageData?: Record<string, ImageData>; path?: Record<string, string> }): Promise<void>;
@@ -91,6 +93,7 @@ interface BrowserAPI {
     storage: { local: ExtensionStorage; session: ExtensionStorage };
     tabs: {
         create(options: { url: string }): Promise<ExtensionTab>;
+        get(tabId: number): Promise<ExtensionTab>;
         query(options: { active: boolean; currentWindow: boolean }): Promise<ExtensionTab[]>;
         getZoom(tabId: number): Promise<number>;
         setZoom(tabId: number, factor: number): Promise<void>;

@@ -656,7 +656,8 @@ function expectPlace(address, id, from, at) {
   const key = pageKey(address);
   const matches = (one) => one.opener === from || one.key === key;
   const opened = openedTabs.findLast((one) => matches(one) && one.at >= at - REPORTING_TIME);
-  return change((all) => [[...all, { key, id, from, at, tab: opened ? opened.tab : null }], void 0]);
+  const tab = opened ? opened.tab : null;
+  return change((all) => [[...all, { key, id, from, at, tab }], tab]);
 }
 function tabOpened(tab, opener, address) {
   const at = Date.now();
@@ -736,8 +737,17 @@ async function handleServicePage(message, sender) {
     return null;
   if (message.type === "ready")
     return permissions.contains({ origins: PAGES });
-  await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
+  const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
+  if (opened !== null)
+    await restoreExpected(await tabs2.get(opened));
   return null;
+}
+async function restoreExpected({ id = -1, url, status }) {
+  if (!url?.startsWith("http"))
+    return;
+  const place = await consumeExpected(id, url, status === "complete");
+  if (place)
+    await report(restoreIn(id, place));
 }
 async function handleOwnPage(message) {
   switch (message.type) {
@@ -795,12 +805,9 @@ tabs2.onCreated.addListener((tab) => {
   if (tab.id !== void 0)
     tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
 });
-tabs2.onUpdated.addListener(async (tabId, changed, tab) => {
-  if (!tab.url?.startsWith("http") || !changed.url && changed.status !== "complete")
-    return;
-  const id = await consumeExpected(tabId, tab.url, changed.status === "complete");
-  if (id)
-    await report(restoreIn(tabId, id));
+tabs2.onUpdated.addListener((tabId, { url, status }, tab) => {
+  if (url || status === "complete")
+    restoreExpected({ id: tabId, url: tab.url, status });
 });
 commands.onCommand.addListener((command, tab) => {
   if (command === "restore" && tab)

@@ -72,7 +72,7 @@ function showActions(...actions) {
 }
 
 // welcome.js
-var { commands, runtime, tabs } = browserAPI;
+var { action, commands, runtime, tabs } = browserAPI;
 var isFirefox = runtime.getURL("").startsWith("moz-extension:");
 function drawRing() {
   const namespace = "http://www.w3.org/2000/svg";
@@ -112,4 +112,6 @@ async function showShortcut() {
 }
 drawRing();
 await showShortcut();
+var settings = await action.getUserSettings?.();
+part("hidden-button").hidden = settings?.isOnToolbar !== false;
 showActions(button("Close", () => window.close(), "primary"));

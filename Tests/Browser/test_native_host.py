@@ -1,0 +1,317 @@
+"""Tests the extension's native connection in real browsers, without a running service."""
+
+import json
+import os
+import pathlib
+import re
+import sqlite3
+
+import pytest
+from browsers import wait_equal, wait_for
+from chromium_extension import ChromiumWithExtension, allow_pages
+from conftest import Leftoff, Service
+from firefox_extension import FirefoxWithExtension
+from place import assert_same_place, first_line
+from test_extension import still
+
+BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
+DIRECT = "Direct connection"
+
+
+class Direct:
+    """A browser with the extension, and with the native messaging host in its home directory."""
+
+    def __init__(self, name, binary, directory, has_pages=True, has_host=True, **options):
+        self.leftoff = Leftoff(binary, directory / "home")
+        self.home = directory / "user"
+        self.home.mkdir()
+        self.leftoff.environment["HOME"] = str(self.home)
+        self.leftoff.environment.pop("XDG_CONFIG_HOME", None)
+        files = directory / "extension"
+        self.leftoff("extension", str(files))
+        if name == "chromium" and has_pages:
+            allow_pages(files)
+        if has_host:
+            self.leftoff("native-host", "install")
+        environment = {"LEFTOFF_HOME": self.leftoff.environment["LEFTOFF_HOME"]}
+        self.browser = BROWSERS[name](
+            files, home=self.home if has_host else None, environment=environment, **options)
+
+    def places(self):
+        return [json.loads(line) for line in self.leftoff("list", "--format", "ndjson").splitlines()]
+
+    def downloads(self):
+        return json.loads(self.leftoff("queue", "list", "--format", "json"))
+
+    def begin(self):
+        for place in self.places():
+            self.leftoff("forget", place["id"])
+        for item in self.downloads():
+            self.leftoff("queue", "remove", item["id"])
+        self.browser.close_others()
+
+    def capture(self):
+        popup = self.browser.press_button()
+        text = popup.wait_for("All places")
+        assert DIRECT in text, text
+        popup.close()
+        return self.places()[0]
+
+    def hosts(self):
+        """Returns the processes of the native messaging host that use this data directory."""
+        return [process for process in pathlib.Path("/proc").iterdir() if process.name.isdigit()
+                and self.is_host(process)]
+
+    def is_host(self, process):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            environment = (process / "environ").read_bytes()
+        except OSError:
+            return False
+        home = f"LEFTOFF_HOME={self.leftoff.environment['LEFTOFF_HOME']}\0".encode()
+        return b"native-host" in words and home in environment
+
+    def stop(self):
+        self.browser.quit()
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def direct_browser(request, binary, tmp_path_factory):
+    running = Direct(request.param, binary, tmp_path_factory.mktemp("direct"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def direct(direct_browser):
+    direct_browser.begin()
+    yield direct_browser
+    home = pathlib.Path(direct_browser.leftoff.environment["LEFTOFF_HOME"])
+    assert os.environ.get("DEVHOST") or not (home / "service.json").exists(), "no service was needed"
+
+
+@pytest.fixture
+def fresh(binary, tmp_path):
+    made = []
+
+    def make(name, **options):
+        made.append(Direct(name, binary, tmp_path, **options))
+        return made[-1]
+    yield make
+    for running in made:
+        running.stop()
+
+
+def test_a_place_is_captured_undone_and_captured_again(direct, site):
+    browser = direct.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    popup = browser.press_button()
+    text = popup.wait_for("All places")
+    [place] = direct.places()
+    assert DIRECT in text and place["quote"][:40] in text
+    popup.click("Undo")
+    popup.wait_for("Undone")
+    assert direct.places() == []
+    popup.click("Capture again")
+    popup.wait_for("All places")
+    assert len(direct.places()) == 1
+    popup.close()
+
+
+def test_the_popup_returns_to_the_previous_place(direct, site):
+    browser = direct.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2500), null)")
+    line = first_line(browser)
+    direct.capture()
+    browser.run("(scrollTo(0, 0), null)")
+    popup = browser.press_button()
+    popup.wait_for("Go to the previous place")
+    popup.click("Go to the previous place")
+    wait_for(lambda: browser.run("scrollY > 0"))
+    still(browser)
+    assert_same_place(browser, line)
+
+
+def test_links_are_queued_and_counted(direct, site):
+    browser = direct.browser
+    browser.open(f"{site.elsewhere}/links")
+    for count in (1, 2):
+        # Only pages may not add private addresses, so these are public ones. Nothing runs the queue.
+        browser.run(f"(document.getElementById('file').href = 'https://example.org/{count}.bin', null)")
+        browser.queue_link("#file")
+        wait_equal(browser.badge, str(count))
+    assert sorted(item["url"] for item in direct.downloads()) == [f"https://example.org/{n}.bin" for n in (1, 2)]
+
+
+def test_the_host_ends_when_it_is_idle_and_starts_again(direct, site):
+    browser = direct.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    direct.capture()
+    wait_equal(direct.hosts, [])
+    direct.capture()
+    assert len(direct.places()) == 2
+
+
+def test_a_capture_survives_that_the_host_is_killed(direct, site):
+    browser = direct.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    direct.capture()
+    for process in direct.hosts():
+        os.kill(int(process.name), 9)
+    direct.capture()
+    assert len(direct.places()) == 2
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_the_place_is_restored_after_the_browser_was_restarted(fresh, site, name):
+    """The page for the first use opens once, not again after the restart."""
+    running = fresh(name, **({"is_permanent": True} if name == "firefox" else {}))
+    browser = running.browser
+    wait_equal(lambda: browser.extension_pages("/welcome.html"), 1)
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2500), null)")
+    line = first_line(browser)
+    running.capture()
+    browser.restart()
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    assert browser.run("scrollY") == 0
+    popup = browser.press_button()
+    assert DIRECT in popup.wait_for("Go to the previous place")
+    assert browser.extension_pages("/welcome.html") == 0
+    popup.click("Go to the previous place")
+    wait_for(lambda: browser.run("scrollY > 0"))
+    still(browser)
+    assert_same_place(browser, line)
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_without_host_and_service_the_popup_says_what_to_do(fresh, site, name):
+    running = fresh(name, has_host=False)
+    browser = running.browser
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    popup = browser.press_button()
+    text = popup.wait_for("Connect\n") if False else popup.wait_for("Not connected")
+    assert "leftoff native-host install" in text and DIRECT not in text
+    popup.click("Connect")
+    browser.switch_to("/pair.html")
+    wait_for(lambda: "leftoff native-host install" in browser.run("document.body.innerText"))
+    assert running.places() == []
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_without_host_the_paired_service_is_used(fresh, site, name):
+    running = fresh(name, has_host=False)
+    browser = running.browser
+    service = Service(running.leftoff)
+    try:
+        browser.open(service.address)
+        browser.new_page()
+        browser.open(f"{service.origin}/install")
+        assert browser.pair(browser.shown_code(), service.port).startswith("Paired")
+        browser.new_page()
+        browser.open(f"{site.elsewhere}/sixty")
+        popup = browser.press_button()
+        assert f"Paired service · 127.0.0.1:{service.port}" in popup.wait_for("All places")
+        popup.close()
+        assert len(running.places()) == 1
+    finally:
+        service.stop()
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_the_page_of_the_running_service_resumes_without_pairing(fresh, site, name):
+    running = fresh(name)
+    browser = running.browser
+    service = Service(running.leftoff)
+    try:
+        if name == "firefox":
+            allow_in_firefox(browser)
+        browser.new_page()
+        browser.open(f"{site.elsewhere}/sixty")
+        browser.run("(scrollTo(0, 2500), null)")
+        line = first_line(browser)
+        running.capture()
+        browser.open(service.address)
+        browser.new_page()
+        browser.open(service.origin)
+        browser.click_resume()
+        wait_for(lambda: browser.run("scrollY > 0"))
+        still(browser)
+        assert_same_place(browser, line)
+    finally:
+        service.stop()
+
+
+def allow_in_firefox(browser):
+    """Allows the extension on all pages with the button of the options page."""
+    browser.open_extension_page("pair.html")
+    wait_for(lambda: browser.run("!document.getElementById('automatic').hidden"))
+    browser.click_here("#allow")
+    wait_for(lambda: browser.run("document.getElementById('automatic').hidden"))
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_all_places_open_signed_in_and_leave_no_secret_in_the_history(fresh, site, name):
+    options = {"is_permanent": True} if name == "firefox" else {}
+    running = fresh(name, **options)
+    browser = running.browser
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    popup = browser.press_button()
+    popup.wait_for("All places")
+    popup.click("All places")
+    home = pathlib.Path(running.leftoff.environment["LEFTOFF_HOME"])
+    record = None
+    try:
+        record = wait_for(lambda: (home / "service.json").exists() and (home / "service.json").read_text())
+        record = json.loads(record)
+        origin = f"http://127.0.0.1:{record['port']}"
+        browser.switch_to(f"{origin}/")
+        wait_for(lambda: "Sixty paragraphs" in browser.run("document.body.innerText"))
+        assert browser.run("location.href") == f"{origin}/"
+        # Back leads to a page that asks, and not to one that signs in again.
+        history = browser.history()
+        assert origin.encode() in history
+        for secret in (b"code=", b"token=", (home / "token").read_bytes().strip()):
+            assert secret not in history, secret
+    finally:
+        if record:
+            os.kill(record["pid"], 15)
+
+
+def test_the_toolbar_button_shows_the_ring_closing(fresh, site):
+    """In Firefox, where the button is a part of the window that a test can read."""
+    running = fresh("firefox")
+    browser = running.browser
+    usual = icon(browser)
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.chrome(RECORD_ICONS.replace("SELECTOR", json.dumps(browser.button)))
+    running.capture()
+    wait_equal(lambda: icon(browser), usual)
+    shown = browser.chrome("return window.leftoffIcons")
+    assert len(shown) > 5 and shown[-1] == usual, [len(one) for one in shown]
+
+
+RECORD_ICONS = """
+window.leftoffIcons = [];
+const button = document.querySelector(SELECTOR).closest('toolbaritem') ?? document.querySelector(SELECTOR);
+const look = () => {
+    const now = button.style.getPropertyValue('--webextension-toolbar-image')
+        || document.querySelector(SELECTOR).getAttribute('style') || '';
+    if (window.leftoffIcons.at(-1) !== now) window.leftoffIcons.push(now);
+};
+new MutationObserver(look).observe(button, {attributes: true, subtree: true});
+"""
+
+
+def icon(browser):
+    return browser.chrome(
+        f"const b = document.querySelector({json.dumps(browser.button)});"
+        " const w = b.closest('toolbaritem') ?? b;"
+        " return w.style.getPropertyValue('--webextension-toolbar-image') || b.getAttribute('style') || ''")
