@@ -28,7 +28,8 @@ STARTING_TESTS := ^EndToEndTests[.]
 BUILD_PACKAGES := binutils libbrotli-dev libcurl4-openssl-dev libidn2-dev libpsl-dev libsqlite3-dev libssl-dev \
     libxml2-dev pkg-config zlib1g-dev
 TEST_PACKAGES := aria2 chromium cmark curl firefox-esr libxml2-utils nginx-light openssl python3-venv strace tmux wget wget2
-SCRIPT_PACKAGES := esbuild eslint node-typescript nodejs
+PACKAGE_PACKAGES := appstream debhelper desktop-file-utils libglib2.0-bin lintian systemd
+SCRIPT_PACKAGES := esbuild eslint librsvg2-bin node-typescript nodejs
 
 .PHONY: help
 help: ## list these commands
@@ -54,16 +55,14 @@ run: build ## build, then run `leftoff serve`, or ARGS="..."
 	@exec "$$(SWIFT="$(SWIFT)" Tools/build-release)" $(ARGS)
 
 .PHONY: install
-install: build ## install binary, manual, completions and systemd user unit to PREFIX (~/.local)
-	install -D -m 0755 "$$(SWIFT="$(SWIFT)" Tools/build-release)" "$(PREFIX)/bin/leftoff"
-	install -D -m 0644 Resources/man/leftoff.1 "$(PREFIX)/share/man/man1/leftoff.1"
-	install -d "$(PREFIX)/share/systemd/user" "$(PREFIX)/share/bash-completion/completions" \
-	    "$(PREFIX)/share/zsh/site-functions" "$(PREFIX)/share/fish/vendor_completions.d"
-	sed 's|@PREFIX@|$(PREFIX)|' Resources/systemd/leftoff.service > "$(PREFIX)/share/systemd/user/leftoff.service"
-	"$(PREFIX)/bin/leftoff" completions bash > "$(PREFIX)/share/bash-completion/completions/leftoff"
-	"$(PREFIX)/bin/leftoff" completions zsh > "$(PREFIX)/share/zsh/site-functions/_leftoff"
-	"$(PREFIX)/bin/leftoff" completions fish > "$(PREFIX)/share/fish/vendor_completions.d/leftoff.fish"
-	@echo "make: to start it with every session: systemctl --user enable --now leftoff; then: leftoff token address" >&2
+install: build ## install binary, manuals, completions, systemd user unit and extension to PREFIX (~/.local)
+	@packaging/make-tree "$$(SWIFT="$(SWIFT)" Tools/build-release)" .build/install
+	@.build/install/install.sh "$(PREFIX)"
+
+.PHONY: package
+package: setup ## build the Debian packages and the tarball in .build/package, and check them
+	@Tools/install-packages $(PACKAGE_PACKAGES)
+	@SWIFT="$(SWIFT)" packaging/build
 
 .PHONY: test
 test: setup-test test-js test-swift test-browser test-api ## set up and run all tests
@@ -90,7 +89,7 @@ test-api: ## test the service against its OpenAPI description for a minute; SEED
 	$(API_VENV)/bin/python Tests/API/run "$$($(SWIFT) build --show-bin-path)/leftoff" 60 $(SEED)
 
 .PHONY: setup-scripts
-setup-scripts: ## install the tools for JavaScript: esbuild, ESLint, TypeScript, Node.js
+setup-scripts: ## install the tools for JavaScript and icons: esbuild, ESLint, TypeScript, Node.js, librsvg
 	@Tools/install-packages $(SCRIPT_PACKAGES)
 
 .PHONY: scripts

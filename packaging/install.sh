@@ -21,8 +21,14 @@ fail() {
 }
 usage() { fail 64 "usage: install.sh [--uninstall] [PREFIX], or install.sh --stage DIR PREFIX"; }
 
-# Prints a path as one word: of a unit file, of the Exec key of a desktop entry, or of a shell script.
-unit_word() { printf '%s' "$1" | sed 's/[\\"]/\\&/g; s/%/%%/g; s/.*/"&"/'; }
+# Prints a path as it is written in a unit file, in the Exec key of a desktop entry, or in a shell script.
+unit_word() {
+    case $1 in
+    # systemd accepts these characters in arguments, but not in the path of the program.
+    *[\\\"\']*) printf '/usr/bin/env ' && printf '%s' "$1" | sed 's/[\\"]/\\&/g; s/%/%%/g; s/\$/$$/g; s/.*/"&"/' ;;
+    *) printf '%s' "$1" | sed 's/%/%%/g; s/.*/"&"/' ;;
+    esac
+}
 # The key is a string, in which a backslash is written twice, and its value is split and unquoted after that.
 exec_word() { printf '%s' "$1" | sed 's/[\\"`$]/\\&/g; s/\\/\\\\/g; s/%/%%/g; s/.*/"&"/'; }
 shell_word() { printf '%s' "$1" | sed "s/'/'\\\\''/g; s/.*/'&'/"; }
@@ -81,7 +87,7 @@ copy_tree() (
     done
 )
 
-# Removes the files of a record that are not in another one, and then its directories that are empty.
+# Removes what is in a record and not in another one: files, and the directories that are empty then.
 remove_recorded() {
     LC_ALL=C sort -r "$1" | while read -r path; do
         ! grep -qxF -e "$path" "$2" || continue
@@ -100,8 +106,9 @@ owns_unit() {
 }
 
 check_machine() {
+    built_for=$(cat "$here/machine")
     machine=$(uname -m)
-    [ "$machine" = x86_64 ] || fail 69 "this is a build for x86_64 machines, and this one is $machine"
+    [ "$machine" = "$built_for" ] || fail 69 "this is a build for $built_for machines, and this one is $machine"
     version=$(getconf GNU_LIBC_VERSION 2>/dev/null) || version=
     version=${version#glibc }
     [ -n "$version" ] || fail 69 "Leftoff needs the GNU C library (glibc) 2.36 or newer, and this system has another one"
@@ -120,7 +127,7 @@ $(say "$missing" | sed 's/^[[:space:]]*/  /')"
 # Prints a line for each library that is loaded at first use and is missing.
 check_optional_libraries() {
     while read -r library purpose; do
-        error=$(LC_ALL=C LD_PRELOAD=$library /bin/true 2>&1) || true
+        error=$(LC_ALL=C LD_PRELOAD=$library "$tree/bin/leftoff" --version 2>&1) || true
         case $error in
         *"'$library'"*) say "Missing: $library, which Leftoff needs to $purpose." ;;
         esac
@@ -158,14 +165,13 @@ install_all() {
     make_directory "${record%/*}" >>"$new"
     say "$record" >>"$new"
     if [ -f "$root/$record" ]; then
-        # The directories that an earlier version created remain its own.
-        sed -n '/\/$/p' "$root/$record" >>"$new"
-        LC_ALL=C sort -u -o "$new" "$new"
         remove_recorded "$root/$record" "$new"
+        # The directories that an earlier installation created are not new any more, but are still to be removed.
+        grep '/$' "$root/$record" | while read -r path; do [ ! -d "$root/$path" ] || say "$path"; done >>"$new"
     fi
-    cat "$new" >"$root/$record"
+    LC_ALL=C sort -u "$new" >"$root/$record"
     check_optional_libraries
-    if "$prefix/bin/leftoff" native-host --help >/dev/null 2>&1; then "$prefix/bin/leftoff" native-host install; fi
+    if "$prefix/bin/leftoff" native-host manifest firefox --launcher / >/dev/null 2>&1; then "$prefix/bin/leftoff" native-host install; fi
     if command -v systemctl >/dev/null 2>&1 && systemctl --user daemon-reload 2>/dev/null && owns_unit; then
         systemctl --user try-restart leftoff.service || say "To restart the service: systemctl --user restart leftoff"
     fi
@@ -175,7 +181,7 @@ install_all() {
 uninstall() {
     [ -f "$root/$record" ] || fail 66 "nothing was installed in $prefix by this script"
     if owns_unit; then systemctl --user disable --now leftoff.service 2>/dev/null || true; fi
-    if "$prefix/bin/leftoff" native-host --help >/dev/null 2>&1; then "$prefix/bin/leftoff" native-host uninstall; fi
+    if "$prefix/bin/leftoff" native-host manifest firefox --launcher / >/dev/null 2>&1; then "$prefix/bin/leftoff" native-host uninstall; fi
     old=$(mktemp)
     trap 'rm -f "$old"' EXIT
     cat "$root/$record" >"$old"
