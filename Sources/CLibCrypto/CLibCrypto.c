@@ -22,14 +22,17 @@ static struct {
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(number) TEXT_OF(number)
 
-// The algorithms by kind, up to SHA-512; NULL for one that the library lacks. They are fetched once, because a fetch
+// The algorithms by kind, up to SHA-512; NULL for one that the library lacks, or if it is missing. They are fetched once, because a fetch
 // takes a third of the time of hashing a small file.
 static EVP_MD *algorithms[LEFTOFF_DIGEST_SHA512 + 1];
 
 static void load(void) {
     static const char *const names[] = {CRYPTO_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
-    leftoff_library_require(
-        LEFTOFF_LIBRARY("crypto", VERSION_TEXT(OPENSSL_SHLIB_VERSION)), names, sizeof names / sizeof *names, &crypto);
+    if (!leftoff_library_require(
+            "cannot compute the digest of a download", LEFTOFF_LIBRARY("crypto", VERSION_TEXT(OPENSSL_SHLIB_VERSION)),
+            "libssl" VERSION_TEXT(OPENSSL_SHLIB_VERSION), names, sizeof names / sizeof *names, &crypto)) {
+        return;
+    }
     algorithms[LEFTOFF_DIGEST_MD5] = crypto.EVP_MD_fetch(NULL, "MD5", NULL);
     algorithms[LEFTOFF_DIGEST_SHA1] = crypto.EVP_MD_fetch(NULL, "SHA1", NULL);
     algorithms[LEFTOFF_DIGEST_SHA256] = crypto.EVP_MD_fetch(NULL, "SHA256", NULL);

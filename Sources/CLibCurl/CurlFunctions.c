@@ -15,7 +15,7 @@ static char brotli_missing[512];
 static void load_curl(void) {
     static const char *const names[] = {CURL_FUNCTIONS(LEFTOFF_SYMBOL_NAME)};
     curl_library = leftoff_library_load(
-        LEFTOFF_LIBRARY("curl", "4"), names, sizeof names / sizeof *names, &leftoff_curl, curl_missing,
+        LEFTOFF_LIBRARY("curl", "4"), "libcurl4", names, sizeof names / sizeof *names, &leftoff_curl, curl_missing,
         sizeof curl_missing);
 }
 
@@ -23,8 +23,8 @@ static void load_curl(void) {
 static void load_brotli(void) {
     static const char *const names[] = {BROTLI_FUNCTIONS(LEFTOFF_SYMBOL_NAME)};
     brotli_library = leftoff_library_load(
-        LEFTOFF_LIBRARY("brotlidec", "1"), names, sizeof names / sizeof *names, &leftoff_brotli, brotli_missing,
-        sizeof brotli_missing);
+        LEFTOFF_LIBRARY("brotlidec", "1"), "libbrotli1", names, sizeof names / sizeof *names, &leftoff_brotli,
+        brotli_missing, sizeof brotli_missing);
 }
 
 bool leftoff_has_curl(void) {

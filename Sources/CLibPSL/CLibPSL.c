@@ -13,17 +13,20 @@ static struct {
     PSL_SYMBOLS(LEFTOFF_SYMBOL_FIELD)
 } psl;
 
-// Loads the library, or ends the process if it is missing.
+static bool is_loaded;
+
 static void load(void) {
     static const char *const names[] = {PSL_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
-    leftoff_library_require(LEFTOFF_LIBRARY("psl", "5"), names, sizeof names / sizeof *names, &psl);
+    is_loaded = leftoff_library_require(
+        "cannot find the site of a host", LEFTOFF_LIBRARY("psl", "5"), "libpsl5", names,
+        sizeof names / sizeof *names, &psl);
 }
 
-// Returns the list that is built into the library; NULL if it was built without one.
+// Returns the list that is built into the library; NULL if it was built without one or is missing.
 static const psl_ctx_t *built_in_list(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
-    return psl.psl_builtin();
+    return is_loaded ? psl.psl_builtin() : NULL;
 }
 
 int leftoff_psl_has_list(void) { return built_in_list() != NULL; }

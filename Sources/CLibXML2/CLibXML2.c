@@ -99,7 +99,7 @@ static void handle_error(void *ctx, xmlErrorPtr error) {
 
 leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_t byte_count,
                                                 const leftoff_html_callbacks *callbacks, void *context) {
-    leftoff_libxml2_start();
+    if (!leftoff_libxml2_start()) return NULL;
 
     leftoff_html_parser *self = calloc(1, sizeof *self);
     if (!self) return NULL;

@@ -48,8 +48,8 @@ static xmlDocPtr parse_html(const char *html, size_t byte_count, leftoff_select_
 leftoff_select_status leftoff_html_select(const char *html, size_t byte_count, const char *expression,
                                           const char *prefixes, char *message, size_t message_size,
                                           void (*report)(void *context, size_t number), void *report_context) {
-    leftoff_libxml2_start();
     message[0] = 0;
+    if (!leftoff_libxml2_start()) return LEFTOFF_SELECT_NO_MEMORY;
     leftoff_select_status status;
     xmlDocPtr document = parse_html(html, byte_count, &status);
     if (document && status == LEFTOFF_SELECT_DONE) {

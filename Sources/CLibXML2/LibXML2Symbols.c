@@ -11,14 +11,18 @@
 
 struct leftoff_libxml2 leftoff_libxml2;
 
-// Loads the library, or ends the process if it is missing.
+static bool is_loaded;
+
 static void load(void) {
     static const char *const names[] = {LIBXML2_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
-    leftoff_library_require(LEFTOFF_LIBRARY("xml2", VERSION), names, sizeof names / sizeof *names, &leftoff_libxml2);
-    leftoff_libxml2.xmlInitParser();
+    is_loaded = leftoff_library_require(
+        "cannot read XML or evaluate XPath", LEFTOFF_LIBRARY("xml2", VERSION), "libxml2", names,
+        sizeof names / sizeof *names, &leftoff_libxml2);
+    if (is_loaded) leftoff_libxml2.xmlInitParser();
 }
 
-void leftoff_libxml2_start(void) {
+bool leftoff_libxml2_start(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
+    return is_loaded;
 }

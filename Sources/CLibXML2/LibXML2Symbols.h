@@ -63,10 +63,10 @@ struct leftoff_libxml2 {
     LIBXML2_SYMBOLS(LEFTOFF_SYMBOL_FIELD)
 };
 
-// Empty until leftoff_libxml2_start has returned.
+// Empty until leftoff_libxml2_start has returned true.
 extern struct leftoff_libxml2 leftoff_libxml2;
 
-// Loads and initialises libxml2 unless this has been done before.
-void leftoff_libxml2_start(void);
+// Loads and initialises libxml2 unless this has been done before; returns false if it is missing.
+bool leftoff_libxml2_start(void);
 
 #endif

@@ -60,8 +60,8 @@ static void free_context(xmlXPathContextPtr context) {
 }
 
 leftoff_select_status leftoff_xpath_check(const char *expression, char *message, size_t message_size) {
-    leftoff_libxml2_start();
     message[0] = 0;
+    if (!leftoff_libxml2_start()) return LEFTOFF_SELECT_NO_MEMORY;
     message_buffer buffer = {message, message_size};
     xmlXPathContextPtr context = create_context(NULL, &buffer);
     if (!context) return LEFTOFF_SELECT_NO_MEMORY;

@@ -198,7 +198,7 @@ static void instruction(void *user_data, const xmlChar *target, const xmlChar *d
 }
 
 leftoff_xml_parser *leftoff_xml_parser_create(const leftoff_xml_callbacks *callbacks, void *context) {
-    leftoff_libxml2_start();
+    if (!leftoff_libxml2_start()) return NULL;
 
     leftoff_xml_parser *self = calloc(1, sizeof *self);
     if (!self) return NULL;

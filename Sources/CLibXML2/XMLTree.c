@@ -29,7 +29,7 @@ struct leftoff_xml_tree {
 };
 
 leftoff_xml_tree *leftoff_xml_tree_create(void) {
-    leftoff_libxml2_start();
+    if (!leftoff_libxml2_start()) return NULL;
     leftoff_xml_tree *self = calloc(1, sizeof *self);
     if (!self) return NULL;
     self->status = LEFTOFF_SELECT_DONE;

@@ -16,6 +16,7 @@ extension TransferError {
         case .lowSpeed: "lowSpeed"
         case .tooLarge: "tooLarge"
         case .redirect: "redirect"
+        case .unavailable: "unavailable"
         case .cancelled: "cancelled"
         case .shutDown: "shutDown"
         }

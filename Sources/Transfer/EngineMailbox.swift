@@ -162,7 +162,7 @@ final class EngineMailbox: Sendable {
     private func end(reason: String) {
         let mail = drain()
         for reader in mail.cookieReaders { reader(configuration.cookies ?? []) }
-        for job in mail.jobs { job.end(.failure(TransferError.connect(url: job.request.url, detail: reason))) }
+        for job in mail.jobs { job.end(.failure(TransferError.unavailable(url: job.request.url, detail: reason))) }
         for completion in close() { completion() }
     }
 

@@ -40,6 +40,9 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A redirect was not followed: there were too many, or its target is not allowed or not a URL.
     case redirect(url: WebURL, detail: String)
 
+    /// No request can be made, for example because libcurl is missing.
+    case unavailable(url: WebURL, detail: String)
+
     /// The task was cancelled.
     case cancelled(url: WebURL)
 
@@ -52,7 +55,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
         case .request(let url, _), .dns(let url, _), .connect(let url, _), .refusedAddress(let url, _),
             .tls(let url, _), .connectionLost(let url, _), .http(let url, _), .truncated(let url, _),
             .timeout(let url, _), .lowSpeed(let url, _), .tooLarge(let url, _), .redirect(let url, _),
-            .cancelled(let url), .shutDown(let url):
+            .unavailable(let url, _), .cancelled(let url), .shutDown(let url):
             url
         }
     }
@@ -62,7 +65,8 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .request(_, let detail), .dns(_, let detail), .connect(_, let detail), .refusedAddress(_, let detail),
             .tls(_, let detail), .connectionLost(_, let detail), .http(_, let detail), .truncated(_, let detail),
-            .timeout(_, let detail), .lowSpeed(_, let detail), .redirect(_, let detail):
+            .timeout(_, let detail), .lowSpeed(_, let detail), .redirect(_, let detail),
+            .unavailable(_, let detail):
             detail
         case .tooLarge(_, let limit): "the body is longer than \(limit) bytes"
         case .cancelled: "cancelled"
@@ -74,7 +78,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
     package var isTransient: Bool {
         switch self {
         case .dns, .connect, .connectionLost, .truncated, .timeout, .lowSpeed, .http: true
-        case .request, .refusedAddress, .tls, .tooLarge, .redirect, .cancelled, .shutDown: false
+        case .request, .refusedAddress, .tls, .tooLarge, .redirect, .unavailable, .cancelled, .shutDown: false
         }
     }
 

@@ -5,6 +5,7 @@
 #ifndef LEFTOFF_CLAZYLIBRARY_H
 #define LEFTOFF_CLAZYLIBRARY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #pragma clang assume_nonnull begin
@@ -26,17 +27,26 @@
 /// Loads a library and looks up its symbols.
 ///
 /// file: the library's file name.
+/// package: the name of the Debian package that contains it.
 /// names: the symbols; `count` of them.
 /// table: a struct of `count` pointers, which receives the symbols' addresses.
 /// reason, size: a buffer for a line of text that says what is missing.
 /// Returns the library's handle for dlsym, or NULL if the library or one of the symbols is missing.
 void *_Nullable leftoff_library_load(
-    const char *file, const char *_Nonnull const *_Nonnull names, size_t count, void *table, char *reason, size_t size);
+    const char *file, const char *package, const char *_Nonnull const *_Nonnull names, size_t count, void *table,
+    char *reason, size_t size);
 
-/// Loads a library for callers that have no way to report an error. If it is missing, prints a line and exits with
-/// EX_UNAVAILABLE (sysexits), as the dynamic loader would have ended the process at start.
-void leftoff_library_require(
-    const char *file, const char *_Nonnull const *_Nonnull names, size_t count, void *table);
+/// Loads a library for callers that have no way to report the reason of an error.
+///
+/// failure: what fails without the library, such as "cannot read XML".
+/// If the library is missing, prints a line and exits with EX_UNAVAILABLE (sysexits), as the dynamic loader would have
+/// ended the process at start. After leftoff_library_keep_running, it returns false instead.
+bool leftoff_library_require(
+    const char *failure, const char *file, const char *package, const char *_Nonnull const *_Nonnull names,
+    size_t count, void *table);
+
+/// Lets the process continue without a missing library, for a service that has more to do than the failing request.
+void leftoff_library_keep_running(void);
 
 #pragma clang assume_nonnull end
 

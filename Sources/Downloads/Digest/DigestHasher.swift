@@ -24,7 +24,9 @@ package final class DigestHasher: Sendable {
             case .sha256: LEFTOFF_DIGEST_SHA256
             case .sha512: LEFTOFF_DIGEST_SHA512
             }
-        guard let digest = leftoff_digest_create(kind) else { throw Self.failure(algorithm) }
+        guard let digest = leftoff_digest_create(kind) else {
+            throw QueueFailure(.internal, "\(algorithm.displayName): libcrypto cannot compute it", isLasting: true)
+        }
         self.digest = digest
     }
 

@@ -166,7 +166,7 @@ extension QueueFailure {
             case .tooLarge: .excess
             case .refusedAddress: .refused
             case .request, .http: .protocol
-            case .cancelled, .shutDown: .internal
+            case .unavailable, .cancelled, .shutDown: .internal
             }
         let advice = kind == .refused ? "; --allow-private \(error.url.hostname) or the settings allow this host" : ""
         self.init(kind, "\(error)\(advice)", isLasting: !error.isTransient)

@@ -54,7 +54,7 @@ struct LinkResponder: Sendable {
         case .refusedAddress: .refusedAddress(error)
         case .request: Problem(.unprocessableContent, "\(error)")
         case .timeout, .lowSpeed: Problem(.gatewayTimeout, "\(error)")
-        case .cancelled, .shutDown: Problem(.serviceUnavailable, "\(error)")
+        case .unavailable, .cancelled, .shutDown: Problem(.serviceUnavailable, "\(error)")
         case .dns, .connect, .tls, .connectionLost, .http, .truncated, .tooLarge, .redirect:
             Problem(.badGateway, "\(error)")
         }

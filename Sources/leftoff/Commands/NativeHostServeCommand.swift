@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLazyLibrary
 import NativeMessaging
 
 /// `leftoff native-host CALLER`: responds to the messages of a browser that has started the command.
@@ -22,6 +23,7 @@ struct NativeHostServeCommand: ParsableCommand {
         }
         // This comes before anything that takes time, so that the end of the browser is not missed.
         let connection = NativeMessageConnection()
+        leftoff_library_keep_running()
         try NativeHost(home: try DataHome()).run(connection)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLazyLibrary
 import JSON
 import Service
 
@@ -35,6 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         OpenFileLimit.raise()
+        leftoff_library_keep_running()
         let composition = try ServeComposition(
             settings: ServeComposition.Settings(
                 port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile),

@@ -82,7 +82,8 @@ extension TransferError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .request, .refusedAddress, .redirect: .refused
-        case .dns, .connect, .tls, .connectionLost, .timeout, .lowSpeed, .cancelled, .shutDown: .unavailable
+        case .dns, .connect, .tls, .connectionLost, .timeout, .lowSpeed, .unavailable, .cancelled, .shutDown:
+            .unavailable
         case .http, .truncated, .tooLarge: .malformedInput
         }
     }

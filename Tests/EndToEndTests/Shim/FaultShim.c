@@ -13,6 +13,7 @@
 // FAULT_CLOCK=S      adds S seconds, which may be negative, to the time of day
 // FAULT_CA=FILE      a file that is read instead of the system's certificate authorities
 // FAULT_MEMORY=FILE  a file that is read instead of /proc/meminfo
+// FAULT_LACK=NAME    a library that dlopen does not find
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -305,4 +306,17 @@ time_t time(time_t *result) {
     clock_gettime(CLOCK_REALTIME, &now);
     if (result) *result = now.tv_sec;
     return now.tv_sec;
+}
+
+// MARK: Libraries
+
+void *dlopen(const char *file, int mode) {
+    REAL(void *, "dlopen", const char *, int);
+    const char *lacking = getenv("FAULT_LACK");
+    char path[PATH_MAX];
+    if (file && lacking && strcmp(file, lacking) == 0) {
+        snprintf(path, sizeof path, "/nonexistent/%s", file);
+        file = path;
+    }
+    return real(file, mode);
 }

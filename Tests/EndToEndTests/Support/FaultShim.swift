@@ -21,6 +21,8 @@ struct FaultShim {
         case authorities(URL)
         /// Replaces `/proc/meminfo`.
         case memory(URL)
+        /// Hides a library from dlopen.
+        case lack(String)
     }
 
     private static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -69,6 +71,7 @@ struct FaultShim {
             case .clock(let seconds): variables["FAULT_CLOCK"] = "\(seconds)"
             case .authorities(let file): variables["FAULT_CA"] = file.path
             case .memory(let file): variables["FAULT_MEMORY"] = file.path
+            case .lack(let library): variables["FAULT_LACK"] = library
             }
         }
         return variables

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite("Missing libraries", .ownThreads, .enabled(if: FaultShim.isAvailable))
+struct MissingLibraryEndToEndTests {
+    private let machine: FaultyMachine
+
+    init() throws { machine = try FaultyMachine() }
+
+    @Test("A page that needs a missing library fails with a line that names the library and the failure")
+    func pagesNameTheLibrary() throws {
+        let leftoff = machine.leftoff
+        let feed = try leftoff.file(
+            "feed.xml", #"<rss><channel><item><link>http://a/</link></item></channel></rss>"#.utf8)
+        let page = try leftoff.file("page.html", #"<a href="http://bücher.example/">b</a>"#.utf8)
+        let cases: [(library: String, arguments: [String], line: String)] = [
+            (
+                "libxml2.so.2", ["links", feed.path],
+                "leftoff: cannot read XML or evaluate XPath: libxml2.so.2 is missing; install libxml2"
+            ),
+            (
+                "libxml2.so.2", ["links", "--within", "//a", page.path],
+                "leftoff: cannot read XML or evaluate XPath: libxml2.so.2 is missing; install libxml2"
+            ),
+            (
+                "libidn2.so.0", ["links", page.path],
+                "leftoff: cannot read international domain names: libidn2.so.0 is missing; install libidn2-0"
+            ),
+            (
+                "libpsl.so.5", ["links", "--same-site", "--base", "http://a.example/", page.path],
+                "leftoff: cannot find the site of a host: libpsl.so.5 is missing; install libpsl5"
+            ),
+        ]
+        for (library, arguments, line) in cases {
+            let outcome = try machine.run(arguments, .lack(library))
+            #expect(outcome.status == 69, "\(arguments)")
+            #expect(outcome.errorLines == [line], "\(arguments)")
+            #expect(try machine.run(arguments).status == 0, "\(arguments)")
+        }
+    }
+
+    @Test("Without libcurl, a page fails at once, and a download is not tried again")
+    func transfersNameLibcurl() throws {
+        let address = machine.server.address("/x")
+        let page = try machine.run(["links", address], .lack("libcurl.so.4"))
+        #expect(page.status == 69)
+        #expect(page.errorLines == ["leftoff: \(address): libcurl.so.4 is missing; install libcurl4"])
+        let id = try machine.add("/x")
+        let run = try machine.run(["queue", "run"], .lack("libcurl.so.4"))
+        #expect(run.status == 1)
+        #expect(run.errorText.contains("libcurl.so.4 is missing; install libcurl4"))
+        let (state, errorClass) = try machine.stateAndError(id)
+        #expect(state == "failed" && errorClass == "internal")
+    }
+
+    @Test("Without libcrypto, a download ends with a line that names it")
+    func downloadsNameLibcrypto() throws {
+        machine.server.route("/x", .ok(Array("contents".utf8)))
+        try machine.add("/x")
+        let run = try machine.run(["queue", "run"], .lack("libcrypto.so.3"))
+        #expect(run.status == 69)
+        #expect(
+            run.errorText.contains(
+                "leftoff: cannot compute the digest of a download: libcrypto.so.3 is missing; install libssl3"))
+    }
+}
