@@ -153,7 +153,7 @@ advise() {
     say "- Firefox keeps an unsigned extension only if it is installed for the whole system (Debian's package"
     say "  webext-leftoff does that). Until the next restart: about:debugging, This Firefox, Load Temporary Add-on,"
     say "  and its manifest.json."
-    say "Then open the page with: leftoff page"
+    say "Then \`leftoff page\` opens your places."
 }
 
 install_all() {
@@ -171,7 +171,10 @@ install_all() {
     fi
     LC_ALL=C sort -u "$new" >"$root/$record"
     check_optional_libraries
-    if "$prefix/bin/leftoff" native-host manifest firefox --launcher / >/dev/null 2>&1; then "$prefix/bin/leftoff" native-host install; fi
+    case $prefix/ in
+    "${HOME:-/root}"/*) "$prefix/bin/leftoff" native-host install --quiet ;;
+    *) say "Each user runs this once, so that browsers find Leftoff: leftoff native-host install" ;;
+    esac
     if command -v systemctl >/dev/null 2>&1 && systemctl --user daemon-reload 2>/dev/null && owns_unit; then
         systemctl --user try-restart leftoff.service || say "To restart the service: systemctl --user restart leftoff"
     fi
@@ -181,7 +184,7 @@ install_all() {
 uninstall() {
     [ -f "$root/$record" ] || fail 66 "nothing was installed in $prefix by this script"
     if owns_unit; then systemctl --user disable --now leftoff.service 2>/dev/null || true; fi
-    if "$prefix/bin/leftoff" native-host manifest firefox --launcher / >/dev/null 2>&1; then "$prefix/bin/leftoff" native-host uninstall; fi
+    case $prefix/ in "${HOME:-/root}"/*) "$prefix/bin/leftoff" native-host uninstall --quiet ;; esac
     old=$(mktemp)
     trap 'rm -f "$old"' EXIT
     cat "$root/$record" >"$old"
