@@ -96,6 +96,11 @@ setup-scripts: ## install the tools for JavaScript and icons: esbuild, ESLint, T
 scripts: setup-scripts ## bundle the modules of js/ into js/generated, which is committed
 	Tools/build-scripts
 
+.PHONY: man
+man: ## write the manual pages, which are committed, from the texts of `leftoff help` and the options
+	$(SWIFT) build --product leftoff
+	"$$($(SWIFT) build --show-bin-path)/leftoff" manual Resources/man
+
 .PHONY: format
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)

@@ -7,6 +7,7 @@ struct LeftoffCommand: AsyncParsableCommand {
         commandName: "leftoff",
         abstract: "Pick up every web page where you left off, harvest its links and download files.",
         version: "leftoff \(Version.current)",
+        subcommands: [ManualCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Places",
@@ -21,7 +22,7 @@ struct LeftoffCommand: AsyncParsableCommand {
                 name: "Service",
                 subcommands: [
                     ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self, ExportCommand.self,
-                    ImportCommand.self, DoctorCommand.self, CompletionsCommand.self,
+                    ImportCommand.self, DoctorCommand.self, CompletionsCommand.self, HelpCommand.self,
                 ]),
             CommandGroup(name: "Motion", subcommands: [HUDCommand.self, ZenCommand.self]),
         ]
@@ -37,7 +38,6 @@ struct LeftoffCommand: AsyncParsableCommand {
         BrokenPipe.ignoreSignal()
         do {
             let arguments = Array(arguments)
-            try HelpTopic.check(arguments)
             let command = try DeferredOperands.parse(arguments)
             try ArgumentEncoding.check(exceptFor: (command as? LinksCommand)?.inputs ?? [])
             if command is any AsyncParsableCommand {
@@ -72,11 +72,25 @@ struct LeftoffCommand: AsyncParsableCommand {
         // standard output, or usage errors.
         let message = fullMessage(for: error)
         if exitCode(for: error) == .success {
-            print(message)
+            print(isHelp(message) ? HelpFooter.completing(message, of: commandWords(CommandLine.arguments)) : message)
             return .success
         }
         StandardError.writeLine("leftoff: \(UsageMessage(parserMessage: message, arguments: CommandLine.arguments))")
         return .usage
+    }
+
+    /// Returns true if the parser's message is the help of a command; others are the version and completions.
+    private static func isHelp(_ message: String) -> Bool { message.contains("\nUSAGE: leftoff") }
+
+    /// Returns the words of the arguments that name a command.
+    private static func commandWords(_ arguments: [String]) -> [String] {
+        var command: any ParsableCommand.Type = LeftoffCommand.self
+        return arguments.dropFirst().filter { word in
+            guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+            else { return false }
+            command = next
+            return true
+        }
     }
 
     private static func exit(with status: ExitStatus) -> Never {

@@ -11,56 +11,6 @@ struct ServiceLifeEndToEndTests {
 
     init() throws { leftoff = try Leftoff() }
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    /// A command as the argument parser describes it.
-    private struct Command: Decodable {
-        struct Argument: Decodable {
-            struct Name: Decodable {
-                var kind: String
-                var name: String
-            }
-            var names: [Name]?
-            var shouldDisplay: Bool?
-        }
-        var commandName: String
-        var arguments: [Argument]?
-        var subcommands: [Command]?
-    }
-
-    private struct Dump: Decodable { var command: Command }
-
-    @Test("The manual page has every command and every option")
-    func manual() throws {
-        let page = try String(
-            contentsOf: Self.root.appending(path: "Resources/man/leftoff.1"), encoding: .utf8)
-        let dump = try JSONDecoder().decode(
-            Dump.self, from: try leftoff.run(["--experimental-dump-help"]).output)
-        var count = 0
-        func check(_ command: Command, _ path: [String]) {
-            let title = ".SS " + path.joined(separator: " ").replacingOccurrences(of: "-", with: "\\-")
-            let section = page.components(separatedBy: title + "\n").dropFirst().first?
-                .components(separatedBy: "\n.SS ").first
-            if !path.isEmpty {
-                #expect(section != nil, "\(path)")
-                for argument in command.arguments ?? [] where argument.shouldDisplay ?? true {
-                    for name in argument.names ?? []
-                    where name.kind != "short" && !["help", "version"].contains(name.name) {
-                        let option = "\\-\\-" + name.name.replacingOccurrences(of: "-", with: "\\-")
-                        #expect(section?.contains(option) == true, "\(path) --\(name.name): run Tools/make-man")
-                        count += 1
-                    }
-                }
-            }
-            for child in command.subcommands ?? [] where child.commandName != "help" {
-                check(child, path + [child.commandName])
-            }
-        }
-        check(dump.command, [])
-        #expect(count > 30)
-    }
-
     @Test("There is a completion script for each shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let script = try leftoff.run(["completions", shell])

@@ -26,7 +26,21 @@ struct CompletionsCommand: ParsableCommand {
             case .fish: LeftoffCommand.completionScript(for: .fish)
             }
         var output = try OutputStream()
-        try output.writeLine(script)
+        try output.writeLine(Self.withoutParsersHelp(script))
         try output.finish()
+    }
+
+    /// Returns a script without the argument parser's own command `help`, which the parser adds although the root
+    /// declares one, and which would replace the completion of topics.
+    private static func withoutParsersHelp(_ script: String) -> String {
+        var lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+        lines.removeAll {
+            $0.contains("'Show subcommand help information.'") || $0.hasSuffix(":Show subcommand help information.'")
+        }
+        let starts = lines.indices.filter { lines[$0] == "_leftoff_help() {" }
+        if starts.count > 1, let start = starts.last, let end = lines[start...].firstIndex(of: "}") {
+            lines.removeSubrange(start...end)
+        }
+        return lines.joined(separator: "\n")
     }
 }

@@ -14,7 +14,7 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
     )
 
     @OptionGroup var add: QueueAddOptions
-    @OptionGroup var run: QueueRunOptions
+    @OptionGroup(title: "Run") var run: QueueRunOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
@@ -25,7 +25,7 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
     func run() async throws {
         let (store, ids, count) = try addDownloads()
         try await run.run(
-            store, ids: ids, added: count, privateHosts: add.request.privateHosts, options: options)
+            store, ids: ids, added: count, privateHosts: add.request.fields.privateHosts, options: options)
     }
 
     /// Adds the downloads and returns only their ids, so that a long list does not stay in memory.

@@ -26,38 +26,15 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     @Argument(help: ArgumentHelp("http and https addresses, files, or - for standard input.", valueName: "input"))
     var inputs: [String] = []
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("A file with one input per line, or -.", valueName: "file"))
-    var inputFile: String?
+    @OptionGroup(title: "Input") var input: LinkInputOptions
 
-    @Option(help: ArgumentHelp("Read the page of the place with this id; repeatable.", valueName: "id"))
-    var snapshot: [String] = []
-
-    @Option(help: ArgumentHelp("The base of relative links, instead of the input's own address.", valueName: "url"))
-    var base: String?
-
-    @OptionGroup(title: "Output") var format: LinkFormatOptions
+    @OptionGroup(title: "Finding links") var finding: LinkFindingOptions
 
     @OptionGroup(title: "Selection") var choosing: LinkSelectionOptions
 
-    @Flag(help: "Also print links that repeat the element, attribute and address of another link.")
-    var keepDuplicates = false
+    @OptionGroup(title: "Output") var format: LinkFormatOptions
 
-    @Flag(help: "Also print values that are not valid addresses; their url is null.")
-    var invalid = false
-
-    @Flag(help: "Also find addresses in lazy-loading attributes, such as data-src.")
-    var lazy = false
-
-    @Flag(help: "Also find strings in scripts that are http addresses or paths from the root.")
-    var scriptStrings = false
-
-    @Option(help: ArgumentHelp("Only links within these elements of HTML and XML.", valueName: "css|xpath"))
-    var within: String?
-
-    @Option(help: "The parser of HTML: standard, or libxml2 as a cross-check.")
-    var parser = HTMLParser.Engine.standard
-
-    @OptionGroup(title: "Fetching") var fetching: FetchOptions
+    @OptionGroup var fetching: FetchOptions
 
     @OptionGroup var options: GlobalOptions
 
@@ -67,9 +44,10 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     }
 
     func run() async throws {
-        let selection = try choosing.selection(keepsDuplicates: keepDuplicates, includesInvalid: invalid)
+        let selection = try choosing.selection(
+            keepsDuplicates: finding.keepDuplicates, includesInvalid: finding.invalid)
         let base = try baseURL()
-        _ = try CertificateFile.readable(fetching.caFile)
+        _ = try CertificateFile.readable(fetching.requests.caFile)
         let inputs = try collectInputs()
         try check(selection, fits: inputs, base: base)
         let harvester = LinkHarvester(options: try harvestOptions(selection, base: base))
@@ -96,7 +74,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             try finish(writer, output, status, display)
         } else {
             let session = try FetchSession(fetching, inputs: inputs.compactMap(\.source.url))
-            display.update(LinkRunStatus(inputs: inputs.count, isCrawl: fetching.depth > 0).hud)
+            display.update(LinkRunStatus(inputs: inputs.count, isCrawl: fetching.crawl.depth > 0).hud)
             status = try await pipeline.run(fetching: session.configuration)
             let cookies = await session.close()
             reporter.progress?.finish(status)
@@ -111,13 +89,15 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         let explains = choosing.explain
         var harvest = HarvestOptions(
             // A link must be found before its exclusion can be explained.
-            base: base, keepsDuplicates: keepDuplicates || explains, includesInvalid: invalid || explains,
-            includesLazyLoading: lazy,
+            base: base, keepsDuplicates: finding.keepDuplicates || explains,
+            includesInvalid: finding.invalid || explains,
+            includesLazyLoading: finding.lazy,
             describes: format.format.contents.contains(.descriptions) || selection.needsDescriptions
                 || choosing.sort == .text || explains,
-            locates: format.format.contents.contains(.positions) || explains, scope: try within.map(ElementScope.init),
-            engine: parser)
-        harvest.includesScriptStrings = scriptStrings
+            locates: format.format.contents.contains(.positions) || explains,
+            scope: try finding.within.map(ElementScope.init),
+            engine: finding.parser)
+        harvest.includesScriptStrings = finding.scriptStrings
         harvest.marksOutOfScope = explains
         harvest.deliversEarly = choosing.limit != nil && choosing.sort == .document && !explains
         return harvest
@@ -125,7 +105,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     private var writerOptions: LinkWriter.Options {
         var writing = LinkWriter.Options(format: format.format)
-        writing.formatOptions = LinkFormatDescriptor.Options(directory: format.dir, repeatsURLs: keepDuplicates)
+        writing.formatOptions = LinkFormatDescriptor.Options(directory: format.dir, repeatsURLs: finding.keepDuplicates)
         writing.order = choosing.sort
         writing.limit = choosing.limit
         writing.explainsExclusions = choosing.explain
@@ -136,7 +116,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         var notices: LinksReporter.Notices = []
         if !options.quiet { notices.formUnion([.missingLinks, .completeCrawl]) }
         if options.verbose && !options.quiet { notices.insert(.skippedPages) }
-        let progress = fetching.progress == .json ? ProgressReport() : nil
+        let progress = fetching.report.progress == .json ? ProgressReport() : nil
         return LinksReporter(display: display, progress: progress, notices: notices)
     }
 
@@ -169,13 +149,13 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             throw CommandFailure(
                 what: "usage", why: "--in-view requires --snapshot, and no other input", status: .usage)
         }
-        if within != nil, parser != .standard {
+        if finding.within != nil, finding.parser != .standard {
             throw CommandFailure(
                 what: "usage", why: "--within requires the standard parser: omit --parser",
                 status: .usage)
         }
         // The journal records pages whose links have been printed, so links must be neither delayed nor discarded.
-        if fetching.resume != nil, choosing.sort != .document || format.output ?? "-" != "-" {
+        if fetching.crawl.resume != nil, choosing.sort != .document || format.output ?? "-" != "-" {
             throw CommandFailure(
                 what: "usage",
                 why: "--resume cannot be combined with -o or --sort: append to the output instead (>> file)",
@@ -197,7 +177,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             defer { occurrences[input, default: 0] += 1 }
             return try PageSource(input, path: InputPath(argument: input, occurrence: occurrences[input, default: 0]))
         }
-        if let inputFile {
+        if let inputFile = input.inputFile {
             sources += try InputBytes.list(inputFile).map { line, text in
                 do { return try PageSource(text) } catch {
                     guard let failure = CommandFailure(describing: error) else { throw error }
@@ -206,27 +186,25 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
                 }
             }
         }
-        guard !sources.isEmpty || !snapshot.isEmpty || inputFile != nil else {
+        guard !sources.isEmpty || !input.snapshot.isEmpty || input.inputFile != nil else {
             throw CommandFailure(
                 what: "usage", why: "no input: specify an address, a file or -; see 'leftoff links --help'",
                 status: .usage
             )
         }
-        if sources.count(where: { $0 == .standardInput }) > (inputFile == "-" ? 0 : 1) {
+        if sources.count(where: { $0 == .standardInput }) > (input.inputFile == "-" ? 0 : 1) {
             throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
         }
-        let places = try snapshot.map { try SQLiteSnapshotArchive.standard().snapshot(id: $0).snapshot }
+        let places = try input.snapshot.map { try SQLiteSnapshotArchive.standard().snapshot(id: $0).snapshot }
         return sources.map { LinkInput(source: $0) }
             + places.map { LinkInput(source: .url($0.url), linksInView: Set($0.links.map(\.url))) }
     }
 
     private func baseURL() throws -> WebURL? {
-        guard let base else { return nil }
+        guard let base = input.base else { return nil }
         guard let url = WebURL(base) else {
             throw CommandFailure(what: "--base \(base)", why: "not an absolute address", status: .usage)
         }
         return url
     }
 }
-
-extension HTMLParser.Engine: ExpressibleByArgument {}

@@ -13,8 +13,8 @@ struct QueueRunCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var run: QueueRunOptions
-    @OptionGroup var privateHosts: QueuePrivateHostOptions
+    @OptionGroup(title: "Run") var run: QueueRunOptions
+    @OptionGroup(title: "Run") var privateHosts: QueuePrivateHostOptions
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {

@@ -23,15 +23,15 @@ struct FetchSession {
         let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
         engine = try options.makeEngine()
         cache = try options.openCache()
-        cookieJar = options.cookieJar.map { CookieFile(path: $0) }
+        cookieJar = options.requests.cookieJar.map { CookieFile(path: $0) }
         let policy = try options.policy(inputs: inputs)
         var configuration = LinkRun.Configuration(
             fetcher: PageFetcher(engine: engine, policy: policy, cache: cache, now: now), now: now)
         configuration.frontier = options.frontierOptions
         configuration.limits = options.crawlLimits
-        configuration.obeysRobots = !options.ignoresRobots
-        configuration.checksLinks = options.check
-        configuration.journalPath = options.resume
+        configuration.obeysRobots = !options.crawl.ignoresRobots
+        configuration.checksLinks = options.crawl.check
+        configuration.journalPath = options.crawl.resume
         self.configuration = configuration
     }
 

@@ -10,46 +10,8 @@ import WHATWGURL
 
 /// The options of commands that add downloads: destination, request fields and start time.
 struct DownloadRequestOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The destination directory; created if it does not exist (default: the current directory).",
-            valueName: "dir"))
-    var dir: String?
-
-    @Option(help: ArgumentHelp("Send this Referer.", valueName: "url"))
-    var referer: String?
-
-    @Option(help: ArgumentHelp("Send an additional request field, 'Name: value'; repeatable.", valueName: "field"))
-    var header: [String] = []
-
-    @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
-    var userAgent: String?
-
-    @Option(help: ArgumentHelp("Use this proxy instead of the environment variables' proxy.", valueName: "url"))
-    var proxy: String?
-
-    @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
-    var netrc = false
-
-    @Option(
-        help: ArgumentHelp("Send the cookies in this Netscape cookie file to their hosts.", valueName: "file"))
-    var cookies: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The place whose page contains the addresses; its address is the default Referer.", valueName: "id"))
-    var snapshot: String?
-
-    @Option(
-        help: ArgumentHelp("Do not start before this time: 22:00, +2h or 2026-01-31T22:00:00Z.", valueName: "time"))
-    var startAt: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The priority; downloads with a higher one run first.", valueName: "n"))
-    var priority = 0
-
-    @OptionGroup var privateHosts: PrivateHostOptions
+    @OptionGroup(title: "Downloads") var plan: DownloadPlanOptions
+    @OptionGroup(title: "Requests") var fields: DownloadFieldOptions
 
     /// Checks the options and returns the settings for new downloads.
     ///
@@ -57,26 +19,26 @@ struct DownloadRequestOptions: ParsableArguments {
     /// - Throws: `CommandFailure` for a malformed value or a missing file, and the errors of finding the place.
     func defaults() throws -> RequestDefaults {
         var defaults = RequestDefaults()
-        defaults.headers = try header.map(Self.field)
+        defaults.headers = try fields.header.map(Self.field)
         // RFC 6265, section 5.4: a request has at most one Cookie field.
-        if cookies != nil, defaults.headers.contains(where: RequestDefaults.isCookie) {
+        if fields.cookies != nil, defaults.headers.contains(where: RequestDefaults.isCookie) {
             throw CommandFailure(
                 what: "usage", why: "--cookies cannot be combined with a Cookie field in --header", status: .usage)
         }
         defaults.referer = try checkedReferer()
-        defaults.userAgent = try userAgent.map { try Self.text($0, of: "--user-agent") }
+        defaults.userAgent = try fields.userAgent.map { try Self.text($0, of: "--user-agent") }
         defaults.startAt = try startDate()
-        if let proxy, !ProxyArgument.isValid(proxy) {
+        if let proxy = fields.proxy, !ProxyArgument.isValid(proxy) {
             throw CommandFailure(what: "--proxy", why: "must be \(ProxyArgument.expectedForm)", status: .usage)
         }
-        defaults.proxy = proxy
-        defaults.cookiesPath = try cookies.map { try Self.readable($0, of: "--cookies") }
+        defaults.proxy = fields.proxy
+        defaults.cookiesPath = try fields.cookies.map { try Self.readable($0, of: "--cookies") }
         defaults.netrcPath =
-            try netrc
+            try fields.netrc
             ? Self.readable(NetrcFile.path(in: ProcessInfo.processInfo.environment), of: "--netrc") : nil
-        defaults.priority = priority
-        defaults.privateHosts = privateHosts.hosts
-        if let snapshot {
+        defaults.priority = plan.priority
+        defaults.privateHosts = fields.privateHosts.hosts
+        if let snapshot = plan.snapshot {
             let place = try SQLiteSnapshotArchive.standard().snapshot(id: snapshot)
             defaults.snapshotID = place.id
             // With an empty --referer, the place's address is not sent.
@@ -86,7 +48,7 @@ struct DownloadRequestOptions: ParsableArguments {
     }
 
     private func checkedReferer() throws -> String? {
-        guard let referer = try referer.map({ try Self.text($0, of: "--referer") }) else { return nil }
+        guard let referer = try fields.referer.map({ try Self.text($0, of: "--referer") }) else { return nil }
         guard referer.isEmpty || WebURL(referer)?.isHTTP == true else {
             throw CommandFailure(what: "--referer \(referer)", why: "must be an http or https address", status: .usage)
         }
@@ -94,7 +56,7 @@ struct DownloadRequestOptions: ParsableArguments {
     }
 
     private func startDate() throws -> Date? {
-        try startAt.map { text in
+        try plan.startAt.map { text in
             guard let date = StartTime.parse(text, now: Date()) else {
                 throw CommandFailure(
                     what: "--start-at \(text)", why: "must be a time such as 22:00, +2h30m or 2026-01-31T22:00:00Z",
@@ -111,7 +73,7 @@ struct DownloadRequestOptions: ParsableArguments {
     /// - Returns: The absolute path.
     /// - Throws: `CommandFailure` if the directory cannot be created or is not writable.
     func directory() throws -> String {
-        let path = dir ?? "."
+        let path = plan.dir ?? "."
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw CommandFailure(what: "--dir", why: "must be the path of a directory", status: .usage)
         }

@@ -10,20 +10,7 @@ struct QueueAddOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The http or https addresses to download.", valueName: "url"))
     var urls: [String] = []
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            "Read addresses from this file, one per line; - for standard input. Repeatable.", valueName: "file"))
-    var inputFile: [String] = []
-
-    @Option(help: ArgumentHelp("The file name, for a single address.", valueName: "name"))
-    var name: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The expected digest, for a single address: sha256, sha512, sha1 or md5.", valueName: "sha256=hex"))
-    var checksum: String?
-
+    @OptionGroup(title: "Downloads") var input: DownloadInputOptions
     @OptionGroup var request: DownloadRequestOptions
 
     /// Checks all options and reads all lists, so that nothing is added if one of them is invalid.
@@ -34,31 +21,31 @@ struct QueueAddOptions: ParsableArguments {
     func newItems(_ options: GlobalOptions) throws -> [NewQueueItem] {
         let addresses = try urls.map(Self.address)
         try checkInputs()
-        if let name, FileName.chosen(name) == nil {
+        if let name = input.name, FileName.chosen(name) == nil {
             throw CommandFailure(what: "--name \(name)", why: "not a valid file name", status: .usage)
         }
-        let checksum = try checksum.map { try Checksum($0) }
+        let checksum = try input.checksum.map { try Checksum($0) }
         let defaults = try request.defaults()
-        let listed = try inputFile.flatMap { try DownloadListInput.read($0, format: .lines, directory: "").items }
-        if addresses.count + listed.count > 1, name != nil || checksum != nil {
+        let listed = try input.inputFile.flatMap { try DownloadListInput.read($0, format: .lines, directory: "").items }
+        if addresses.count + listed.count > 1, input.name != nil || checksum != nil {
             throw CommandFailure(
                 what: "usage", why: "--name and --checksum need a single address", status: .usage)
         }
         // Created last, after all checks have passed.
         let directory = try request.directory()
-        if let name, let safe = FileName.chosen(name), safe != name, !options.quiet {
+        if let name = input.name, let safe = FileName.chosen(name), safe != name, !options.quiet {
             StandardError.writeLine("leftoff: \(TerminalText.sanitized("--name \(name): the file is named \(safe)"))")
         }
         return (addresses + listed.map(\.url)).map { url in
-            defaults.applied(to: NewQueueItem(url: url, directory: directory, name: name, checksum: checksum))
+            defaults.applied(to: NewQueueItem(url: url, directory: directory, name: input.name, checksum: checksum))
         }
     }
 
     private func checkInputs() throws {
-        guard inputFile.count(where: { $0 == "-" }) < 2 else {
+        guard input.inputFile.count(where: { $0 == "-" }) < 2 else {
             throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
         }
-        guard !urls.isEmpty || !inputFile.isEmpty else {
+        guard !urls.isEmpty || !input.inputFile.isEmpty else {
             throw CommandFailure(
                 what: "usage", why: "specify an address, or a list of addresses with -i", status: .usage)
         }

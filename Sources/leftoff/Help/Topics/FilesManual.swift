@@ -1,0 +1,109 @@
+extension ManualPage {
+    /// The page on files.
+    static var files: ManualPage {
+        ManualPage(
+            name: "files", section: 5, summary: "the data directory, the configuration and the file formats",
+            subjects: "the data directory, the configuration, snapshots, lists, part files and receipts",
+            text: filesText, variables: ["LEFTOFF_HOME", "HOME", "XDG_DOWNLOAD_DIR"],
+            relatedPages: ["sqlite3(1)", "xattr(7)"])
+    }
+
+    private static let filesText = #"""
+        Leftoff keeps everything in one directory, the *data directory*, and writes other files only where you ask for
+        them. There are no files in other places, no caches unless an option names one, and nothing on other machines.
+
+        The data directory is `$LEFTOFF_HOME`, else `$XDG_DATA_HOME/leftoff`, else `~/.local/share/leftoff`. Only you
+        can read it (mode 0700, files 0600). Removing the program does not delete it. Several commands and a service
+        may use it at the same time.
+
+        ## Data directory
+        leftoff.sqlite
+        : The places and the queue, as an SQLite database.
+        config.json
+        : Your configuration. Leftoff only reads this file.
+        settings.json
+        : The settings of the web page.
+        token
+        : The full token of the service.
+        capture-token
+        : The token that may only add places.
+        service.json
+        : The port and the process of the running service.
+        browsers.json
+        : The browsers whose extension has been connected, for `leftoff doctor`.
+        native-host
+        : The program that browsers start, if `leftoff native-host install` was used.
+
+        Copy the database with `leftoff export`, not with cp(1) while a command runs. A newer version of Leftoff
+        converts the database when it first opens it. An older version refuses a database that is too new.
+
+        ## Configuration
+        `config.json` is an object with one optional key, `onDone`: a program and its arguments, which
+        `leftoff queue run` and `leftoff get` run for each finished file with the right digest.
+
+            {"onDone": ["notify-send", "Downloaded", "{name}"]}
+
+        No shell is involved. A word that is `{path}`, `{name}`, `{directory}`, `{url}`, `{id}` or `{sha256}` is
+        replaced by the value of the download. The programs run one after the other, their output goes to standard
+        error, and a failure is a warning. Only this file can name a program: no page, list or option can.
+
+        ## Settings
+        `settings.json` is an object with the optional keys below. Change them on the web page.
+
+        downloadDirectory
+        : The absolute path for files that are queued on the web page.
+        motion
+        : `system`, `full`, `calm` or `none`: the animation of the web page.
+        privateHosts
+        : The hosts that may be contacted although their addresses are private, such as `nas.local`.
+
+        ## Snapshots
+        A snapshot is a JSON object of at most 64 KiB that records a place. `leftoff show` prints it, and
+        `leftoff capture` reads it. Lengths are in CSS pixels. Unknown keys are kept. Only `url` is required.
+
+        url, canonical, baseURI, title, lang, dir
+        : The page.
+        schema
+        : The version of the format: 1.
+        capturedAt
+        : The time (RFC 3339).
+        pageXOffset, pageYOffset, pageScale
+        : The scroll offsets and the zoom.
+        viewport, visualViewport, scrollers
+        : The window, and each scrolled container.
+        anchors, bracket, stickyTop
+        : The words of the place, the texts around them, and the height of a sticky header.
+        progress
+        : The reading progress, 0 to 1.
+        selection, media, links
+        : The selected text, the state of media, and the links in view.
+
+        ## Part files
+        `NAME.leftoff-part` is an incomplete download in its destination directory. Leftoff resumes it as long as the
+        queue contains the download. You may delete it; the download then starts from its first byte.
+
+        `NAME.leftoff-quarantined` is a complete file with the wrong digest. `leftoff queue remove` and
+        `leftoff queue retry` delete it.
+
+        ## Receipts
+        `--receipt` records where a downloaded file comes from: in the extended attribute `user.leftoff`, or in the
+        file `NAME.leftoff-receipt.json`. It is an object with the keys `url`, `finalURL`, `sha256`, `size`, `etag`,
+        `lastModified`, `verified` and `completedAt`.
+
+        ## Lists of downloads
+        `leftoff queue import` detects the format of a list:
+
+        lines
+        : One address per line. Empty lines, and lines that begin with `#`, are skipped.
+        aria2
+        : An input file of aria2, with `dir`, `out`, `checksum`, `header`, `referer` and `user-agent`.
+        metalink
+        : Metalink 4 (RFC 5854), with names, sizes and digests.
+        json
+        : The output of `leftoff queue export --format json`.
+
+        ## Backups
+        `leftoff export` writes a JSON object with all places and the queue. It contains credentials only with
+        `--with-credentials`. `leftoff import` also reads a bookmarks file of a browser, and CSV with a header line.
+        """#
+}

@@ -1,0 +1,198 @@
+extension ManualPage {
+    /// The page on downloads.
+    static var queue: ManualPage {
+        ManualPage(
+            name: "queue", summary: "download files reliably, one by one or by the thousand",
+            subjects: "states, retries, resuming, limits, private addresses and other programs, with examples",
+            commands: [QueueCommandGroup.self, GetCommand.self], text: queueText, notes: queueNotes,
+            variables: [
+                "LEFTOFF_HOME", "LEFTOFF_MOTION", "LEFTOFF_ARIA2_SECRET", "NETRC", "http_proxy", "no_proxy",
+                "NO_COLOR",
+            ],
+            relatedPages: ["aria2c(1)", "curl(1)", "wget(1)"])
+    }
+
+    private static let queueText = #"""
+        The queue is a list of downloads in a database. `leftoff queue add` adds downloads to it; when the command
+        returns, they are stored durably. `leftoff queue run` downloads the files. `leftoff get` does both, for the
+        files that it is given. `leftoff serve` runs the queue too, so that you can queue links in the browser.
+
+        A file that has its final name is complete, and its SHA-256 is recorded. While a download is incomplete, its
+        *part file* is named `NAME.leftoff-part`. You can stop a run at any time, or lose power: the next run continues
+        each download where it stopped, but only if the server confirms that the file has not changed.
+
+        Several runs may share one queue. No download runs twice, and the downloads of a process that was killed are
+        free at once.
+
+        ## Examples
+        Download a file to the current directory and print its path:
+
+            leftoff get https://example.org/a.iso
+
+        Download it only if it has the right digest:
+
+            leftoff get https://example.org/a.iso --checksum sha256=HEX
+
+        Queue the files of a list now, and download them tonight:
+
+            leftoff queue add -i addresses.txt --dir ~/Downloads --start-at 22:00
+            leftoff queue run --limit-rate 2M --wait 100000
+
+        Queue all PDF files that a page links to, with that page as the referer:
+
+            leftoff links --snapshot @ --ext pdf |
+                leftoff queue add -i - --snapshot @ --dir ~/Downloads
+
+        See what failed, and try again:
+
+            leftoff queue list --state failed
+            leftoff queue retry 3f8k2
+
+        Process each file as soon as it is complete:
+
+            leftoff queue run | while read -r file; do sha256sum "$file"; done
+
+        Move the queue to another program, or a list from another program to the queue:
+
+            leftoff queue export --format aria2 > list && aria2c -i list
+            leftoff queue import downloads.meta4
+
+        ## States
+        ready
+        : A run may start it.
+        running, verifying
+        : A run downloads it, or checks its digest.
+        waiting
+        : It waits for its next attempt, for free space on the disk, or for `--start-at`.
+        paused
+        : You paused it, or it was sent to aria2.
+        done
+        : The file is complete under its final name.
+        failed
+        : Leftoff gave up. `leftoff queue retry`, or adding the address again, starts it again.
+        quarantined
+        : The digest is wrong. The file is kept as `NAME.leftoff-quarantined` until you retry or remove the download.
+        cancelled
+        : You removed it while it was running. The run will delete it.
+
+        ## Adding an address again
+        If the queue contains the same address for the same directory and name, no second download is added. The
+        existing one gets the new settings, and its id is printed. A failed or quarantined one is retried.
+
+        ## Retries
+        temporary failures
+        : After no response, a broken connection or a status such as 503, the next attempt starts after a random delay
+          that doubles each time, up to ten minutes. The download fails after five attempts without progress.
+        Retry-After
+        : Until the time that a server names, up to one hour, no run sends a request to that host.
+        a failing host
+        : After five failures in a row, all downloads of the host wait while a single one tests whether it responds.
+        permanent failures
+        : After 404, an untrusted certificate or a refused redirect, the download fails at once.
+        full disk
+        : The download waits until there is space. Others continue. This does not count as an attempt.
+        wrong digest
+        : The file is quarantined. It never gets its final name.
+
+        After Ctrl-C or SIGTERM, what is on the disk is recorded, and the downloads are ready again. A second signal
+        ends the process at once, which does no harm either.
+
+        ## Limits
+        A run begins with eight downloads at once, at most six of them from one host. While downloads are short, it
+        raises both numbers, up to 32. If a host refuses connections or is overloaded, the number for this host is
+        halved. `--jobs` and `--per-host` set fixed numbers. `--limit-rate` limits the sum of all downloads of the run.
+
+        ## Private addresses
+        An address that you name on the command line may be on any host, such as `192.168.1.9`. An address that was
+        added through the web page or the extension may only lead to public hosts, so that no page can reach your
+        network through Leftoff. Redirects from one host to another private host are refused in both cases. The option
+        `--allow-private`, and the settings of the web page, allow single hosts.
+
+        ## Credentials
+        Passwords, cookies and fields such as `Authorization` are stored in the database, which only you can read. They
+        do not appear in lists, messages and exports, unless `--with-credentials` is given.
+
+        ## After a download
+        `config.json` in the data directory can name a program that is run for each finished file. leftoff-files(5)
+        describes it.
+
+        ## Progress
+        On a terminal, a status display shows the running downloads. `--progress json` writes one JSON object per line
+        to standard error instead: progress with the keys `done`, `failed`, `waiting`, `left`, `bytes`, `elapsed` and
+        `running`, at most ten times per second; an object with the key `item` for each download that has ended; and an
+        object with the key `message` for each message.
+
+        ## Exit status
+        0
+        : Everything is done.
+        1
+        : A download failed or is still waiting, or aria2 refused one. All others were handled.
+        64
+        : Wrong usage.
+        65
+        : An address or a list is malformed. Nothing was added.
+        66
+        : There is no such file, place or download.
+        69
+        : aria2 does not respond.
+        73, 74
+        : A directory or file cannot be created, or the disk fails or is full.
+        77
+        : Refused, such as an address that is neither http nor https.
+
+        ## Files
+        The queue is stored in `leftoff.sqlite` in the data directory, `~/.local/share/leftoff`. leftoff-files(5)
+        describes part files, receipts and the formats of lists.
+        """#
+
+    private static let queueNotes: [String: String] = [
+        "--input-file": "If one of the addresses is invalid, none is added, and the messages name the lines.",
+        "--name": """
+        Without it, the name comes from the server, or else from the address. A name that is not safe, such as \
+        one with a slash, is changed, and a message says so.
+        """,
+        "--checksum": """
+        A file with another digest is quarantined: it keeps the name `NAME.leftoff-quarantined` and is never \
+        treated as complete.
+        """,
+        "--header": """
+        A redirect to another origin receives harmless fields such as `Accept-Language`, but never `Authorization`, \
+        `Cookie` or other fields that may be secret.
+        """,
+        "--proxy": "It applies to addresses of this machine too, unlike the environment variables.",
+        "--netrc": "The file is read when the download starts, and must still exist then.",
+        "--cookies": """
+        The file is read when the download starts, and must still exist then. It cannot be combined with a Cookie \
+        field in `--header`.
+        """,
+        "--snapshot": "`@` names the newest place. If you forget the place later, the download keeps the referer.",
+        "--start-at": """
+        `22:00` is the next time at which the local clock shows it, and `+2h30m` counts from now.
+        """,
+        "--priority": "`leftoff queue move` changes the order without numbers.",
+        "--jobs": "A number does not grow or shrink during the run.",
+        "--wait": """
+        If all remaining downloads have to wait longer, the run ends with exit status 1, and a message names the \
+        time of the next attempt.
+        """,
+        "--segments": """
+        Files of 16 MiB or more are downloaded in parts, if the server supports ranges and identifies the version \
+        of the file.
+        """,
+        "--overwrite": "A file is replaced only when the new one is complete.",
+        "--sync": """
+        `none` lets the operating system decide when data are written. If only Leftoff is killed, nothing is lost.
+        """,
+        "--secret": "Prefer `LEFTOFF_ARIA2_SECRET`.",
+        "--allow-private": "Hosts in the settings of the web page are allowed too.",
+        "--progress": "`json` is described under PROGRESS.",
+        "queue export --format": """
+        `json` contains everything and is read by another queue. Messages on standard error name what the other \
+        formats cannot represent.
+        """,
+        "queue list --format": """
+        The keys of the JSON objects are `id`, `url`, `state`, `path`, `bytes`, `total`, `attempts`, `sha256`, \
+        `etag`, `error`, `addedAt`, `finishedAt` and `priority`.
+        """,
+    ]
+}

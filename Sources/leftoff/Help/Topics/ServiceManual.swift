@@ -1,0 +1,123 @@
+extension ManualPage {
+    /// The page on the service, the browser extension and the installation.
+    static var service: ManualPage {
+        ManualPage(
+            name: "service", summary: "web page, browser extension, backups and installation",
+            subjects: "the web page, the extension, tokens, backups and problems, with examples",
+            commands: [
+                ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self, ExportCommand.self,
+                ImportCommand.self, DoctorCommand.self, CompletionsCommand.self,
+            ],
+            text: serviceText, notes: serviceNotes,
+            variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "XDG_DOWNLOAD_DIR", "PATH"],
+            relatedPages: ["systemctl(1)", "journalctl(1)"])
+    }
+
+    private static let serviceText = #"""
+        `leftoff serve` runs a service on your own machine. It serves a web page with your places and downloads, runs
+        the download queue, and stores places that bookmarklets and userscripts capture. It listens on 127.0.0.1 and
+        ::1 only, so no other machine can reach it.
+
+        The browser extension needs no service: the browser starts `leftoff native-host` for it, and both exchange
+        messages through a pipe. Without that, the extension can be paired with the service.
+
+        ## Examples
+        Open the web page. This starts the service if it is not running:
+
+            leftoff page
+
+        Start the service with every session, if the package or `make install` has installed the unit:
+
+            systemctl --user enable --now leftoff
+
+        Run the service in a terminal, on another port, without running the queue:
+
+            leftoff serve --port 8080 --no-worker
+
+        Sign another browser in to the running service:
+
+            leftoff token address
+
+        Find out why something does not work:
+
+            leftoff doctor
+
+        Save everything, and restore it on another machine:
+
+            leftoff export backup.json
+            leftoff import backup.json
+
+        Ask the service for the newest place as a program. `/openapi.json` describes the API:
+
+            curl -H "Authorization: Bearer $(cat ~/.local/share/leftoff/token)" \
+                'http://127.0.0.1:5338/api/snapshots?limit=1'
+
+        ## Signing in
+        The web page needs the full token. `leftoff page` signs the browser in without showing the token anywhere.
+        `leftoff serve` and `leftoff token address` print an address that does the same; it works once.
+
+        There are two tokens. The *full token* allows everything. The *capture token* can only add places; the capture
+        bookmarklet and the userscript contain it. Only you can read the files that contain them. If a token may have
+        leaked, `leftoff token rotate` replaces both, and the old ones become invalid within a second.
+
+        A program that runs under your user account can read your files, and therefore your tokens.
+
+        ## Connecting the extension
+        The package `webext-leftoff` installs the extension for Chromium and Firefox, and the package `leftoff`
+        installs what the browsers need to start `leftoff native-host`. Nothing has to be paired.
+
+        Without the packages, `leftoff extension` *directory* writes the extension to load it by hand, and
+        `leftoff native-host install` makes Leftoff known to the browsers of your account. If that is not possible,
+        run `leftoff serve`, open `/install` on its web page, and type the code that it shows into the extension.
+
+        ## Backups
+        `leftoff export` writes all places, with their ids, times, tags and notes, and the queue. `leftoff import`
+        restores all places, and queues unfinished downloads again, from their first byte; failed ones are paused.
+        Finished and quarantined downloads are listed in the backup, but not queued again. Downloaded files, settings
+        and tokens are not part of it.
+
+        An import succeeds completely or changes nothing. Places that exist already stay unchanged.
+
+        `--format bookmarks` writes a file that browsers import, and `--format csv` a table for Readwise and similar
+        services. `leftoff import` reads both.
+
+        ## The log
+        The service writes its log to standard error. It contains no tokens, queries or bodies. `--log json` writes one
+        JSON object per line, as the systemd unit does. Read it with `journalctl --user -u leftoff`.
+
+        ## Exit status
+        0
+        : Everything is done. The service was stopped with SIGINT or SIGTERM.
+        1
+        : `leftoff doctor` has found something that does not work.
+        64
+        : Wrong usage.
+        65
+        : The imported file is malformed. Nothing was imported.
+        66
+        : There is no such file.
+        69
+        : The service does not run, or its port is in use.
+        73, 74
+        : A file cannot be created, or the disk fails or is full.
+        77
+        : Refused, such as a service that belongs to another user.
+
+        ## Files
+        The data directory, `~/.local/share/leftoff`, contains the tokens and the settings of the web page.
+        leftoff-files(5) describes them.
+        """#
+
+    private static let serviceNotes: [String: String] = [
+        "--port": "5338 spells LEFT on a telephone.",
+        "serve --no-worker": "Downloads that are queued on the web page then wait for `leftoff queue run`.",
+        "serve --allow-private": """
+        This also applies to downloads that were added on the web page. The settings of the web page do the same \
+        permanently.
+        """,
+        "export --with-credentials": "The file gets mode 0600.",
+        "doctor": "Each problem comes with the command or the step that solves it.",
+        "completions": "The package and `make install` install these scripts.",
+        "import": "The formats are those of `leftoff export`.",
+    ]
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+
+/// The options of `leftoff links` for its requests.
+struct RequestOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of concurrent transfers.", valueName: "n"))
+    var jobs = 64
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The maximum number of concurrent transfers with one host. (default: 8; 32 for this machine)",
+            valueName: "n"))
+    var perHost: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The minimum interval between two requests to one host.", valueName: "seconds"))
+    var delay: Double = 0
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The timeout of a page, including its redirects.", valueName: "seconds"))
+    var timeout: Double = 300
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number of further attempts after a temporary failure.", valueName: "n"))
+    var retries = 2
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum size of a page after decompression, such as 500K or 64M.", valueName: "bytes"))
+    var maxBytes = ByteLimit(bytes: 64 << 20)
+
+    @Option(help: ArgumentHelp("The value of the User-Agent field.", valueName: "text"))
+    var userAgent: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A header field for requests to the origins of the inputs, 'Name: value'; repeatable.", valueName: "field"))
+    var header: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A Netscape cookie file; it is read at the start and replaced at the end.", valueName: "file"))
+    var cookieJar: String?
+
+    @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
+    var netrc = false
+
+    @Option(help: ArgumentHelp("The proxy to use instead of the environment variables' proxy.", valueName: "url"))
+    var proxy: String?
+
+    @OptionGroup var privateHosts: PrivateHostOptions
+
+    @Option(help: ArgumentHelp("A PEM file with certificates to trust instead of the system's.", valueName: "file"))
+    var caFile: String?
+
+    func validate() throws {
+        guard (1...1_000).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 1000") }
+        guard (1...1_000).contains(perHost ?? 1) else {
+            throw ValidationError("--per-host must be from 1 to 1000")
+        }
+        guard (0...86_400).contains(delay) else { throw ValidationError("--delay must be from 0 to 86400 seconds") }
+        guard timeout > 0, timeout <= 86_400 else {
+            throw ValidationError("--timeout must be above 0 and at most 86400 seconds")
+        }
+        guard (0...100).contains(retries) else { throw ValidationError("--retries must be from 0 to 100") }
+        if let proxy, !ProxyArgument.isValid(proxy) {
+            throw ValidationError("--proxy must be \(ProxyArgument.expectedForm)")
+        }
+        for text in header { _ = try HeaderArgument(argument: text) }
+        if let userAgent, userAgent.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+            throw ValidationError("--user-agent must be one line of text")
+        }
+    }
+}

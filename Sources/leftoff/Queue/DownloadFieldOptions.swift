@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The options of commands that add downloads for the requests of these downloads.
+struct DownloadFieldOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Send this Referer.", valueName: "url"))
+    var referer: String?
+
+    @Option(help: ArgumentHelp("Send an additional request field, 'Name: value'; repeatable.", valueName: "field"))
+    var header: [String] = []
+
+    @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
+    var userAgent: String?
+
+    @Option(help: ArgumentHelp("Use this proxy instead of the environment variables' proxy.", valueName: "url"))
+    var proxy: String?
+
+    @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
+    var netrc = false
+
+    @Option(
+        help: ArgumentHelp("Send the cookies in this Netscape cookie file to their hosts.", valueName: "file"))
+    var cookies: String?
+
+    @OptionGroup var privateHosts: PrivateHostOptions
+}
