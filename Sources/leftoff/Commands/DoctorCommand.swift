@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Service
 import TerminalHUD
 
 /// `leftoff doctor`: checks the installation and prints advice.
@@ -11,16 +10,27 @@ struct DoctorCommand: AsyncParsableCommand {
         discussion: "Changes nothing. The exit code is 1 if something does not work."
     )
 
-    @Option(help: "The port of the service.")
-    var port = ServiceConfiguration.defaultPort
+    @Option(help: "The port of the service; by default the port of the running service, or else 5338.")
+    var port: UInt16?
+
+    /// The directory below which the system's files are, for tests.
+    @Option(help: .hidden)
+    var root = ""
 
     func run() async throws {
         var output = try OutputStream()
-        let home = try DataHome().path
+        let home = try DataHome()
+        let environment = ProcessInfo.processInfo.environment
+        let directories = CheckedDirectories(environment: environment, root: root)
         var findings = [Finding.ok("leftoff", Version.current)]
-        findings += HomeChecks(home: home).findings()
-        findings += await ServiceChecks(port: port, home: home).findings()
-        findings += ProgramChecks(environment: ProcessInfo.processInfo.environment).findings()
+        findings += HomeChecks(home: home.path).findings()
+        findings += await ServiceChecks(
+            port: port, home: home, environment: environment, version: Version.current
+        ).findings()
+        findings += UnitChecks(directories: directories).findings()
+        findings += NativeHostChecks(directories: directories).findings()
+        findings += ExtensionChecks(directories: directories, home: home, version: Version.current).findings()
+        findings += ProgramChecks(environment: environment).findings()
         for finding in findings {
             let severity = finding.severity.rawValue.padding(to: 6)
             try output.writeLine(

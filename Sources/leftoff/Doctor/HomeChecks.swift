@@ -23,7 +23,7 @@ struct HomeChecks {
                 errno == ENOENT
                     ? .ok("data", "\(home) does not exist yet; the first command that stores something creates it")
                     : .problem(
-                        "data", "\(home): \(SystemError.text(errno))", advice: "set LEFTOFF_HOME to another directory")
+                        "data", "\(home): \(SystemError.text(errno))", advice: "export LEFTOFF_HOME=\"$HOME/leftoff\"")
             ]
         }
         return [directory(status), tokens(), settings()] + store()
@@ -31,10 +31,12 @@ struct HomeChecks {
 
     private func directory(_ status: stat) -> Finding {
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return .problem("data", "\(home) is not a directory", advice: "move it away, or set LEFTOFF_HOME")
+            return .problem("data", "\(home) is not a directory", advice: "mv '\(home)' '\(home).old'")
         }
         guard status.st_uid == geteuid(), access(home, W_OK) == 0 else {
-            return .problem("data", "\(home) belongs to another user or is read-only", advice: "set LEFTOFF_HOME")
+            return .problem(
+                "data", "\(home) belongs to another user or is read-only",
+                advice: "export LEFTOFF_HOME=\"$HOME/leftoff\"")
         }
         guard status.st_mode & 0o077 == 0 else {
             return .warning("data", "\(home) is accessible to other users", advice: "chmod 700 '\(home)'")
@@ -43,7 +45,8 @@ struct HomeChecks {
         if statvfs(home, &volume) == 0 {
             let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
             if free < 64 << 20 {
-                return .problem("data", "\(home): only \(free >> 20) MiB free", advice: "free up space on that disk")
+                return .problem(
+                    "data", "\(home): only \(free >> 20) MiB free", advice: "free up space: du -xh --max-depth=1 ~")
             }
         }
         return .ok("data", home)
@@ -56,7 +59,7 @@ struct HomeChecks {
             return .ok("tokens", "both exist, and only you can read them")
         } catch {
             return .problem(
-                "tokens", "\(error)", advice: "make the directory private (chmod 700), then run leftoff token rotate")
+                "tokens", "\(error)", advice: "chmod 700 '\(home)'; leftoff token rotate")
         }
     }
 
@@ -67,7 +70,9 @@ struct HomeChecks {
             return .ok(
                 "settings",
                 hosts == 0 ? "readable" : "readable; fetching from \(counted(hosts, "private host")) is allowed")
-        } catch { return .problem("settings", "\(error)", advice: "repair or delete the file") }
+        } catch {
+            return .problem("settings", "\(error)", advice: "mv '\(home)/settings.json' '\(home)/settings.json.old'")
+        }
     }
 
     private func store() -> [Finding] {
@@ -78,22 +83,29 @@ struct HomeChecks {
         do {
             let health = try LeftoffDatabase.health(home: home)
             return [finding(health, path), .ok("SQLite", "\(health.version), journal \(health.journal)")]
-        } catch { return [.problem("store", "\(error)", advice: "solve this problem, then run leftoff doctor again")] }
+        } catch StoreError.newer {
+            return [
+                .problem(
+                    "store", "\(path) was written by a newer leftoff than this one, \(Version.current)",
+                    advice: "install that version again: sudo apt install ./leftoff_VERSION_amd64.deb")
+            ]
+        } catch { return [.problem("store", "\(error)", advice: "mv '\(path)' '\(path).old'")] }
     }
 
     private func finding(_ health: StoreHealth, _ path: String) -> Finding {
         if let damage = health.damage {
-            return .problem("store", "\(path): \(damage)", advice: "restore a backup: leftoff import FILE")
+            return .problem(
+                "store", "\(path): \(damage)", advice: "mv '\(path)' '\(path).damaged'; leftoff import BACKUP")
         }
         let counts = [health.placeCount.map { counted($0, "place") }, health.itemCount.map { counted($0, "download") }]
         let text = ([path] + counts.compactMap { $0 }).joined(separator: ", ")
         return switch health.pending {
         case .migration:
             .warning(
-                "store", "\(text), written by an older leftoff", advice: "nothing to do: the next command migrates it")
+                "store", "\(text), written by an older leftoff", advice: "leftoff list migrates it")
         case .rollback:
             .warning(
-                "store", "\(text), with an interrupted change", advice: "nothing to do: the next command rolls it back")
+                "store", "\(text), with an interrupted change", advice: "leftoff list rolls it back")
         case nil: .ok("store", text)
         }
     }

@@ -20,27 +20,34 @@ struct ProgramChecks {
     func findings() -> [Finding] { [transfers(), browser(), installation()] }
 
     private func transfers() -> Finding {
-        if let failure = CurlLibrary.failure { return .problem("libcurl", failure, advice: "install libcurl4") }
+        if let failure = CurlLibrary.failure {
+            return .problem("libcurl", failure, advice: "sudo apt install libcurl4")
+        }
         return .ok("libcurl", CurlLibrary.version)
     }
 
     private func browser() -> Finding {
         let found = Self.browsers.filter { path(of: $0) != nil }
         guard !found.isEmpty else {
-            return .warning("browser", "none found in PATH", advice: "install chromium or firefox-esr")
+            return .warning("browser", "none found in PATH", advice: "sudo apt install firefox-esr")
         }
         return .ok("browser", found.joined(separator: ", "))
     }
 
     private func installation() -> Finding {
         guard let path = path(of: "leftoff") else {
+            let program = ExecutablePath.current ?? CommandLine.arguments[0]
+            let directory = program.split(separator: "/").dropLast().joined(separator: "/")
             return .warning(
-                "command", "leftoff is not in PATH", advice: "run make install, and add ~/.local/bin to PATH")
+                "command", "leftoff is not in PATH", advice: "export PATH=\"$PATH:/\(directory)\"")
         }
         return .ok("command", path)
     }
 
-    private func path(of name: String) -> String? {
+    private func path(of name: String) -> String? { Self.path(of: name, environment: environment) }
+
+    /// Returns the path of a program in PATH; nil if there is none.
+    static func path(of name: String, environment: [String: String]) -> String? {
         (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 }

@@ -1,52 +1,50 @@
 import FoundationEssentials
-import JSON
 import Service
-import Snapshots
-import Transfer
 
 /// The checks of the service and its port.
 struct ServiceChecks {
-    let port: UInt16
-    let home: String
+    /// The port; nil for that of the running service, or else the default port.
+    let port: UInt16?
+    let home: DataHome
+    let environment: [String: String]
+    /// The version of this program.
+    let version: String
 
     /// Runs the checks.
     func findings() async -> [Finding] {
-        guard PortOwners.owner(ofPort: port) != .otherUser else {
+        let running = await RunningService.find(home: home, port: port)
+        let number = running?.port ?? port ?? ServiceConfiguration.defaultPort
+        // Any port is as good as the next one.
+        let other = "leftoff page --port \(number == .max ? number - 1 : number + 1)"
+        switch await RunningService.probe(port: number, home: home) {
+        case .found(let service):
+            return [.ok("port", "the service is running on port \(number)"), skew(service)]
+        case .nobody:
+            return [.ok("port", "\(number) is free; the service is not running, and leftoff page starts it")]
+        case .otherUser:
+            return [.problem("port", "a program of another user listens on port \(number)", advice: other)]
+        case .otherProgram:
+            return [.problem("port", "another program uses port \(number)", advice: other)]
+        case .otherHome:
+            let isSet = !(environment["LEFTOFF_HOME"] ?? "").isEmpty
             return [
+                .ok("port", "the service is running on port \(number)"),
                 .problem(
-                    "port", "a program of another user listens on port \(port)",
-                    advice: "run leftoff serve --port NUMBER")
-            ]
-        }
-        let client = ServiceClient(port: port, token: nil)
-        do {
-            let (status, json) = try await client.get("/healthz")
-            guard status == 200, json["status"]?.string == "ok" else {
-                return [
-                    .problem(
-                        "port", "another program uses port \(port)",
-                        advice: "stop it, or run leftoff serve --port NUMBER")
-                ]
-            }
-            return [.ok("port", "the service is running on port \(port)"), await signIn()]
-        } catch TransferError.connect {
-            return [.warning("port", "\(port) is free; the service is not running", advice: "leftoff serve")]
-        } catch {
-            return [
-                .problem(
-                    "port", "\(port): \(error)", advice: "find the program that listens: ss -ltnp 'sport = :\(port)'")
+                    "service", "refuses the token in \(home.path)", advice: isSet ? "unset LEFTOFF_HOME" : other),
             ]
         }
     }
 
-    /// Checks that the running service accepts the token of this data directory.
-    private func signIn() async -> Finding {
-        let files = TokenFiles(home: home)
-        guard (try? files.exist()) == true, let tokens = try? files.load(),
-            let (status, _) = try? await ServiceClient(port: port, token: tokens.full).get("/api/settings")
-        else { return .warning("service", "the token in \(home) could not be checked", advice: "check LEFTOFF_HOME") }
-        return status == 200
-            ? .ok("service", "accepts the token in \(home)")
-            : .problem("service", "refuses the token in \(home)", advice: "check LEFTOFF_HOME, or restart the service")
+    /// Compares the versions of the running service and of this program.
+    private func skew(_ service: RunningService) -> Finding {
+        guard service.version != version else {
+            return .ok("service", "version \(version), accepts the token in \(home.path)")
+        }
+        let unit = UserUnit(environment: environment)
+        let isUnit = unit.properties(["MainPID"])?["MainPID"] == "\(service.pid)"
+        return .warning(
+            "service", "version \(service.version) is running, and leftoff is version \(version)",
+            advice: isUnit
+                ? "systemctl --user restart \(UserUnit.name)" : "kill \(service.pid); leftoff page")
     }
 }

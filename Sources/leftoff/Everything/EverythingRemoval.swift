@@ -12,6 +12,7 @@ import TerminalHUD
 struct EverythingRemoval {
     private let home: DataHome
     private let files: DataFiles
+    private let nativeHost: NativeHostInstallation
 
     /// Lists what would be deleted.
     ///
@@ -19,10 +20,11 @@ struct EverythingRemoval {
     init(home: DataHome) throws {
         self.home = home
         files = try DataFiles(home: home)
+        nativeHost = NativeHostInstallation(home: home)
     }
 
     /// True if there is nothing to delete.
-    var isEmpty: Bool { files.own.isEmpty }
+    var isEmpty: Bool { files.own.isEmpty && nativeHost.installedFiles.isEmpty }
 
     /// A description of what would be deleted and of what stays, in lines.
     var description: [String] {
@@ -30,6 +32,7 @@ struct EverythingRemoval {
         lines += files.own.map { path in
             path.hasSuffix("/\(LeftoffDatabase.fileName)") ? "  \(path) (\(contents))" : "  \(path)"
         }
+        lines += nativeHost.installedFiles.filter { !files.own.contains($0) }.map { "  \($0)" }
         if !files.other.isEmpty {
             lines.append("leftoff: these files are not Leftoff's and stay:")
             lines += files.other.map { "  \($0)" }
@@ -77,7 +80,8 @@ struct EverythingRemoval {
             throw CommandFailure(
                 what: "forget", why: "another process changes \(home.path): try again", status: .unavailable)
         }
-        for path in files.own {
+        // The manifests come first, so that no browser starts the native host meanwhile.
+        for path in nativeHost.installedFiles + files.own {
             guard unlink(path) == 0 || errno == ENOENT else {
                 throw CommandFailure(what: path, why: SystemError.text(errno), status: .ioError)
             }

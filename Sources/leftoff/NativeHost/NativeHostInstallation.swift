@@ -91,20 +91,19 @@ struct NativeHostInstallation {
     /// - Returns: The files that were removed, and the manifests of other installations.
     /// - Throws: `CommandFailure` if a file cannot be removed.
     func uninstall() throws -> [Change] {
-        var changes: [Change] = []
-        for (path, _) in try manifests() {
-            guard let bytes = contents(of: path) else { continue }
-            let manifest = try? JSONValue(json: bytes, limit: Self.sizeLimit)
-            guard manifest?["name"]?.string == NativeHostManifest.hostName, manifest?["path"]?.string == launcher else {
-                changes.append(.foreign(path))
-                continue
-            }
-            changes.append(try remove(path))
+        let installed = installedFiles
+        let foreign = try manifests().map(\.path).filter { !installed.contains($0) && contents(of: $0) != nil }
+        return try foreign.map { .foreign($0) } + installed.map { try remove($0) }
+    }
+
+    /// The paths of the files that ``install()`` has written for this data directory: manifests, then the launcher.
+    var installedFiles: [String] {
+        let manifests = ((try? manifests()) ?? []).map(\.path).filter { path in
+            let manifest = contents(of: path).flatMap { try? JSONValue(json: $0, limit: Self.sizeLimit) }
+            return manifest?["name"]?.string == NativeHostManifest.hostName && manifest?["path"]?.string == launcher
         }
-        if let bytes = contents(of: launcher), bytes.starts(with: Self.launcherHead.utf8) {
-            changes.append(try remove(launcher))
-        }
-        return changes
+        let isOurs = contents(of: launcher)?.starts(with: Self.launcherHead.utf8) ?? false
+        return manifests + (isOurs ? [launcher] : [])
     }
 
     /// The launcher, which gives the host the data directory of this command.

@@ -38,38 +38,14 @@ struct ServiceRecord: Codable, Sendable, Hashable {
     /// - Parameter home: The data directory, which must exist.
     /// - Throws: `CommandFailure` if the file cannot be written.
     func write(to home: DataHome) throws {
-        let path = Self.path(in: home)
-        let draft = "\(path).\(pid)"
-        // A process with this id may have been killed while it wrote its record.
-        unlink(draft)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         let bytes = try encoder.encode(self)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path) }
-        let count = bytes.withUnsafeBytes { Self.write($0, to: descriptor) }
-        close(descriptor)
-        guard count == bytes.count, rename(draft, path) == 0 else {
-            let failure = Self.failure(path)
-            unlink(draft)
-            throw failure
-        }
+        try AtomicFile.write(bytes + [UInt8(ascii: "\n")], to: Self.path(in: home), mode: 0o600)
     }
 
     /// Deletes the record if no other service has replaced it.
     func remove(from home: DataHome) {
         if Self.load(from: home) == self { unlink(Self.path(in: home)) }
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-    }
-
-    private static func failure(_ path: String) -> CommandFailure {
-        CommandFailure(what: path, why: SystemError.text(errno), status: .cannotCreate)
     }
 }
