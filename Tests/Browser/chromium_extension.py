@@ -123,6 +123,11 @@ class ChromiumWithExtension(Chromium):
         self.page.wait_for_timeout(50)
         return sum(page.url.endswith(ending) for page in self.context.pages)
 
+    def close_welcome_page(self):
+        """Waits for the page that opens when the extension is new, and closes it."""
+        wait_for(lambda: self.extension_pages("/welcome.html") == 1)
+        next(page for page in self.context.pages if page.url.endswith("/welcome.html")).close()
+
     def open_extension_page(self, name):
         self.new_page()
         self.page.goto(f"chrome-extension://{self.id}/{name}", wait_until="load")

@@ -120,6 +120,14 @@ class FirefoxWithExtension(Firefox):
         addresses = self.chrome("return gBrowser.browsers.map((browser) => browser.currentURI.spec)")
         return sum(address.endswith(ending) for address in addresses)
 
+    def close_welcome_page(self):
+        """Waits for the page that opens when the extension is new, and closes it."""
+        wait_for(lambda: self.extension_pages("/welcome.html") == 1)
+        self.chrome(
+            "gBrowser.removeTab(gBrowser.tabs.find("
+            "(tab) => tab.linkedBrowser.currentURI.spec.endsWith('/welcome.html')))")
+        self.client.switch_to_window(self.main)
+
     def open_extension_page(self, name):
         address = self.chrome(f"return WebExtensionPolicy.getByID({json.dumps(IDENTITY)}).getURL({json.dumps(name)})")
         self.new_page()

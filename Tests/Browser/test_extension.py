@@ -30,6 +30,7 @@ class Paired:
             allow_pages(files)
         self.service = Service(self.leftoff)
         self.browser = BROWSERS[name](files)
+        self.browser.close_welcome_page()
         self.browser.open(self.service.address)
 
     def code(self):
@@ -248,7 +249,7 @@ def test_pages_of_other_servers_cannot_resume(paired, site):
 
 
 @pytest.mark.parametrize("name", BROWSERS)
-def test_a_wrong_code_does_not_pair(fresh, name):
+def test_a_wrong_code_does_not_pair(fresh, site, name):
     running = fresh(name)
     browser = running.browser
     right = running.code()
@@ -258,6 +259,7 @@ def test_a_wrong_code_does_not_pair(fresh, name):
         assert left in browser.pair(wrong, running.service.port)
     assert "request a new one" in browser.pair(right, running.service.port)
     browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
     popup = browser.press_button()
     popup.wait_for("Not connected")
     popup.close()

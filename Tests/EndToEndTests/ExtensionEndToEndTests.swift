@@ -11,7 +11,8 @@ struct ExtensionEndToEndTests {
     func written() throws {
         let directory = leftoff.directory.appending(path: "a/b")
         let outcome = try leftoff.run(["extension", directory.path])
-        #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errorLines.count == 3)
+        #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errorLines.count == 4)
+        #expect(outcome.errorLines.last?.contains("leftoff native-host install") == true)
         let data = try Data(contentsOf: directory.appending(path: "manifest.json"))
         let manifest = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let version = try leftoff.run(["--version"]).text

@@ -13,6 +13,9 @@ const PROBLEM_COLOUR = '#9b2c2c';
 const RING_COLOUR = '#2f9058';
 /** The sizes of the button's icon in px, for usual and for fine screens. */
 const ICON_SIZES = [16, 32];
+/** The side of the icon and the width of its strokes, in the units of the ring, so that it matches the usual icon. */
+const ICON_SIDE = 128;
+const ICON_STROKE_WIDTH = 12;
 /** In ms: the time for which the check mark stays. */
 const CHECK_MARK_TIME = 1500;
 
@@ -79,7 +82,8 @@ export async function showCaptured(isStill) {
     for (const [index, frame] of frames.entries()) {
         const isLate = Date.now() >= start + (index + 1) * RING.interval;
         if (isLate && index < frames.length - 1) continue;
-        await action.setIcon({ imageData: Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)])) });
+        const imageData = Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)]));
+        await action.setIcon({ imageData });
         await delay(start + (index + 1) * RING.interval - Date.now());
         if (own !== shown) return;
     }
@@ -101,27 +105,27 @@ function delay(time) {
  */
 function ringIcon(size, [rotation, strokeEnd, opacity]) {
     const context = /** @type {CanvasRenderingContext2D} */ (new OffscreenCanvas(size, size).getContext('2d'));
-    const [x, y, width, height] = RING.frame;
-    context.scale(size / width, size / height);
-    context.translate(-x, -y);
+    const center = RING.frame[0] + RING.frame[2] / 2;
+    context.scale(size / ICON_SIDE, size / ICON_SIDE);
+    context.translate(ICON_SIDE / 2 - center, ICON_SIDE / 2 - center);
     context.strokeStyle = RING_COLOUR;
     context.lineCap = 'round';
     context.lineJoin = 'round';
-    context.lineWidth = RING.strokeWidth;
+    context.lineWidth = ICON_STROKE_WIDTH;
     context.save();
-    context.translate(x + width / 2, y + height / 2);
+    context.translate(center, center);
     context.rotate(rotation);
-    context.translate(-x - width / 2, -y - height / 2);
+    context.translate(-center, -center);
     context.setLineDash([strokeEnd * RING.length, RING.length]);
     context.stroke(new Path2D(RING.d));
     context.restore();
-    const [left, top, side] = RING.image;
+    const [left, top, image] = RING.image;
     // The frame of the symbols, as in MotionDocument.
-    const scale = side / 88;
+    const scale = image / 88;
     context.translate(left, top);
     context.scale(scale, scale);
     context.globalAlpha = opacity;
-    context.lineWidth = RING.strokeWidth / scale;
+    context.lineWidth = ICON_STROKE_WIDTH / scale;
     context.stroke(new Path2D(CHECK_MARK));
     return context.getImageData(0, 0, size, size);
 }

@@ -1,5 +1,5 @@
-// The page for the first use. It shows the shortcut that the browser has really assigned, and whether the button is
-// visible.
+// The page for the first use. It shows the shortcuts that the browser has really assigned, and where the button
+// is.
 
 import { RING } from '../shared/ring.js';
 import { CHECK_MARK } from '../shared/symbols.js';
@@ -25,30 +25,33 @@ function drawRing() {
     }
 }
 
-/** Opens the browser's own settings for shortcuts. */
-function changeShortcut() {
-    if (commands.openShortcutSettings) commands.openShortcutSettings();
-    else if (!isFirefox) tabs.create({ url: 'chrome://extensions/shortcuts' });
+/** Shows the shortcuts that the browser has assigned. It assigns none that another extension uses already. */
+async function showShortcuts() {
+    const all = await commands.getAll();
+    let isMissing = false;
+    for (const [id, command] of [['capture', '_execute_action'], ['restore', 'restore']]) {
+        const shortcut = all.find(({ name }) => name === command)?.shortcut;
+        part(id).textContent = shortcut || 'No shortcut';
+        part(id).classList.toggle('missing', !shortcut);
+        isMissing ||= !shortcut;
+    }
+    part('missing').hidden = !isMissing;
+    return isMissing;
 }
 
-async function showShortcut() {
-    const all = await commands.getAll();
-    const shortcut = all.find(({ name }) => name === '_execute_action')?.shortcut;
-    part('shortcut').textContent = shortcut || 'No shortcut yet';
-    part('shortcut').classList.toggle('missing', !shortcut);
-    if (shortcut) return;
-    if (commands.openShortcutSettings || !isFirefox) {
-        part('shortcut-text').textContent = 'Another extension uses it. Choose a shortcut for the button:';
-        part('shortcut-text').append(' ', button('Choose a shortcut', changeShortcut));
-    } else {
-        part('shortcut-text').textContent =
-            'Choose one at about:addons: the gear above the list, then Manage Extension Shortcuts.';
-    }
+/** Returns the button that opens the browser's own settings for shortcuts; nothing if there is no way to open them. */
+function shortcutSettings() {
+    const open = commands.openShortcutSettings
+        ?? (isFirefox ? null : () => tabs.create({ url: 'chrome://extensions/shortcuts' }));
+    if (open) return [button('Choose shortcuts', () => open())];
+    part('instruction').textContent =
+        'You can choose others at about:addons, with the gear above the list and Manage Extension Shortcuts.';
+    return [];
 }
 
 drawRing();
-await showShortcut();
+const isMissing = await showShortcuts();
 // Browsers hide the buttons of new extensions in a menu.
 const settings = await action.getUserSettings?.();
 part('hidden-button').hidden = settings?.isOnToolbar !== false;
-showActions(button('Close', () => window.close(), 'primary'));
+showActions(button('Close', () => window.close(), 'primary'), ...(isMissing ? shortcutSettings() : []));

@@ -473,6 +473,8 @@ var BADGE_COLOUR = "#a63d22";
 var PROBLEM_COLOUR = "#9b2c2c";
 var RING_COLOUR = "#2f9058";
 var ICON_SIZES = [16, 32];
+var ICON_SIDE = 128;
+var ICON_STROKE_WIDTH = 12;
 var CHECK_MARK_TIME = 1500;
 var BADGE_ALARM = "badge";
 var shown = 0;
@@ -517,7 +519,8 @@ async function showCaptured(isStill) {
     const isLate = Date.now() >= start + (index + 1) * RING.interval;
     if (isLate && index < frames.length - 1)
       continue;
-    await action.setIcon({ imageData: Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)])) });
+    const imageData = Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)]));
+    await action.setIcon({ imageData });
     await delay(start + (index + 1) * RING.interval - Date.now());
     if (own !== shown)
       return;
@@ -534,26 +537,26 @@ function ringIcon(size, [rotation, strokeEnd, opacity]) {
     /** @type {CanvasRenderingContext2D} */
     new OffscreenCanvas(size, size).getContext("2d")
   );
-  const [x, y, width, height] = RING.frame;
-  context.scale(size / width, size / height);
-  context.translate(-x, -y);
+  const center = RING.frame[0] + RING.frame[2] / 2;
+  context.scale(size / ICON_SIDE, size / ICON_SIDE);
+  context.translate(ICON_SIDE / 2 - center, ICON_SIDE / 2 - center);
   context.strokeStyle = RING_COLOUR;
   context.lineCap = "round";
   context.lineJoin = "round";
-  context.lineWidth = RING.strokeWidth;
+  context.lineWidth = ICON_STROKE_WIDTH;
   context.save();
-  context.translate(x + width / 2, y + height / 2);
+  context.translate(center, center);
   context.rotate(rotation);
-  context.translate(-x - width / 2, -y - height / 2);
+  context.translate(-center, -center);
   context.setLineDash([strokeEnd * RING.length, RING.length]);
   context.stroke(new Path2D(RING.d));
   context.restore();
-  const [left, top, side] = RING.image;
-  const scale = side / 88;
+  const [left, top, image] = RING.image;
+  const scale = image / 88;
   context.translate(left, top);
   context.scale(scale, scale);
   context.globalAlpha = opacity;
-  context.lineWidth = RING.strokeWidth / scale;
+  context.lineWidth = ICON_STROKE_WIDTH / scale;
   context.stroke(new Path2D(CHECK_MARK));
   return context.getImageData(0, 0, size, size);
 }

@@ -90,28 +90,27 @@ function drawRing() {
     part("ring").append(path);
   }
 }
-function changeShortcut() {
-  if (commands.openShortcutSettings)
-    commands.openShortcutSettings();
-  else if (!isFirefox)
-    tabs.create({ url: "chrome://extensions/shortcuts" });
-}
-async function showShortcut() {
+async function showShortcuts() {
   const all = await commands.getAll();
-  const shortcut = all.find(({ name }) => name === "_execute_action")?.shortcut;
-  part("shortcut").textContent = shortcut || "No shortcut yet";
-  part("shortcut").classList.toggle("missing", !shortcut);
-  if (shortcut)
-    return;
-  if (commands.openShortcutSettings || !isFirefox) {
-    part("shortcut-text").textContent = "Another extension uses it. Choose a shortcut for the button:";
-    part("shortcut-text").append(" ", button("Choose a shortcut", changeShortcut));
-  } else {
-    part("shortcut-text").textContent = "Choose one at about:addons: the gear above the list, then Manage Extension Shortcuts.";
+  let isMissing2 = false;
+  for (const [id, command] of [["capture", "_execute_action"], ["restore", "restore"]]) {
+    const shortcut = all.find(({ name }) => name === command)?.shortcut;
+    part(id).textContent = shortcut || "No shortcut";
+    part(id).classList.toggle("missing", !shortcut);
+    isMissing2 ||= !shortcut;
   }
+  part("missing").hidden = !isMissing2;
+  return isMissing2;
+}
+function shortcutSettings() {
+  const open = commands.openShortcutSettings ?? (isFirefox ? null : () => tabs.create({ url: "chrome://extensions/shortcuts" }));
+  if (open)
+    return [button("Choose shortcuts", () => open())];
+  part("instruction").textContent = "You can choose others at about:addons, with the gear above the list and Manage Extension Shortcuts.";
+  return [];
 }
 drawRing();
-await showShortcut();
+var isMissing = await showShortcuts();
 var settings = await action.getUserSettings?.();
 part("hidden-button").hidden = settings?.isOnToolbar !== false;
-showActions(button("Close", () => window.close(), "primary"));
+showActions(button("Close", () => window.close(), "primary"), ...isMissing ? shortcutSettings() : []);
