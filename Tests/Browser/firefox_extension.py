@@ -126,6 +126,8 @@ class FirefoxWithExtension(Firefox):
         self.chrome(
             "gBrowser.removeTab(gBrowser.tabs.find("
             "(tab) => tab.linkedBrowser.currentURI.spec.endsWith('/welcome.html')))")
+        # The page may have been open before the session began, which then began with it.
+        [self.main] = wait_for(lambda: len(self.client.window_handles) == 1 and self.client.window_handles)
         self.client.switch_to_window(self.main)
 
     def open_extension_page(self, name):
