@@ -64,6 +64,12 @@ package: setup ## build the Debian packages and the tarball in .build/package, a
 	@Tools/install-packages $(PACKAGE_PACKAGES)
 	@SWIFT="$(SWIFT)" packaging/build
 
+.PHONY: test-package
+test-package: package ## as root: prove in fresh Debian roots that the packages and the tarball work
+	packaging/test/resume .build/package
+	packaging/test/resume --tarball .build/package
+	packaging/test/lifecycle .build/package
+
 .PHONY: test
 test: setup-test test-js test-swift test-browser test-api ## set up and run all tests
 
