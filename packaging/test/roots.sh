@@ -21,13 +21,32 @@ in_own_namespace() {
     child=
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
-    trap 'status=$?; [ -z "$child" ] || { kill "$child" 2>/dev/null || true; wait "$child" || true; }; rm -rf "$work"; exit $status' EXIT
+    trap 'clean_up $?' EXIT
     LEFTOFF_TEST_WORK=$work unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@" &
     child=$!
     status=0
     wait "$child" || status=$?
     child=
     exit "$status"
+}
+
+# clean_up STATUS: ends the namespaces, removes what is left outside of them, and exits.
+clean_up() {
+    if [ -n "$child" ]; then
+        kill "$child" 2>/dev/null || true
+        wait "$child" || true
+    fi
+    local cgroup attempt
+    cgroup=$(WORK=$work cgroup_directory)
+    # The kernel ends the processes of the namespaces a moment later.
+    for attempt in $(seq 50); do
+        [ ! -d "$cgroup" ] || find "$cgroup" -depth -type d -exec rmdir {} + 2>/dev/null || true
+        rm -rf "$work" 2>/dev/null || true
+        if [ ! -e "$cgroup" ] && [ ! -e "$work" ]; then exit "$1"; fi
+        sleep 0.1
+    done
+    say "could not remove $work or $cgroup after $attempt attempts"
+    exit "$1"
 }
 
 # mirror LABEL: the mirror from which apt on this machine gets the packages that have the label.
@@ -68,45 +87,49 @@ make_layer() {
 # in_root [--alone] NAME COMMAND...: runs a command as root in WORK/NAME. With --alone, the root's network is only a
 # loopback interface of its own. /test is a directory that the root shares with the machine.
 in_root() {
-    local network=()
-    if [ "$1" = --alone ]; then network=(--net) && shift; fi
-    local root=$WORK/$1
+    local namespaces=(--mount --pid)
+    if [ "$1" = --alone ]; then namespaces+=(--net) && shift; fi
+    local name=$1
     shift
     mkdir -p "$WORK/shared"
-    unshare --mount --pid --fork --kill-child "${network[@]}" bash -euc '
-        root=$0
-        shared=$1
-        archives=$2
-        shift 2
-        mount --make-rprivate /
-        ip link set lo up
-        mount --rbind "$root" "$root"
-        mount -t proc proc "$root/proc"
-        mount --rbind /sys "$root/sys"
-        mount -t tmpfs -o mode=755 devices "$root/dev"
-        mkdir "$root/dev/pts" "$root/dev/shm"
-        for device in null zero full random urandom tty; do
-            touch "$root/dev/$device"
-            mount --bind "/dev/$device" "$root/dev/$device"
-        done
-        mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
-        ln -s pts/ptmx "$root/dev/ptmx"
-        mount -t tmpfs -o mode=1777 memory "$root/dev/shm"
-        ln -s /proc/self/fd "$root/dev/fd"
-        for number in 0 1 2; do ln -s "fd/$number" "$root/dev/$(printf "stdin stdout stderr" | cut -d" " -f$((number + 1)))"; done
-        mkdir -p "$root/test" "$root/var/cache/apt/archives"
-        mount --bind "$shared" "$root/test"
-        if [ -n "$archives" ]; then mount --bind "$archives" "$root/var/cache/apt/archives"; fi
-        cat /etc/resolv.conf >"$root/etc/resolv.conf"
-        # Chromium needs user namespaces, which Linux refuses to programs in a plain chroot.
-        cd "$root"
-        pivot_root . .
-        umount -l .
-        cd /
-        exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-            DEBIAN_FRONTEND=noninteractive "$@"
-    ' "$root" "$WORK/shared" "${ROOT_ARCHIVES:-}" "$@"
+    unshare "${namespaces[@]}" --fork --kill-child \
+        "$here/enter-root" "$WORK/$name" "$WORK/shared" "${ROOT_ARCHIVES:-}" run "$@"
 }
+
+# boot_root NAME PROGRAM: boots WORK/NAME with systemd, without a network, runs PROGRAM there as a service of root, and
+# succeeds if it does. Users' services run as on any machine.
+boot_root() {
+    local name=$1 program=$2 cgroup
+    cgroup=$(cgroup_directory)
+    mkdir -p "$cgroup" || fail "systemd needs a cgroup of its own, and $cgroup cannot be created"
+    cat >"$WORK/$name/etc/systemd/system/leftoff-test.service" <<UNIT
+[Unit]
+Wants=multi-user.target
+After=multi-user.target
+SuccessAction=exit-force
+FailureAction=exit-force
+[Service]
+Type=exec
+ExecStart=$program
+StandardOutput=file:/test/output
+StandardError=file:/test/output
+UNIT
+    touch "$WORK/shared/output"
+    (
+        echo "$BASHPID" >"$cgroup/cgroup.procs"
+        exec unshare --mount --pid --net --cgroup --uts --ipc --fork --kill-child \
+            "$here/enter-root" "$WORK/$name" "$WORK/shared" "${ROOT_ARCHIVES:-}" boot \
+            /lib/systemd/systemd --system --unit=leftoff-test.service --show-status=no
+    ) >"$WORK/$name.boot.log" 2>&1 &
+    local booted=$! status=0
+    tail --follow --lines=+1 --pid="$booted" "$WORK/shared/output" >&2 &
+    wait "$booted" || status=$?
+    wait
+    return "$status"
+}
+
+# The directory of the cgroup in which a root is booted.
+cgroup_directory() { echo "$(findmnt --noheadings --types cgroup2 --output TARGET | head -n 1)/$(basename "$WORK")"; }
 
 # as_reader COMMAND...: words of a command that runs COMMAND as the ordinary user; to be used after `in_root NAME`.
 as_reader=(setpriv --reuid=reader --regid=reader --init-groups --reset-env env LANG=C.UTF-8)
