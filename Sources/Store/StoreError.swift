@@ -46,7 +46,7 @@ package enum StoreError: Error, CustomStringConvertible {
         case .damaged(let path, let reason):
             "cannot use store \(path): \(reason); "
                 + "restore it from a backup, or move it away to begin with an empty one"
-        case .newer(let path): "cannot use store \(path): it was written by a newer leftoff; update this one"
+        case .newer(let path): "cannot use store \(path): it was written by a newer leftoff; install that version again"
         case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
         case .diskFull(let path): "cannot write store \(path): the disk is full"
         case .inputOutput(let path, let reason): "cannot read or write store \(path): \(reason)"

@@ -1,4 +1,4 @@
-"""`leftoff page` with real browsers that it starts itself: signed in, and no secret in a history, a log or an address."""
+"""`leftoff page` with real browsers that it starts itself: signed in, and without secrets in a history or a log."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ from conftest import Service
 ROOT = "--no-sandbox" if os.geteuid() == 0 else ""
 # Each profile has the path PROFILE; the file or address is the last argument.
 COMMANDS = {
-    "chromium": f"chromium --headless=new {ROOT} --no-first-run --disable-background-networking --user-data-dir=PROFILE",
+    "chromium": f"chromium --headless=new {ROOT} --no-first-run --user-data-dir=PROFILE",
     "firefox": "firefox-esr -headless -no-remote -profile PROFILE",
 }
 HISTORIES = {"chromium": ("Default/History", "urls"), "firefox": ("places.sqlite", "moz_places")}

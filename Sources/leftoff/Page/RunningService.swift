@@ -32,7 +32,7 @@ struct RunningService: Sendable {
     /// The token is sent only to a program that belongs to this user and identifies itself as Leftoff.
     ///
     /// - Parameters:
-    ///   - port: The port.
+    ///   - port: The port to examine.
     ///   - home: The data directory, in which nothing is created.
     /// - Returns: The finding.
     static func probe(port: UInt16, home: DataHome) async -> Probe {

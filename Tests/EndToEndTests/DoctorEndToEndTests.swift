@@ -1,0 +1,268 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("doctor", .ownThreads, .timeLimit(.minutes(10)))
+struct DoctorEndToEndTests {
+    let leftoff: Leftoff
+    private let root: URL
+    private let user: URL
+
+    init() throws {
+        leftoff = try Leftoff()
+        root = leftoff.directory.appending(path: "root")
+        user = leftoff.directory.appending(path: "user")
+        for directory in [root, user, user.appending(path: "bin")] {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        }
+    }
+
+    /// Writes a file and its directories.
+    private func write(_ text: String, to path: URL, mode: Int = 0o644) throws {
+        try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path.path)
+    }
+
+    /// Runs the command with the directories of this test.
+    private func doctor(_ arguments: [String] = [], path: String = "") throws -> Leftoff.Outcome {
+        let held = try LoopbackPort.bound(port: 0)
+        defer { close(held.descriptor) }
+        let port = arguments.contains("--port") ? [] : ["--port", "\(held.port)"]
+        let program = try Leftoff.binary.deletingLastPathComponent().path
+        return try leftoff.run(
+            ["doctor", "--root", root.path] + port + arguments,
+            environment: [
+                "HOME": user.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_RUNTIME_DIR": user.path,
+                "PATH": "\(user.path)/bin:\(program):/usr/sbin\(path)",
+            ])
+    }
+
+    private func install(_ programs: String...) throws {
+        for program in programs {
+            try write("#!/bin/sh\nexit 0\n", to: user.appending(path: "bin/\(program)"), mode: 0o755)
+        }
+    }
+
+    /// The lines about a subject, each followed by its advice.
+    private func lines(_ subject: String, of outcome: Leftoff.Outcome) -> [String] {
+        var found: [String] = []
+        for line in outcome.lines {
+            if line.hasPrefix(" "), !found.isEmpty, found.last?.contains("→") == false {
+                found[found.count - 1] += " " + line.trimmingCharacters(in: .whitespaces)
+            } else if !line.hasPrefix(" ") {
+                found.append(line)
+            }
+        }
+        return found.filter { $0.dropFirst(6).hasPrefix(subject.padding(toLength: 10, withPad: " ", startingAt: 0)) }
+    }
+
+    /// Writes everything that the two packages install.
+    private func installPackages(version: String = "0.1.0") throws {
+        let launcher = root.appending(path: "usr/lib/leftoff/native-host")
+        try write("#!/bin/sh\nexec /usr/bin/leftoff native-host \"$@\"\n", to: launcher, mode: 0o755)
+        try write("", to: root.appending(path: "usr/bin/leftoff"), mode: 0o755)
+        for (kind, directory) in [
+            ("firefox", "usr/lib/mozilla"), ("chromium", "etc/chromium"), ("chromium", "etc/opt/chrome"),
+        ] {
+            let manifest = try leftoff.run(
+                ["native-host", "manifest", kind, "--launcher", "/usr/lib/leftoff/native-host"])
+            try write(
+                manifest.text, to: root.appending(path: "\(directory)/native-messaging-hosts/leftoff.json"))
+        }
+        let firefox = "mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/leftoff@leftoff.local"
+        for directory in [firefox, "chromium/extensions/leftoff"] {
+            try write(
+                #"{"version":"\#(version)"}"#, to: root.appending(path: "usr/share/\(directory)/manifest.json"))
+        }
+    }
+
+    @Test("After the installation of the packages, everything is ok")
+    func packages() throws {
+        try install("firefox-esr", "chromium")
+        try installPackages()
+        let program = try Leftoff.binary.path
+        try write(
+            "[Service]\nExecStart=\(program) serve\n", to: root.appending(path: "usr/lib/systemd/user/leftoff.service"))
+        let outcome = try doctor()
+        #expect(outcome.status == 0 && outcome.lines.allSatisfy { $0.hasPrefix("ok ") }, "\(outcome.text)")
+        #expect(lines("host", of: outcome).count == 3 && lines("extension", of: outcome).count == 2)
+        #expect(lines("unit", of: outcome).first?.contains("no service manager runs for this user") == true)
+    }
+
+    @Test("Without packages, the browsers lack the native host and the extension, and two commands are advised")
+    func bare() throws {
+        try install("firefox", "google-chrome")
+        let outcome = try doctor()
+        #expect(outcome.status == 0, "\(outcome.text)")
+        #expect(
+            lines("host", of: outcome) == [
+                "note  host      Firefox does not know the native host → leftoff native-host install",
+                "note  host      Chrome does not know the native host → leftoff native-host install",
+            ], "\(outcome.text)")
+        #expect(
+            lines("extension", of: outcome) == [
+                "note  extension Firefox does not have the extension → sudo apt install ./webext-leftoff_0.1.0_all.deb",
+                "note  extension Chrome does not have the extension → leftoff extension ~/leftoff-extension",
+            ])
+        #expect(lines("unit", of: outcome).first?.hasPrefix("ok    unit      not installed") == true)
+        let installed = try leftoff.run(
+            ["native-host", "install", "-q"], environment: ["HOME": user.path, "XDG_CONFIG_HOME": ""])
+        #expect(installed.status == 0, "\(installed.errorText)")
+        let fixed = lines("host", of: try doctor())
+        #expect(fixed.count == 3 && fixed.allSatisfy { $0.hasPrefix("ok ") }, "\(fixed)")
+    }
+
+    @Test(
+        "A manifest that does not work is named with its problem and a command",
+        arguments: [
+            ("nonsense", "is not a manifest of Leftoff"),
+            (
+                #"{"name":"leftoff","type":"stdio","path":"/x","allowed_origins":["chrome-extension://a/"]}"#,
+                "does not allow the Leftoff extension"
+            ),
+            ("LAUNCHER:native-host", "names native-host, which is not an absolute path"),
+            ("LAUNCHER:/nowhere/native-host", "names /nowhere/native-host, which is not there"),
+            ("LAUNCHER:PLAIN", "which is not executable"),
+            ("LAUNCHER:STALE", "which starts /nowhere/left off, which is not there"),
+        ])
+    func manifests(text: String, problem: String) throws {
+        try install("chromium")
+        let plain = user.appending(path: "plain")
+        try write("", to: plain)
+        let stale = user.appending(path: "stale")
+        try write("#!/bin/sh\nexec '/nowhere/left off' native-host \"$@\"\n", to: stale, mode: 0o755)
+        let launcher = text.hasPrefix("LAUNCHER:") ? text.dropFirst("LAUNCHER:".count) : nil
+        let path = launcher.map { $0 == "PLAIN" ? plain.path : $0 == "STALE" ? stale.path : String($0) }
+        let manifest = path.map { path in
+            #"{"name":"leftoff","type":"stdio","path":"\#(path)","#
+                + #""allowed_origins":["chrome-extension://okekocdladmcglknhgnkbcnbohhfimod/"]}"#
+        }
+        let directories = [
+            (user.appending(path: ".config/chromium/NativeMessagingHosts"), "leftoff native-host install"),
+            (root.appending(path: "etc/chromium/native-messaging-hosts"), "sudo apt install --reinstall leftoff"),
+        ]
+        for (directory, command) in directories {
+            let file = directory.appending(path: "leftoff.json")
+            try write(manifest ?? text, to: file)
+            let outcome = try doctor()
+            let line = try #require(lines("host", of: outcome).first)
+            #expect(outcome.status == 1 && line.hasPrefix("wrong host      Chromium: \(file.path) "), "\(line)")
+            #expect(line.contains(problem) && line.hasSuffix("→ \(command)"), "\(line)")
+            try FileManager.default.removeItem(at: file)
+        }
+    }
+
+    @Test("A unit whose program is gone is named, with the command for the user's or the package's unit")
+    func staleUnit() throws {
+        let packaged = root.appending(path: "usr/lib/systemd/user/leftoff.service")
+        let own = user.appending(path: ".config/systemd/user/leftoff.service")
+        for (unit, command) in [
+            (packaged, "sudo apt install --reinstall leftoff"),
+            (own, "rm '\(own.path)'; systemctl --user daemon-reload"),
+        ] {
+            try write("[Service]\nExecStart=\"/nowhere/left off\" serve --log json\n", to: unit)
+            let outcome = try doctor()
+            #expect(outcome.status == 1)
+            #expect(
+                lines("unit", of: outcome) == [
+                    "wrong unit      \(unit.path) starts /nowhere/left off, which is not there → \(command)"
+                ], "\(outcome.text)")
+        }
+    }
+
+    @Test(
+        "The state of the unit comes from the service manager",
+        arguments: [
+            ("loaded", "active", "enabled", "no", "ok ", "starts with the session; running"),
+            ("loaded", "inactive", "disabled", "no", "ok ", "starts when it is needed; not running"),
+            ("loaded", "failed", "disabled", "no", "wrong", "failed → systemctl --user restart leftoff.service"),
+            ("loaded", "active", "disabled", "yes", "note", "has changed → systemctl --user daemon-reload"),
+            ("masked", "inactive", "masked", "no", "note", "is masked → systemctl --user unmask leftoff.service"),
+            (
+                "not-found", "inactive", "", "no", "note",
+                "unknown to the service manager → systemctl --user daemon-reload"
+            ),
+        ])
+    func unitState(
+        load: String, active: String, file: String, reload: String, severity: String, text: String
+    ) throws {
+        try write("", to: user.appending(path: "systemd/private"))
+        let systemctl =
+            "#!/bin/sh\necho LoadState=\(load)\necho ActiveState=\(active)\necho UnitFileState=\(file)\n"
+            + "echo NeedDaemonReload=\(reload)\n"
+        try write(systemctl, to: user.appending(path: "bin/systemctl"), mode: 0o755)
+        let program = try Leftoff.binary.path
+        try write(
+            "[Service]\nExecStart=\(program) serve\n", to: root.appending(path: "usr/lib/systemd/user/leftoff.service"))
+        let line = try #require(lines("unit", of: try doctor()).first)
+        #expect(line.hasPrefix(severity) && line.hasSuffix(text), "\(line)")
+    }
+
+    @Test("Different versions of the binary, the extension and the running service are reported")
+    func versions() throws {
+        try install("firefox-esr", "chromium")
+        try installPackages(version: "0.0.9")
+        try write(
+            #"{"Vivaldi":{"extension":"0.0.8","lastUsed":"2026-11-23"}}"#,
+            to: leftoff.home.appending(path: "browsers.json"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: leftoff.home.path)
+        let found = lines("extension", of: try doctor())
+        #expect(found.count == 3, "\(found)")
+        for line in found.prefix(2) {
+            #expect(line.hasPrefix("note ") && line.contains("version 0.0.9, and leftoff is version 0.1.0"), "\(line)")
+            #expect(line.hasSuffix("→ sudo apt install ./webext-leftoff_0.1.0_all.deb"))
+        }
+        #expect(found.last?.contains("Vivaldi: version 0.0.8, used on 2026-11-23") == true)
+        // A service of another version, which accepts the token.
+        _ = try leftoff.run(["token", "rotate"])
+        let server = try ScriptedServer([
+            "/healthz": .ok(Array(#"{"service":"leftoff","status":"ok"}"#.utf8)),
+            "/api/service": .ok(Array(#"{"pid":12345678,"version":"0.0.7"}"#.utf8)),
+        ])
+        let skew = lines("service", of: try doctor(["--port", "\(server.port)"]))
+        #expect(
+            skew == [
+                "note  service   version 0.0.7 is running, and leftoff is version 0.1.0 → kill 12345678; leftoff page"
+            ], "\(skew)")
+        #expect(server.requests(to: "/api/service").first?.value(of: "Authorization")?.hasPrefix("Bearer ") == true)
+    }
+
+    @Test("A record of the newest version that a browser has used is part of the finding")
+    func used() throws {
+        try install("firefox-esr")
+        try installPackages()
+        try write(
+            #"{"Firefox":{"extension":"0.1.0","lastUsed":"2026-11-23"}}"#,
+            to: leftoff.home.appending(path: "browsers.json"))
+        let line = lines("extension", of: try doctor()).first
+        #expect(line == "ok    extension Firefox: version 0.1.0, used on 2026-11-23")
+    }
+
+    @Test("doctor finds the running service at the port of its record")
+    func recorded() throws {
+        let service = try ServiceEndToEndTests.Running(leftoff)
+        let port = try #require(service.address.port)
+        let outcome = try leftoff.run(["doctor", "--root", root.path])
+        #expect(outcome.text.contains("the service is running on port \(port)"), "\(outcome.text)")
+        #expect(lines("service", of: outcome).first?.hasPrefix("ok    service   version 0.1.0") == true)
+    }
+
+    @Test("Each finding that is not ok ends with a command")
+    func advice() throws {
+        try install("firefox", "chromium")
+        try write("nonsense", to: leftoff.home.appending(path: "leftoff.sqlite"))
+        try write("nonsense", to: leftoff.home.appending(path: "settings.json"))
+        try write("nonsense", to: leftoff.home.appending(path: "token"))
+        let outcome = try doctor()
+        #expect(outcome.status == 1)
+        let findings = Set(
+            ["data", "tokens", "settings", "store", "host", "extension"].flatMap { lines($0, of: outcome) })
+        #expect(findings.count == 8, "\(findings)")
+        let commands = ["chmod ", "mv ", "leftoff ", "sudo apt "]
+        for finding in findings {
+            let command = finding.components(separatedBy: " → ").last ?? ""
+            #expect(commands.contains { command.hasPrefix($0) }, "\(finding)")
+        }
+    }
+}
