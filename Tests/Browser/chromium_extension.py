@@ -90,10 +90,17 @@ class ChromiumWithExtension(Chromium):
         self.directory = directory
         self.environment = {**os.environ, **(environment or {})}
         if home:
-            # With a profile directory of its own, Chromium looks for the user's hosts there.
-            shutil.copytree(
-                home / ".config/chromium/NativeMessagingHosts", pathlib.Path(self.profile) / "NativeMessagingHosts")
+            self.install_host(home)
         self.start_process()
+
+    def install_host(self, home):
+        """Copies the manifest: with a profile directory of its own, Chromium looks for the user's hosts there."""
+        shutil.copytree(
+            home / ".config/chromium/NativeMessagingHosts", pathlib.Path(self.profile) / "NativeMessagingHosts",
+            dirs_exist_ok=True)
+
+    def remove_host(self):
+        (pathlib.Path(self.profile) / "NativeMessagingHosts/leftoff.json").unlink()
 
     def start_process(self):
         root = ["--no-sandbox"] if os.geteuid() == 0 else []

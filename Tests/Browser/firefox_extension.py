@@ -95,13 +95,23 @@ class FirefoxWithExtension(Firefox):
         extension = pathlib.Path(self.profile) / "extensions" / f"{IDENTITY}"
         if self.is_permanent and not extension.exists():
             shutil.copytree(self.directory, extension)
-        if self.home and not (pathlib.Path(self.profile) / ".mozilla").exists():
-            shutil.copytree(self.home / ".mozilla", pathlib.Path(self.profile) / ".mozilla")
+        if self.home and not self.hosts().exists():
+            self.install_host(self.home)
         super().start_process()
         identity = IDENTITY if self.is_permanent else Addons(self.client).install(str(self.directory), temp=True)
         self.widget = re.sub(r"[^a-z0-9_-]", "_", identity)
         self.button = f"#{self.widget}-browser-action .unified-extensions-item-action-button"
         self.chrome(f"CustomizableUI.addWidgetToArea('{self.widget}-browser-action', 'nav-bar')")
+
+    def hosts(self):
+        """Returns the directory of the user's hosts; the profile is the home directory."""
+        return pathlib.Path(self.profile) / ".mozilla/native-messaging-hosts"
+
+    def install_host(self, home):
+        shutil.copytree(home / ".mozilla/native-messaging-hosts", self.hosts())
+
+    def remove_host(self):
+        shutil.rmtree(self.hosts())
 
     def restart(self):
         """Ends the browser and starts it again with the same profile."""

@@ -40,6 +40,10 @@ class Direct:
             files, home=self.home if has_host else None, environment=environment, **options)
         self.browser.close_welcome_page()
 
+    def install_host(self):
+        self.leftoff("native-host", "install")
+        self.browser.install_host(self.home)
+
     def places(self):
         return [json.loads(line) for line in self.leftoff("list", "--format", "ndjson").splitlines()]
 
@@ -239,8 +243,33 @@ def test_without_host_the_paired_service_is_used(fresh, site, name):
         assert f"Paired service · 127.0.0.1:{service.port}" in popup.wait_for("All places")
         popup.close()
         assert len(running.places()) == 1
+        # Now both are available, and then only the service again.
+        running.install_host()
+        assert "Connected" in connection(browser) and DIRECT in connection(browser)
+        browser.remove_host()
+        wait_equal(running.hosts, [])
+        assert "Paired service" in connection(browser)
     finally:
         service.stop()
+
+
+def connection(browser):
+    """Returns the text of the options page, which chooses the connection again."""
+    browser.close_others()
+    browser.open_extension_page("pair.html")
+    wait_for(lambda: browser.run("!document.getElementById('form').inert"))
+    return browser.run("document.body.innerText")
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_the_options_page_notices_that_the_host_was_installed(fresh, name):
+    running = fresh(name, has_host=False)
+    browser = running.browser
+    assert "There are two ways." in connection(browser)
+    running.install_host()
+    browser.click_here("#check")
+    wait_for(lambda: DIRECT in browser.run("document.body.innerText"))
+    assert "native-host install" not in browser.run("document.body.innerText")
 
 
 @pytest.mark.parametrize("name", BROWSERS)
