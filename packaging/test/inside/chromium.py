@@ -50,7 +50,7 @@ class Chromium:
             self.load_unpacked(extension)
 
     def load_unpacked(self, directory):
-        """Does what "Load unpacked" on chrome://extensions does. Chromium loads the directory again at its next start."""
+        """Does what "Load unpacked" on chrome://extensions does. Chromium loads the directory again when it starts."""
         self.open("chrome://extensions/")
         # The toolbar is drawn a moment after the page is complete.
         time.sleep(1)

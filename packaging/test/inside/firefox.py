@@ -20,7 +20,8 @@ if (!panel || !panel.messageManager) { done(null); } else {
     const late = setTimeout(() => receive({data: null}), 2000);
     panel.messageManager.addMessageListener(name, receive);
     panel.messageManager.loadFrameScript('data:,' + encodeURIComponent(
-        `sendAsyncMessage(${JSON.stringify(name)}, content.document.body ? content.document.body.innerText : '')`), false);
+        `sendAsyncMessage(${JSON.stringify(name)}, content.document.body ? content.document.body.innerText : '')`),
+        false);
 }
 """
 

@@ -48,8 +48,8 @@ def user(*command, **options):
     """Runs a command as the ordinary user, with the bus of the user's systemd."""
     identity = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups", "--reset-env"]
     environment = ["env", f"XDG_RUNTIME_DIR=/run/user/{os.stat(HOME).st_uid}", "LANG=C.UTF-8"]
-    return subprocess.run([*identity, *environment, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          cwd=HOME, **options)
+    return subprocess.run([*identity, *environment, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, cwd=HOME, **options)
 
 
 def output(*command):

@@ -1,19 +1,21 @@
+#!/usr/bin/env bash
 # Installs the tarball twice (an upgrade), removes it, and checks that places survive and that no file is left.
 set -euo pipefail
 
 cd
 rm -rf ~/.local ~/.config ~/.mozilla
 tar -xf /test/leftoff.tar.gz
+script=$(echo ./leftoff-*/install.sh)
 prefix=$HOME/.local
-leftoff-*/install.sh "$prefix" >first.txt
+"$script" "$prefix" >first.txt
 find "$prefix" -type f | LC_ALL=C sort >files.txt
 id=$("$prefix/bin/leftoff" capture /test/inside/place.json)
-leftoff-*/install.sh "$prefix" >second.txt
+"$script" "$prefix" >second.txt
 "$prefix/bin/leftoff" show "$id" >/dev/null
 find "$prefix" -type f -not -path "*/share/leftoff/leftoff.sqlite*" | LC_ALL=C sort | diff files.txt - ||
     { echo "the second installation left other files than the first" >&2 && exit 1; }
 before=$(sha256sum "$prefix/share/leftoff/leftoff.sqlite")
-leftoff-*/install.sh --uninstall "$prefix" >third.txt
+"$script" --uninstall "$prefix" >third.txt
 left=$(find "$prefix" ~/.config ~/.mozilla -type f -not -path "*/share/leftoff/leftoff.sqlite*" 2>/dev/null || true)
 [ -z "$left" ] || { printf 'the removal left: %s\n' "$left" >&2 && exit 1; }
 [ "$before" = "$(sha256sum "$prefix/share/leftoff/leftoff.sqlite")" ] ||
