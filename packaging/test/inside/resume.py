@@ -18,6 +18,8 @@ from service import processes, traces
 from waiting import wait_for
 
 BROWSERS = {"chromium": Chromium, "firefox": Firefox}
+# The browser that captures and the one that resumes. The time of the first two includes the browser's first start.
+ORDER = (("chromium", "chromium"), ("firefox", "firefox"), ("chromium", "firefox"), ("firefox", "chromium"))
 CAPTURE, RESUME = "alt+shift+l", "alt+shift+k"
 # The most that a place may be off, in CSS px.
 TOLERANCE = 2
@@ -151,9 +153,8 @@ def main():
     options = parser.parse_args()
     with pathlib.Path(options.log).open("ab") as log:
         scenarios = Scenarios(options, log)
-        for browser, other in (("chromium", "firefox"), ("firefox", "chromium")):
-            scenarios.run(browser, browser)
-            scenarios.run(browser, other)
+        for captured_in, resumed_in in ORDER:
+            scenarios.run(captured_in, resumed_in)
         scenarios.screen.close()
     raise SystemExit(1 if scenarios.failed else 0)
 
