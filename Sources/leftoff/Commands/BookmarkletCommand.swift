@@ -21,7 +21,7 @@ struct BookmarkletCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The bookmarklet: capture or restore.")
+    @Argument(help: ArgumentHelp("The bookmarklet to print.", valueName: "kind"))
     var bookmarklet: Bookmarklet
 
     @Option(help: "The port of the service.")

@@ -12,10 +12,10 @@ struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
         abstract: "Print a completion script for a shell.",
-        discussion: "For example: leftoff completions bash > ~/.local/share/bash-completion/completions/leftoff"
+        discussion: "For example: `leftoff completions bash > ~/.local/share/bash-completion/completions/leftoff`"
     )
 
-    @Argument(help: "The shell: bash, zsh or fish.")
+    @Argument(help: "The shell.")
     var shell: Shell
 
     func run() throws {

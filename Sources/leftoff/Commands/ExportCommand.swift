@@ -22,7 +22,7 @@ struct ExportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The file to write; standard output by default or with -.", valueName: "file"))
     var file: String?
 
-    @Option(help: "The format: json, bookmarks or csv.")
+    @Option(help: "The format of the file.")
     var format = ImportExportFormat.json
 
     @Flag(help: "Include the user names, passwords, cookies and request fields of downloads.")

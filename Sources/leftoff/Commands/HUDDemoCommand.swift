@@ -16,16 +16,13 @@ struct HUDDemoCommand: ParsableCommand {
         help: ArgumentHelp("The duration in seconds; by default that of the widget.", valueName: "seconds"))
     var duration: Double?
 
-    @Option(parsing: .unconditional, help: "Frames per second, 1 to 60.")
+    @Option(parsing: .unconditional, help: ArgumentHelp("Frames per second, 1 to 60.", valueName: "n"))
     var fps = 30
 
     @Option(help: ArgumentHelp("The size of the widget in terminal cells.", valueName: "WxH"))
     var cells: HUDCells?
 
-    @Option(
-        help: ArgumentHelp(
-            "The characters to draw with: \(GlyphSet.allCases.map(\.rawValue).joined(separator: ", ")).",
-            valueName: "glyphs"))
+    @Option(help: "The characters to draw with.")
     var glyphs: GlyphSet?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Slow the animation down by this factor.", valueName: "factor"))

@@ -18,10 +18,7 @@ struct HUDFrameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The size of the widget in terminal cells.", valueName: "WxH"))
     var cells: HUDCells
 
-    @Option(
-        help: ArgumentHelp(
-            "The characters to draw with: \(GlyphSet.allCases.map(\.rawValue).joined(separator: ", ")).",
-            valueName: "glyphs"))
+    @Option(help: "The characters to draw with.")
     var glyphs = GlyphSet.braille
 
     func validate() throws {

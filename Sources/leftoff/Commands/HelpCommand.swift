@@ -8,8 +8,9 @@ struct HelpCommand: ParsableCommand {
         commandName: "help",
         abstract: "Explain a topic, or show the options of a command.",
         discussion: """
-            Without a word, lists all commands and topics. `leftoff help queue` explains the topic, `leftoff help queue \
-            add` shows the options of the command. The manual pages, such as leftoff-queue(1), contain both.
+            Without a word, lists all commands and topics. `leftoff help queue` explains the topic, and \
+            `leftoff help queue add` shows the options of the command. The manual pages, such as leftoff-queue(1), \
+            contain both.
             """
     )
 

@@ -18,7 +18,7 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The file to read; standard input by default or with -.", valueName: "file"))
     var file = "-"
 
-    @Option(help: "The format: json, bookmarks or csv; detected by default.")
+    @Option(help: "The format of the file; detected by default.")
     var format: ImportExportFormat?
 
     @Flag(name: .shortAndLong, help: "Print only errors on standard error.")

@@ -11,13 +11,13 @@ struct ListCommand: ParsableCommand {
         abstract: "List the places where you left off, newest first."
     )
 
-    @Argument(help: "Words to search for in title, address and text.")
+    @Argument(help: ArgumentHelp("Words to search for in title, address and text.", valueName: "word"))
     var query: [String] = []
 
-    @Option(help: "The output format: table, json or ndjson.")
+    @Option(help: "The output format.")
     var format = ListFormat.table
 
-    @Option(help: "List at most this many places.")
+    @Option(help: ArgumentHelp("List at most this many places.", valueName: "n"))
     var limit: Int?
 
     func validate() throws {

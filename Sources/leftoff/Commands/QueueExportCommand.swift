@@ -17,7 +17,7 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
     var ids: [String] = []
 
-    @Option(help: "The format: \(QueueExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The format of the list.")
     var format: QueueExportFormat
 
     @Option(

@@ -22,10 +22,7 @@ struct QueueImportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The file to read; standard input by default or with -.", valueName: "file"))
     var file = "-"
 
-    @Option(
-        help: """
-            The format: \(QueueImportFormat.allCases.map(\.rawValue).joined(separator: ", ")); detected by default.
-            """)
+    @Option(help: "The format of the list; detected by default.")
     var format: QueueImportFormat?
 
     @OptionGroup var request: DownloadRequestOptions

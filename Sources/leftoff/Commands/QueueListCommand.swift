@@ -14,7 +14,7 @@ struct QueueListCommand: ParsableCommand {
         discussion: "On a terminal, the table is cut to the terminal's width. All other output is complete."
     )
 
-    @Option(help: "The output format: table, json or ndjson.")
+    @Option(help: "The output format.")
     var format = ListFormat.table
 
     @Option(parsing: .unconditional, help: ArgumentHelp("List at most this many downloads.", valueName: "n"))

@@ -26,7 +26,7 @@ struct RestoreCommand: ParsableCommand {
 
     @OptionGroup var place: PlaceArgument
 
-    @Option(name: .customLong("as"), help: "The form of the output: script, bookmarklet, fragment or json.")
+    @Option(name: .customLong("as"), help: ArgumentHelp("The form of the output.", valueName: "form"))
     var form: Form
 
     func run() throws {

@@ -14,7 +14,7 @@ struct ScriptCommand: ParsableCommand {
         abstract: "Print the capture script, a single self-contained file."
     )
 
-    @Argument(help: "The script to print; there is only capture.")
+    @Argument(help: ArgumentHelp("The script to print; there is only capture.", valueName: "kind"))
     var script: Script
 
     func run() throws {

@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var privateHosts: QueuePrivateHostOptions
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("The form of the log: text, or json with one object per line.", valueName: "form"))
+    @Option(help: ArgumentHelp("The form of the log; json writes one object per line.", valueName: "form"))
     var log = ServiceLog.Format.text
 
     /// True if another command has started the service, which then writes to no stream once it is ready.

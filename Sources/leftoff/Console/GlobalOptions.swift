@@ -12,8 +12,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The animation of the status display: full, calm or none (default: $LEFTOFF_MOTION, else full).",
-            valueName: "mode"))
+            "The animation of the status display (default: $LEFTOFF_MOTION, else full).", valueName: "mode"))
     var motion: MotionMode?
 
     /// Creates the status display for standard error and these options.

@@ -149,9 +149,10 @@ extension CommandReference.Argument {
         return spans
     }
 
-    /// Returns the help text with the possible values and the default value, as full sentences.
+    /// Joins the help text, the possible values and the default value.
     ///
-    /// - Parameter note: A further sentence, placed before the default value.
+    /// - Parameter note: Further sentences, placed before the default value.
+    /// - Returns: Full sentences.
     func explanation(note: String = "") -> String {
         var text = abstract ?? ""
         var standard = defaultValue.map { "`\($0.hasSuffix(".0") ? String($0.dropLast(2)) : $0)`" }

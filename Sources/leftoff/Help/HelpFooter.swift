@@ -2,11 +2,12 @@ import ArgumentParser
 
 /// The last lines of `--help`, which refer to the topics.
 enum HelpFooter {
-    /// Returns the help of a command together with its last lines.
+    /// Appends the last lines to the help of a command.
     ///
     /// - Parameters:
     ///   - help: The argument parser's text.
     ///   - words: The words that name the command; none for the root.
+    /// - Returns: The complete help, without a line break at its end.
     static func completing(_ help: String, of words: [String]) -> String {
         var lines = help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }

@@ -120,11 +120,12 @@ struct HelpMarkup {
         return .example(example)
     }
 
-    /// Removes a line and its continuations, and returns them as one text.
+    /// Removes a line and its continuations.
     ///
     /// - Parameters:
     ///   - lines: The lines, of which at least one is left.
     ///   - marker: The length of the marker at the beginning of the first line. Continuations are indented by it.
+    /// - Returns: The lines as one text.
     private static func joined(_ lines: inout ArraySlice<Substring>, marker: Int) -> String {
         var text = String(lines.removeFirst().dropFirst(marker))
         while let line = lines.first, !line.isEmpty, !line.hasPrefix("- "), !line.hasPrefix("## "),

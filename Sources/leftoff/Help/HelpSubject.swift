@@ -7,7 +7,9 @@ enum HelpSubject {
     /// A command.
     case command(any ParsableCommand.Type)
 
-    /// Finds a subject. A topic takes precedence over a command of the same name.
+    /// Finds a subject.
+    ///
+    /// A topic takes precedence over a command of the same name.
     ///
     /// - Parameter words: The words after `leftoff help`; none for the root command.
     /// - Throws: `CommandFailure` (usage) with the first unknown word and the names nearest to it.

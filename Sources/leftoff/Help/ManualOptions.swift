@@ -1,7 +1,7 @@
 /// The sections of a manual page that describe its commands and their options.
 ///
 /// Options that several commands share are described once, after the commands: those in a group with a title if two
-/// commands have them, others if three have them.
+/// commands have them, others if half of the commands have them.
 struct ManualOptions {
     /// The page.
     let page: ManualPage
@@ -29,7 +29,7 @@ struct ManualOptions {
 
     /// Appends the sections to a page.
     ///
-    /// - Parameter roff: The page.
+    /// - Parameter roff: The page up to its examples.
     func append(to roff: inout RoffText) {
         if entries.count == 1, !page.name.isEmpty {
             roff.heading("SH", "OPTIONS")
@@ -105,7 +105,8 @@ struct ManualOptions {
 
     /// Returns the help text of an option together with the page's own note on it.
     private func explanation(of argument: Argument, in commands: [String]) -> [HelpMarkup.Block] {
-        let keys = commands.map { "\($0) \(argument.name)" } + [argument.name]
+        // The name of an argument may be that of a command.
+        let keys = commands.map { "\($0) \(argument.name)" } + (argument.isNamed ? [argument.name] : [])
         let note = keys.compactMap { page.notes[$0] }.first ?? ""
         let isShort = note.count + argument.explanation().count <= Self.maximumParagraphLength
         let text = argument.explanation(note: isShort ? note : "").markingOptions()
@@ -116,7 +117,7 @@ struct ManualOptions {
     private func isShared(_ argument: Argument) -> Bool {
         guard argument.isNamed else { return false }
         let count = entries.count { $0.command.visibleArguments.contains(argument) }
-        return count >= (argument.sectionTitle == nil ? 3 : 2)
+        return count >= 2 && (argument.sectionTitle != nil || count * 2 >= entries.count)
     }
 
     private func sharedGroups() -> [SharedGroup] {

@@ -3,7 +3,7 @@ import ArgumentParser
 extension ManualPage {
     /// Returns the page in roff, for man(1).
     ///
-    /// - Parameter reference: The commands.
+    /// - Parameter reference: The declarations of all commands and options.
     /// - Returns: The complete text of the page's file.
     func roff(_ reference: CommandReference) -> String {
         let sections = HelpMarkup(text).sections

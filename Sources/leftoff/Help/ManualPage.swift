@@ -17,8 +17,9 @@ struct ManualPage {
     var commands: [any ParsableCommand.Type] = []
     /// The text, in the form that `HelpMarkup` describes.
     let text: String
-    /// Further paragraphs on options. A key is an option such as `--include`, if necessary with the words of its
-    /// command before it.
+    /// Further texts on commands and options.
+    ///
+    /// A key is a command such as `queue add`, an option such as `--include`, or both, such as `queue list --format`.
     var notes: [String: String] = [:]
     /// The environment variables that matter to the commands, by the first name of their entry in
     /// `EnvironmentVariable.all`.

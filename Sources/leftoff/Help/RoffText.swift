@@ -6,7 +6,7 @@ struct RoffText {
     /// The maximum length of a line of text; mandoc warns about lines of more than 80 bytes.
     private static let maximumLength = 78
     /// The widest term whose definition begins on the same line.
-    private static let maximumTermWidth = 16
+    private static let maximumTermWidth = 18
     /// The maximum length of definitions in a list without empty lines between its items.
     private static let maximumCompactLength = 110
 
@@ -36,7 +36,7 @@ struct RoffText {
     /// Appends blocks of text.
     ///
     /// - Parameters:
-    ///   - blocks: The blocks.
+    ///   - blocks: The blocks in order.
     ///   - isFirst: True directly after a heading, where a paragraph needs no macro.
     mutating func append(_ blocks: [HelpMarkup.Block], isFirst: Bool = false) {
         for (index, block) in blocks.enumerated() {
@@ -78,7 +78,7 @@ struct RoffText {
     /// Appends a term of a list and its definition.
     ///
     /// - Parameters:
-    ///   - term: The term.
+    ///   - term: The term, which must fit on a line.
     ///   - definition: The blocks of its definition.
     mutating func append(term: [HelpMarkup.Span], definition: [HelpMarkup.Block]) {
         macro("TP")
@@ -124,11 +124,21 @@ struct RoffText {
 
     private static func styled(_ text: String, as span: HelpMarkup.Span) -> String {
         switch span {
-        case .text: escaped(text)
+        case .text: reference(text) ?? escaped(text)
         // Each word has its own escapes, because a line may end within the command.
         case .literal: "\\fB\(escaped(text, isLiteral: true))\\fR"
         case .placeholder: "\\fI\(escaped(text))\\fR"
         }
+    }
+
+    /// Returns a word that refers to another page, such as `leftoff-queue(1),`, with its name in bold; nil for others.
+    private static func reference(_ word: String) -> String? {
+        guard let open = word.firstIndex(of: "("), open > word.startIndex else { return nil }
+        let rest = word[open...]
+        guard rest.dropFirst().first?.isNumber == true, rest.dropFirst(2).first == ")",
+            word[..<open].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
+        else { return nil }
+        return "\\fB\(escaped(String(word[..<open]), isLiteral: true))\\fR\(escaped(String(rest)))"
     }
 
     /// Protects a line that begins with a control character.
@@ -139,9 +149,10 @@ struct RoffText {
     /// Escapes a text.
     ///
     /// - Parameters:
-    ///   - text: The text.
+    ///   - text: The text as it is to be read.
     ///   - isLiteral: True for text that is typed, in which each character stands for itself; otherwise hyphens and
     ///     quotes are typographic.
+    /// - Returns: The text in roff.
     private static func escaped(_ text: String, isLiteral: Bool = false) -> String {
         var result = ""
         for character in text {

@@ -11,12 +11,12 @@ struct TerminalHelp {
     static let standardWidth = 80
 
     /// The widest term whose definition begins on the same line.
-    private static let maximumTermWidth = 16
+    private static let maximumTermWidth = 18
 
     /// Renders a text.
     ///
     /// - Parameters:
-    ///   - markup: The text.
+    ///   - markup: The text with its sections.
     ///   - title: The line above it.
     /// - Returns: The lines without line breaks. Headings are in upper case.
     func lines(_ markup: HelpMarkup, title: String) -> [String] {
@@ -61,9 +61,10 @@ struct TerminalHelp {
     /// Wraps a text.
     ///
     /// - Parameters:
-    ///   - spans: The text.
+    ///   - spans: The text in one paragraph.
     ///   - indent: The number of columns before each line.
     ///   - label: The text in these columns of the first line; nil for spaces.
+    /// - Returns: The lines, at least one.
     private func wrapped(_ spans: [HelpMarkup.Span], indent: Int, label: String? = nil) -> [String] {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []

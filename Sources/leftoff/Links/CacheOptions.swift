@@ -2,12 +2,13 @@ import ArgumentParser
 
 /// The options of `leftoff links` for its cache of responses.
 struct CacheOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Keep responses in a directory and request only stale ones again.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Keep responses in this directory, and request only stale ones again.", valueName: "dir"))
     var cache: String?
 
     @Option(
         help: ArgumentHelp(
-            "The maximum size of the cache; the least recently used responses are removed. (default: 1G)",
+            "Keep the cache below this size by removing what was not used for the longest time. (default: 1G)",
             valueName: "bytes"))
     var cacheSize: ByteLimit?
 

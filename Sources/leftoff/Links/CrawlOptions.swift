@@ -7,7 +7,7 @@ struct CrawlOptions: ParsableArguments {
         help: ArgumentHelp("Follow links on the same host up to this depth.", valueName: "n"))
     var depth = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of pages of a crawl.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("End the crawl after this many pages.", valueName: "n"))
     var maxPages: Int?
 
     @Flag(help: "Follow links to other hosts too.")

@@ -15,7 +15,7 @@ struct LinkFindingOptions: ParsableArguments {
     @Flag(help: "Also find strings in scripts that are http addresses or paths from the root.")
     var scriptStrings = false
 
-    @Option(help: ArgumentHelp("Only links within these elements of HTML and XML.", valueName: "css|xpath"))
+    @Option(help: ArgumentHelp("Print only links within these elements of HTML and XML.", valueName: "css|xpath"))
     var within: String?
 
     @Option(help: "The parser of HTML; libxml2 is a cross-check.")

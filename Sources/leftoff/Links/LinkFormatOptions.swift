@@ -11,11 +11,11 @@ struct LinkFormatOptions: ParsableArguments {
     var format = LinkFormatDescriptor.lines
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("A file to write instead of standard output.", valueName: "file"))
+        name: .shortAndLong, help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
     var output: String?
 
     @Option(
-        help: ArgumentHelp("The directory of the downloaded files, for aria2 and curl.", valueName: "directory"))
+        help: ArgumentHelp("The directory of the downloaded files; only for aria2 and curl.", valueName: "directory"))
     var dir: String?
 
     /// Checks that the format can represent the directory.

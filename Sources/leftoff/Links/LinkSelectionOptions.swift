@@ -4,12 +4,12 @@ import Normalization
 
 /// The options of `leftoff links` that select links.
 struct LinkSelectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only links of these kinds, such as anchor, image, feed.", valueName: "kinds"))
+    @Option(help: ArgumentHelp("Print only links of these kinds, such as anchor, image or feed.", valueName: "kinds"))
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only addresses that match: a glob for the whole address, or re:REGEX for a part of it.",
+            "Print only addresses that match: a glob for the whole address, or re:REGEX for a part of it.",
             valueName: "patterns"))
     var include: [String] = []
 
@@ -18,34 +18,38 @@ struct LinkSelectionOptions: ParsableArguments {
             "Leave out addresses that match; the patterns are those of --include.", valueName: "patterns"))
     var exclude: [String] = []
 
-    @Option(help: ArgumentHelp("Only files with these extensions, such as pdf,tar.gz.", valueName: "extensions"))
+    @Option(
+        help: ArgumentHelp(
+            "Print only links to files with these extensions, such as pdf,tar.gz.", valueName: "extensions"))
     var ext: [String] = []
 
-    @Option(help: ArgumentHelp("Only these media types, such as application/pdf or image/*.", valueName: "types"))
+    @Option(
+        help: ArgumentHelp(
+            "Print only links to these media types, such as application/pdf or image/*.", valueName: "types"))
     var type: [String] = []
 
-    @Option(help: ArgumentHelp("Only addresses of these schemes.", valueName: "schemes"))
+    @Option(help: ArgumentHelp("Print only addresses of these schemes, such as https,mailto.", valueName: "schemes"))
     var scheme: [String] = []
 
-    @Flag(help: "Only links to the page's own host.")
+    @Flag(help: "Print only links to the page's own host.")
     var sameHost = false
 
-    @Flag(help: "Only links to the page's own site, by the Public Suffix List.")
+    @Flag(help: "Print only links to the page's own site, by the Public Suffix List.")
     var sameSite = false
 
-    @Option(help: ArgumentHelp("Only links with one of these words in rel.", valueName: "words"))
+    @Option(help: ArgumentHelp("Print only links with one of these words in rel, such as next.", valueName: "words"))
     var rel: [String] = []
 
-    @Option(help: ArgumentHelp("Only links whose text matches, ignoring case.", valueName: "patterns"))
+    @Option(help: ArgumentHelp("Print only links whose text matches; case is ignored.", valueName: "patterns"))
     var text: [String] = []
 
-    @Flag(help: "With --snapshot: only links that were in view.")
+    @Flag(help: "With --snapshot: print only links that were in view.")
     var inView = false
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many links.", valueName: "number"))
     var limit: Int?
 
-    @Option(help: "The order: \(LinkOrder.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: ArgumentHelp("The order of the links.", valueName: "order"))
     var sort = LinkOrder.document
 
     @Option(

@@ -10,6 +10,6 @@ struct ProgressOptions: ParsableArguments {
         case json
     }
 
-    @Option(help: ArgumentHelp("The progress report: hud (an animated display) or json.", valueName: "form"))
+    @Option(help: ArgumentHelp("The form of the progress report; hud is an animated display.", valueName: "form"))
     var progress = Progress.hud
 }

@@ -2,58 +2,59 @@ import ArgumentParser
 
 /// The options of `leftoff links` for its requests.
 struct RequestOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of concurrent transfers.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Run at most this many transfers at once.", valueName: "n"))
     var jobs = 64
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The maximum number of concurrent transfers with one host. (default: 8; 32 for this machine)",
+            "Run at most this many transfers at once with one host. (default: 8; 32 for this machine)",
             valueName: "n"))
     var perHost: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The minimum interval between two requests to one host.", valueName: "seconds"))
+        help: ArgumentHelp("Wait at least this long between two requests to one host.", valueName: "seconds"))
     var delay: Double = 0
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The timeout of a page, including its redirects.", valueName: "seconds"))
+        help: ArgumentHelp("Give up on a page after this time, including its redirects.", valueName: "seconds"))
     var timeout: Double = 300
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The number of further attempts after a temporary failure.", valueName: "n"))
+        help: ArgumentHelp("Make this many further attempts after a temporary failure.", valueName: "n"))
     var retries = 2
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The maximum size of a page after decompression, such as 500K or 64M.", valueName: "bytes"))
+        help: ArgumentHelp(
+            "Read at most this much of a page after decompression, such as 500K or 64M.", valueName: "bytes"))
     var maxBytes = ByteLimit(bytes: 64 << 20)
 
-    @Option(help: ArgumentHelp("The value of the User-Agent field.", valueName: "text"))
+    @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
     var userAgent: String?
 
     @Option(
         help: ArgumentHelp(
-            "A header field for requests to the origins of the inputs, 'Name: value'; repeatable.", valueName: "field"))
+            "Send an additional field to the origins of the inputs, 'Name: value'; repeatable.", valueName: "field"))
     var header: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A Netscape cookie file; it is read at the start and replaced at the end.", valueName: "file"))
+            "Read cookies from this file in Netscape's format, and replace it at the end.", valueName: "file"))
     var cookieJar: String?
 
     @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
     var netrc = false
 
-    @Option(help: ArgumentHelp("The proxy to use instead of the environment variables' proxy.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this proxy instead of the environment variables' proxy.", valueName: "url"))
     var proxy: String?
 
     @OptionGroup var privateHosts: PrivateHostOptions
 
-    @Option(help: ArgumentHelp("A PEM file with certificates to trust instead of the system's.", valueName: "file"))
+    @Option(help: ArgumentHelp("Trust the certificates in this PEM file instead of the system's.", valueName: "file"))
     var caFile: String?
 
     func validate() throws {

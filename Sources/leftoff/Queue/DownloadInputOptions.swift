@@ -8,11 +8,11 @@ struct DownloadInputOptions: ParsableArguments {
             "Read addresses from this file, one per line; - for standard input. Repeatable.", valueName: "file"))
     var inputFile: [String] = []
 
-    @Option(help: ArgumentHelp("The file name, for a single address.", valueName: "name"))
+    @Option(help: ArgumentHelp("Save under this file name; only for a single address.", valueName: "name"))
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "The expected digest, for a single address: sha256, sha512, sha1 or md5.", valueName: "sha256=hex"))
+            "Require this digest (sha256, sha512, sha1 or md5); only for a single address.", valueName: "sha256=hex"))
     var checksum: String?
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct DownloadPlanOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The destination directory; created if it does not exist (default: the current directory).",
+            "Save to this directory, created if it does not exist (default: the current directory).",
             valueName: "dir"))
     var dir: String?
 

@@ -30,7 +30,8 @@ struct QueueRunOptions: ParsableArguments {
     var perHost: Int?
 
     @Option(
-        help: ArgumentHelp("The total speed limit in bytes per second, such as 500K or 2M.", valueName: "rate"),
+        help: ArgumentHelp(
+            "Limit the total speed to this many bytes per second, such as 500K or 2M.", valueName: "rate"),
         transform: { try RateLimit(argument: $0) })
     var limitRate: RateLimit?
 
@@ -69,7 +70,7 @@ struct QueueRunOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The progress report on standard error: hud (an animated display) or json.", valueName: "form"))
+            "The form of the progress report on standard error; hud is an animated display.", valueName: "form"))
     var progress = Progress.hud
 
     func validate() throws {

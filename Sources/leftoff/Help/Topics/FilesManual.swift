@@ -96,7 +96,8 @@ extension ManualPage {
         lines
         : One address per line. Empty lines, and lines that begin with `#`, are skipped.
         aria2
-        : An input file of aria2, with `dir`, `out`, `checksum`, `header`, `referer` and `user-agent`.
+        : An input file of aria2, with `dir`, `out`, `checksum`, `header`, `referer`,
+          `user-agent` and `all-proxy`.
         metalink
         : Metalink 4 (RFC 5854), with names, sizes and digests.
         json

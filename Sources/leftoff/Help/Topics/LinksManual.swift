@@ -78,7 +78,7 @@ extension ManualPage {
         : All documents of the archive (`.warc`, `.warc.gz`), each at the address that it records.
 
         The header fields `Link`, `Location`, `Content-Location` and `Refresh` of a response are read too. If an input
-        fails, one line on standard error reports it, the links of the other inputs are printed, and the exit status
+        fails, one line on standard error reports it, the links of the other inputs are printed, and the exit code
         is 1.
 
         Memory stays below 64 MB for an HTML page of any length. Very long pages are printed as they are read.
@@ -167,7 +167,7 @@ extension ManualPage {
         77
         : A policy refuses the request, such as a redirect to a private address.
 
-        If there is only one input and it fails before any link is found, the exit status is that of its failure.
+        If there is only one input and it fails before any link is found, the exit code is that of its failure.
 
         ## Files
         The cookie jar, the cache and the record of a crawl are written only where options say so. Places for
@@ -229,7 +229,7 @@ extension ManualPage {
         Temporary failures are broken connections and the status codes 429, 502, 503 and 504. The next attempt \
         starts after 1 second, 2 seconds and so on, or at the time that `Retry-After` gives, up to 30 seconds.
         """,
-        "--max-bytes": "The links in the first part of a longer page are printed, and the exit status is 1.",
+        "--max-bytes": "The links in the first part of a longer page are printed, and the exit code is 1.",
         "--header": """
         Redirects, crawls and checks can lead to other origins. These receive harmless fields such as \
         `Accept-Language`, but never `Authorization`, `Cookie` or other fields that may be secret.

@@ -123,7 +123,8 @@ extension ManualPage {
         """,
         "list": "Places match if they contain all words. Words may be shortened.",
         "list --format": """
-        The keys of the JSON objects are those of `leftoff list --format json`; `table` is for people and may change.
+        The keys of the JSON objects are `id`, `storedAt`, `capturedAt`, `url`, `title`, `quote` and `progress` (0 to \
+        1). The table is for people, and may change.
         """,
         "open": "The address contains a text fragment (`#:~:text=`) that is unique on the captured page.",
         "restore --as": """

@@ -172,7 +172,7 @@ extension ManualPage {
         "--priority": "`leftoff queue move` changes the order without numbers.",
         "--jobs": "A number does not grow or shrink during the run.",
         "--wait": """
-        If all remaining downloads have to wait longer, the run ends with exit status 1, and a message names the \
+        If all remaining downloads have to wait longer, the run ends with exit code 1, and a message names the \
         time of the next attempt.
         """,
         "--segments": """
