@@ -57,6 +57,7 @@ struct HelpEndToEndTests {
         }
         for topic in Self.topics { #expect("\n\(lists[1])".contains("\n  \(topic) "), "\(topic)") }
         #expect(!outcome.text.contains("  manual "))
+        #expect(outcome.lines.allSatisfy { $0.count <= 80 })
     }
 
     @Test(
@@ -66,8 +67,11 @@ struct HelpEndToEndTests {
             (["capture"], "places"), (["serve"], "service"), (["zen"], "motion"),
         ])
     func footer(words: [String], topic: String) throws {
-        let lines = try leftoff.run(words + ["--help"]).lines
-        #expect(lines.last?.hasPrefix("'leftoff help \(topic)' explains ") == true, "\(lines.last ?? "")")
+        let help = try leftoff.run(words + ["--help"]).text
+        #expect(
+            help.components(separatedBy: "\n\n").last?.hasPrefix("'leftoff help \(topic)' explains ") == true, "\(help)"
+        )
+        #expect(help.split(separator: "\n").suffix(3).allSatisfy { $0.count <= 80 })
     }
 
     @Test("The options of long commands are in groups with titles")

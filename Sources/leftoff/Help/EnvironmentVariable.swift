@@ -55,6 +55,18 @@ struct EnvironmentVariable {
             EnvironmentVariable("INSIDE_EMACS", meaning: "Disables queries of the terminal if set."),
             EnvironmentVariable(
                 "LC_ALL", "LC_CTYPE", "LANG", meaning: "The locale; without UTF-8, the status display uses ASCII."),
+            EnvironmentVariable(
+                "BROWSER",
+                meaning: """
+                    The programs that open an address, separated by colons; `%s` stands for the address. The first one \
+                    that works is used, or else the desktop's default browser.
+                    """),
+            EnvironmentVariable(
+                "XDG_CONFIG_HOME",
+                meaning: "The directory in which Chromium and Chrome look for the native host (default: `~/.config`)."),
+            EnvironmentVariable(
+                "XDG_RUNTIME_DIR",
+                meaning: "The directory of the file that signs a browser in, and of the systemd user manager."),
             EnvironmentVariable("PATH", meaning: "The directories in which `leftoff doctor` looks for programs."),
         ]
     }

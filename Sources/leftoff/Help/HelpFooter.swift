@@ -19,7 +19,9 @@ enum HelpFooter {
         guard let page = ManualPage.page(ofCommand: command), !page.name.isEmpty else {
             return lines.joined(separator: "\n")
         }
-        return (lines + ["", "'leftoff help \(page.name)' explains \(page.subjects)."]).joined(separator: "\n")
+        let renderer = TerminalHelp(width: TerminalWidth.ofOutput ?? TerminalHelp.standardWidth, isStyled: false)
+        let footer = renderer.lines("'leftoff help \(page.name)' explains \(page.subjects).")
+        return (lines + [""] + footer).joined(separator: "\n")
     }
 
     /// The topics and the hint at the end of `leftoff --help`.
@@ -27,7 +29,7 @@ enum HelpFooter {
         let topics = ManualPage.topics.map { page in
             "  \(page.name)".padded(to: 26) + page.summary.prefix(1).uppercased() + page.summary.dropFirst() + "."
         }
-        return ["TOPICS:"] + topics + [
+        return ["", "TOPICS:"] + topics + [
             "", "  'leftoff help <topic>' explains a topic, 'leftoff help <command>' a command.",
         ]
     }

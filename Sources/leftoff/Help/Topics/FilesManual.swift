@@ -2,7 +2,7 @@ extension ManualPage {
     /// The page on files.
     static var files: ManualPage {
         ManualPage(
-            name: "files", section: 5, summary: "the data directory, the configuration and the file formats",
+            name: "files", section: 5, summary: "the data directory, configuration and file formats",
             subjects: "the data directory, the configuration, snapshots, lists, part files and receipts",
             text: filesText, variables: ["LEFTOFF_HOME", "HOME", "XDG_DOWNLOAD_DIR"],
             relatedPages: ["sqlite3(1)", "xattr(7)"])

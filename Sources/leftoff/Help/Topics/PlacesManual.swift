@@ -9,7 +9,7 @@ extension ManualPage {
                 RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
                 ExtensionCommand.self,
             ],
-            text: placesText, notes: placesNotes, variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "NO_COLOR"],
+            text: placesText, notes: placesNotes, variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "NO_COLOR"],
             relatedPages: ["xdg-open(1)"])
     }
 

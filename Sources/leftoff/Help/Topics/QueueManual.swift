@@ -2,7 +2,7 @@ extension ManualPage {
     /// The page on downloads.
     static var queue: ManualPage {
         ManualPage(
-            name: "queue", summary: "download files reliably, one by one or by the thousand",
+            name: "queue", summary: "download files reliably, one or thousands of them",
             subjects: "states, retries, resuming, limits, private addresses and other programs, with examples",
             commands: [QueueCommandGroup.self, GetCommand.self], text: queueText, notes: queueNotes,
             variables: [

@@ -2,14 +2,17 @@ extension ManualPage {
     /// The page on the service, the browser extension and the installation.
     static var service: ManualPage {
         ManualPage(
-            name: "service", summary: "web page, browser extension, backups and installation",
+            name: "service", summary: "web page, browser extension, backups, installation",
             subjects: "the web page, the extension, tokens, backups and problems, with examples",
             commands: [
                 ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self, ExportCommand.self,
                 ImportCommand.self, DoctorCommand.self, CompletionsCommand.self,
             ],
             text: serviceText, notes: serviceNotes,
-            variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "XDG_DOWNLOAD_DIR", "PATH"],
+            variables: [
+                "LEFTOFF_HOME", "LEFTOFF_MOTION", "XDG_DOWNLOAD_DIR", "BROWSER", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
+                "PATH",
+            ],
             relatedPages: ["systemctl(1)", "journalctl(1)"])
     }
 
@@ -116,6 +119,13 @@ extension ManualPage {
         permanently.
         """,
         "export --with-credentials": "The file gets mode 0600.",
+        "page": """
+        The sign-in code is in a file that only you can read, and that is deleted at once. It is in no address, so it \
+        does not appear in the browser's history or in the list of processes.
+        """,
+        "native-host manifest": """
+        Packages use it. `leftoff native-host install` writes the manifests of your own browsers.
+        """,
         "doctor": "Each problem comes with the command or the step that solves it.",
         "completions": "The package and `make install` install these scripts.",
         "import": "The formats are those of `leftoff export`.",
