@@ -134,6 +134,9 @@ cgroup_directory() { echo "$(findmnt --noheadings --types cgroup2 --output TARGE
 # as_reader COMMAND...: words of a command that runs COMMAND as the ordinary user; to be used after `in_root NAME`.
 as_reader=(setpriv --reuid=reader --regid=reader --init-groups --reset-env env LANG=C.UTF-8)
 
+# An option of apt for what is not measured: dpkg does not wait for the disk.
+unsafe=(-o Dpkg::Options::=--force-unsafe-io)
+
 # install_in NAME PACKAGE...: downloads packages and their dependencies, and installs them. Prints the seconds that the
 # installation took without the download.
 install_in() {
