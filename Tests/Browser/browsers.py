@@ -200,7 +200,8 @@ class Firefox:
         # The toolbar and the bookmarks belong to the browser's own window.
         command = [binary, "-marionette", "-remote-allow-system-access", "-headless", "-no-remote", "-profile",
                    self.profile]
-        environment = {**self.environment, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
+        environment = {**self.environment, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400",
+                       "MOZ_HEADLESS_HEIGHT": "1000"}
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         self.client = Marionette(host="127.0.0.1", port=self.port())

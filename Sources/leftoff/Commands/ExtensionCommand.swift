@@ -27,6 +27,6 @@ struct ExtensionCommand: ParsableCommand {
         StandardError.writeLine("leftoff: extension written to \(path)")
         StandardError.writeLine("leftoff: Chromium: chrome://extensions, Developer mode, Load unpacked")
         StandardError.writeLine("leftoff: Firefox: about:debugging, This Firefox, Load Temporary Add-on")
-        StandardError.writeLine("leftoff: then run 'leftoff native-host install', so that the extension can use Leftoff")
+        StandardError.writeLine("leftoff: run 'leftoff native-host install' once, which connects the extension")
     }
 }
