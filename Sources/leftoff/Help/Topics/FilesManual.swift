@@ -13,8 +13,8 @@ extension ManualPage {
         them. There are no files in other places, no caches unless an option names one, and nothing on other machines.
 
         The data directory is `$LEFTOFF_HOME`, else `$XDG_DATA_HOME/leftoff`, else `~/.local/share/leftoff`. Only you
-        can read it (mode 0700, files 0600). Removing the program does not delete it. Several commands and a service
-        may use it at the same time.
+        can read it (mode 0700, files 0600). Several commands and a service may use it at the same time. Removing the
+        program or its package does not delete it; `leftoff forget --everything` does, after asking for confirmation.
 
         ## Data directory
         leftoff.sqlite

@@ -117,6 +117,7 @@ extension ManualPage {
         """#
 
     private static let placesNotes: [String: String] = [
+        "--everything": "Stop the service first. `leftoff export` makes a backup.",
         "capture": """
         `leftoff capture` also accepts a Web Annotation (W3C), or its target alone: an object with `source` and \
         `selector`. A snapshot may have up to 64 KiB.
