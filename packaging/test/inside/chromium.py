@@ -106,9 +106,7 @@ class Chromium:
 
     def open(self, url):
         """Opens a page in the way a person does: with the keyboard, in the address bar of a new tab."""
-        self.screen.press("ctrl+t")
-        self.screen.type_address(url)
-        self.page = wait_for(lambda: next(iter(self.targets(url)), None), f"page {url} in Chromium")
+        self.page = self.screen.open(url, lambda: next(iter(self.targets(url)), None))
         wait_for(self.is_loaded, "loaded page")
 
     def is_loaded(self):

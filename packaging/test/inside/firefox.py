@@ -86,9 +86,7 @@ class Firefox:
 
     def open(self, url):
         """Opens a page in the way a person does: with the keyboard, in the address bar of a new tab."""
-        self.screen.press("ctrl+t")
-        self.screen.type_address(url)
-        wait_for(lambda: self.switch_to(url), f"page {url} in Firefox")
+        self.screen.open(url, lambda: self.switch_to(url))
         wait_for(lambda: self.run("document.readyState") == "complete", "loaded page")
 
     def switch_to(self, url):

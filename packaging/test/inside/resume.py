@@ -154,7 +154,11 @@ def main():
     with pathlib.Path(options.log).open("ab") as log:
         scenarios = Scenarios(options, log)
         for captured_in, resumed_in in ORDER:
-            scenarios.run(captured_in, resumed_in)
+            try:
+                scenarios.run(captured_in, resumed_in)
+            except TimeoutError as error:
+                scenarios.picture("failed")
+                raise SystemExit(f"captured in {captured_in}, resumed in {resumed_in}: {error}") from None
         scenarios.screen.close()
     raise SystemExit(1 if scenarios.failed else 0)
 

@@ -43,11 +43,22 @@ class Screen:
         """Presses a combination such as alt+shift+l."""
         self.xdotool("key", "--clearmodifiers", keys)
 
-    def type_address(self, url):
-        """Types a URL into the address bar of the window that has the focus."""
-        self.press("ctrl+l")
-        self.xdotool("type", "--delay", 20, url)
-        self.press("Return")
+    def open(self, url, is_open):
+        """Types a URL into the address bar of a new tab; returns the value of `is_open` when it is true.
+
+        Like a person, it tries again if a tab of the browser's own took the focus while it was typing.
+        """
+        for _ in range(3):
+            self.press("ctrl+t")
+            time.sleep(0.5)
+            self.press("ctrl+l")
+            self.xdotool("type", "--delay", 20, url)
+            self.press("Return")
+            try:
+                return wait_for(is_open, f"page {url}", 10)
+            except TimeoutError as error:
+                last = error
+        raise last
 
     def scroll(self, clicks, x=WIDTH // 2, y=HEIGHT // 2):
         """Turns the mouse wheel."""
