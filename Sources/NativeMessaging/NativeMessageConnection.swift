@@ -12,7 +12,7 @@ import CParentProcess
 /// (<https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging>).
 ///
 /// ```swift
-/// var connection = NativeMessageConnection()
+/// let connection = NativeMessageConnection()
 /// while let message = try connection.receive() {
 ///     let request = try NativeRequest(json: message)
 ///     for part in NativeResponse(id: request.id, status: 200, body: "{}").messages() { try connection.send(part) }

@@ -15,7 +15,7 @@ struct NativeResponseMessages: Sequence, IteratorProtocol {
     /// Creates the sequence of a response's messages.
     ///
     /// - Parameters:
-    ///   - response: The response.
+    ///   - response: The response, whose body may be longer than a message.
     ///   - limit: The maximum length of a message in bytes: at least 100, which is enough for a scalar and all keys.
     init(_ response: NativeResponse, limit: Int) {
         id = response.id

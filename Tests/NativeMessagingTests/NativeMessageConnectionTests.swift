@@ -34,7 +34,7 @@ struct NativeMessageConnectionTests {
     @Test("Messages are received one by one, the end of the input is nil")
     func messages() throws {
         let browser = Browser()
-        var connection = browser.connection()
+        let connection = browser.connection()
         try browser.send(Self.framed("{}") + Self.framed("") + Self.framed("[1]"))
         #expect(try connection.receive() == Array("{}".utf8))
         #expect(try connection.receive() == [])
@@ -51,7 +51,7 @@ struct NativeMessageConnectionTests {
             try? browser.send(Array(Self.framed(text).dropFirst(7)))
         }
         sender.start()
-        var connection = browser.connection()
+        let connection = browser.connection()
         #expect(try connection.receive() == Array(text.utf8))
         #expect(try connection.receive() == nil)
     }
@@ -65,22 +65,22 @@ struct NativeMessageConnectionTests {
             ([255, 255, 255, 255, 1], .tooLarge(length: 4_294_967_295, limit: 100)),
             ([101, 0, 0, 0, 1], .tooLarge(length: 101, limit: 100)),
         ])
-    func broken(bytes: [UInt8], error: NativeMessagingError) throws {
+    func broken(bytes: [UInt8], expected: NativeMessagingError) throws {
         let browser = Browser()
-        var connection = browser.connection(limit: 100)
+        let connection = browser.connection(limit: 100)
         try browser.send(bytes)
         do {
             _ = try connection.receive()
             Issue.record("no error")
-        } catch let thrown as NativeMessagingError {
-            #expect(thrown == error)
+        } catch {
+            #expect(error == expected)
         }
     }
 
     @Test("A message of exactly the limit is received")
     func limit() throws {
         let browser = Browser()
-        var connection = browser.connection(limit: 10)
+        let connection = browser.connection(limit: 10)
         try browser.send(Self.framed("0123456789"))
         #expect(try connection.receive()?.count == 10)
     }

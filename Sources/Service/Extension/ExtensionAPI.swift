@@ -37,7 +37,7 @@ package struct ExtensionAPI: Sendable {
     ///   - stores: Returns the stores; called for each request except those to the native host itself.
     ///   - downloadDirectory: The directory for downloads, unless the settings name one.
     ///   - host: The functions of the native host.
-    ///   - now: The clock.
+    ///   - now: The clock for the queue.
     ///   - logger: Receives internal errors.
     package init(
         stores: @escaping @Sendable () throws -> ExtensionStores, downloadDirectory: String, host: ExtensionHost,
@@ -53,7 +53,7 @@ package struct ExtensionAPI: Sendable {
     /// Responds to a request.
     ///
     /// - Parameters:
-    ///   - method: The method.
+    ///   - method: The method in upper case, such as `GET`.
     ///   - path: The path and the query, as a client of the service sends them.
     ///   - body: The body in JSON; nil if there is none.
     /// - Returns: The response; for an error its body contains problem details (RFC 9457).

@@ -9,7 +9,7 @@ enum AtomicFile {
     /// Writes a file, which is never seen incomplete.
     ///
     /// - Parameters:
-    ///   - bytes: The contents.
+    ///   - bytes: The complete contents of the file.
     ///   - path: The file's path; a symbolic link is replaced, not followed.
     ///   - mode: The permissions, regardless of the umask.
     /// - Throws: `CommandFailure` (cannot create).

@@ -31,7 +31,7 @@ struct BrowserRecord: Codable, Sendable, Hashable {
     /// - Parameters:
     ///   - browser: The browser's name.
     ///   - version: The version of its extension.
-    ///   - now: The time.
+    ///   - now: The time, of which the day is recorded.
     ///   - home: The data directory, which is created if it is missing.
     /// - Throws: `CommandFailure` if the file cannot be written.
     static func record(_ browser: String, version: String, at now: Date, in home: DataHome) throws {
