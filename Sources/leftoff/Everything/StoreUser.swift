@@ -10,7 +10,7 @@ import Store
 /// A program that uses the store of a data directory.
 struct StoreUser: CustomStringConvertible {
     let pid: pid_t
-    /// The first words of its command line, such as `leftoff serve`.
+    /// The first words of its command line, such as `leftoff serve`; later ones may contain passwords.
     let command: String
 
     var description: String { "\(command) (process \(pid))" }
@@ -37,7 +37,7 @@ struct StoreUser: CustomStringConvertible {
             let words = commandLine(of: pid)
             guard !words.contains("native-host") else { return nil }
             let name = words.first?.split(separator: "/").last.map(String.init) ?? "a program"
-            return StoreUser(pid: pid, command: ([name] + words.dropFirst().prefix(2)).joined(separator: " "))
+            return StoreUser(pid: pid, command: ([name] + words.dropFirst().prefix(1)).joined(separator: " "))
         }
     }
 

@@ -115,7 +115,8 @@ struct ServeComposition {
                 // Nothing is announced or downloaded before the service listens on its port.
                 for await address in addresses {
                     record = ServiceRecord(port: address.port, pid: getpid(), version: Version.current)
-                    try record?.write(to: stores.home)
+                    // The service works without a record, which only other commands read.
+                    do { try record?.write(to: stores.home) } catch { logger.warning("\(error)") }
                     try await serve(at: address)
                 }
             }
