@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Missing libraries", .ownThreads, .enabled(if: FaultShim.isAvailable))
