@@ -4,19 +4,8 @@ import json
 import os
 import subprocess
 import threading
-import time
 
 from waiting import TIMEOUT, wait_for
-
-
-# The centre of the switch for the developer mode of chrome://extensions on the screen.
-DEVELOPER_MODE = """(() => {
-    const toolbar = document.querySelector('extensions-manager').shadowRoot.querySelector('extensions-toolbar');
-    const rect = toolbar.shadowRoot.querySelector('#devMode').getBoundingClientRect();
-    const border = (outerWidth - innerWidth) / 2;
-    return [Math.round(screenX + border + rect.x + rect.width / 2),
-        Math.round(screenY + outerHeight - innerHeight - border + rect.y + rect.height / 2)];
-})()"""
 
 
 class Chromium:
@@ -25,12 +14,11 @@ class Chromium:
 
     def __init__(self, screen, home, log, extension=None):
         self.screen = screen
-        is_new = not os.path.exists(f"{home}/.config/chromium/Default")
         # Chromium looks for a user's native messaging manifests in the profile.
         command = ["chromium", f"--user-data-dir={home}/.config/chromium", "--no-first-run", "--remote-debugging-pipe",
                    "--password-store=basic", "about:blank"]
         if extension:
-            command.insert(1, "--enable-unsafe-extension-debugging")
+            command.insert(1, f"--load-extension={extension}")
         requests, self.requests = os.pipe()
         self.responses, responses = os.pipe()
         # The browser reads requests from descriptor 3 and writes responses to descriptor 4.
@@ -46,17 +34,6 @@ class Chromium:
         threading.Thread(target=self.receive, daemon=True).start()
         self.send("Browser.getVersion")
         screen.window(self.window_class)
-        if extension and is_new:
-            self.load_unpacked(extension)
-
-    def load_unpacked(self, directory):
-        """Does what "Load unpacked" on chrome://extensions does. Chromium loads the directory again when it starts."""
-        self.open("chrome://extensions/")
-        # The toolbar is drawn a moment after the page is complete.
-        time.sleep(1)
-        self.screen.click(*self.run(DEVELOPER_MODE))
-        self.send("Extensions.loadUnpacked", path=directory)
-        wait_for(lambda: self.targets("/background.js", ("service_worker",)), f"extension from {directory}")
 
     def receive(self):
         with os.fdopen(self.responses, "rb") as stream:
