@@ -222,7 +222,8 @@ def removal():
 def forget_everything():
     before = digests()
     refused = user("leftoff", "forget", "--everything", stdin=subprocess.DEVNULL)
-    check(refused.returncode == 64 and digests() == before, f"unconfirmed: status {refused.returncode}")
+    check(refused.returncode == 64 and "confirmation" in refused.stderr and digests() == before,
+          f"without a terminal: status {refused.returncode}, {refused.stderr!r}")
     for answer, is_deleted in (("no", False), ("yes", True)):
         # `script` gives the command a terminal, in which a person types the answer.
         typed = user("script", "--quiet", "--return", "--command", "leftoff forget --everything", "/dev/null",
