@@ -24,6 +24,8 @@ package struct PageSnapshot: Sendable, Hashable {
     package static let maximumByteCount = 64 * 1024
     /// The schema version that this version of Leftoff writes, and the newest that it reads.
     package static let currentSchema = 1
+    /// The maximum nesting of a stored snapshot, of which the reader allows 64 levels in the original.
+    private static let storedDepthLimit = 128
 
     /// The complete snapshot, migrated to the current schema; always an object.
     package let json: JSONValue
@@ -40,6 +42,23 @@ package struct PageSnapshot: Sendable, Hashable {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(json: bytes, limit: Self.maximumByteCount)
+        } catch {
+            throw .unreadable(error)
+        }
+        try self.init(value: value)
+    }
+
+    /// Reads a snapshot that an archive has stored.
+    ///
+    /// The limits of ``init(json:)`` apply to the text that was accepted. What ``encoded()`` returned for it can be
+    /// longer and nested more deeply, because of the migration, escapes and percent-encoding.
+    ///
+    /// - Parameter json: The JSON that ``encoded()`` has returned.
+    /// - Throws: ``SnapshotError`` with the cause and the offending key.
+    package init(stored json: String) throws(SnapshotError) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(json: Array(json.utf8), limit: .max, depthLimit: Self.storedDepthLimit)
         } catch {
             throw .unreadable(error)
         }

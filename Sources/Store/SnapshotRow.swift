@@ -95,7 +95,7 @@ struct SnapshotRow {
             let tags: String = row[4]
             let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: row[5])
             return StoredSnapshot(
-                id: id, snapshot: try PageSnapshot(json: json.utf8), storedAt: date(milliseconds: row[2]),
+                id: id, snapshot: try PageSnapshot(stored: json), storedAt: date(milliseconds: row[2]),
                 position: row[3], metadata: metadata, version: row[6])
         } catch {
             throw StoreError.damaged(path: path, reason: "snapshot \(id) cannot be read: \(error.reason)")

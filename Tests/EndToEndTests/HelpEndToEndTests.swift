@@ -71,7 +71,7 @@ struct HelpEndToEndTests {
         #expect(
             help.components(separatedBy: "\n\n").last?.hasPrefix("'leftoff help \(topic)' explains ") == true, "\(help)"
         )
-        #expect(help.split(separator: "\n" as Character).suffix(3).allSatisfy { $0.count <= 80 })
+        #expect(help.split(separator: Character("\n")).suffix(3).allSatisfy { $0.count <= 80 })
     }
 
     @Test("The options of long commands are in groups with titles")

@@ -44,8 +44,9 @@ struct ExtensionAPITests {
     /// Returns the API with the stores of a service.
     private func api(_ service: TestService, host: Host = Host()) -> ExtensionAPI {
         ExtensionAPI(
-            stores: { [archive = service.archive, queue = service.queue, settings = service.settings] in
-                ExtensionStores(snapshots: archive, queue: queue, settings: settings)
+            // The service removes its directory when it is released.
+            stores: {
+                ExtensionStores(snapshots: service.archive, queue: service.queue, settings: service.settings)
             }, downloadDirectory: service.home + "/downloads", host: host.functions,
             now: { Date(timeIntervalSince1970: 1_460_000_000) },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -175,6 +176,7 @@ struct ExtensionAPITests {
         let room = PageSnapshot.maximumByteCount - start.utf8.count - 2
         let largest = start + String(repeating: "x", count: room) + "\"}"
         #expect(await api.respond(method: "POST", path: "/api/snapshots", body: largest).status == 201)
+        #expect(await api.respond(method: "POST", path: "/api/snapshots", body: largest + " ").status == 413)
         let order = #"{"urls":["https://a.example/"]}"#
         let padding = String(repeating: " ", count: QueueRoutes.bodyLimit - order.utf8.count)
         #expect(await api.respond(method: "POST", path: "/api/queue", body: order + padding).status == 201)

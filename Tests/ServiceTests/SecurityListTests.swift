@@ -6,12 +6,15 @@ struct SecurityListTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test("Every attack in docs/security.md names a test, and each of them exists")
-    func names() throws {
+    @Test(
+        "Every attack in docs/security.md names a test, and each of them exists",
+        arguments: [("Attacks", 20), ("Native messaging", 10)])
+    func names(heading: String, count: Int) throws {
         let text = try String(contentsOf: Self.root.appending(path: "docs/security.md"), encoding: .utf8)
-        let list = try #require(text.components(separatedBy: "\n## Attacks\n").last)
+        let sections = text.components(separatedBy: "\n## \(heading)\n")
+        let list = try #require(sections.count == 2 ? sections.last : nil)
         let attacks = list.components(separatedBy: "\n## ")[0].components(separatedBy: "\n- ").dropFirst()
-        #expect(attacks.count >= 20)
+        #expect(attacks.count >= count)
         for attack in attacks {
             let tests = try #require(attack.components(separatedBy: "Tests:").last, "\(attack)")
             let names = tests.split(separator: "`").map(String.init).filter { name in

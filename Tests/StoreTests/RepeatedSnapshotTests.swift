@@ -3,7 +3,7 @@ import Snapshots
 import Store
 import Testing
 
-@Suite("Snapshots that are sent again")
+@Suite("Snapshots that are sent again, and the largest ones")
 struct RepeatedSnapshotTests {
     private let home: TemporaryHome
 
@@ -64,5 +64,24 @@ struct RepeatedSnapshotTests {
         #expect(ids.count == 4 && Set(ids).count == 1 && Set(ids[0]).count == 40)
         let archive = SQLiteSnapshotArchive(database: databases[0], now: { Date() })
         #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0).count == 40)
+    }
+
+    @Test(
+        "A snapshot of 64 KiB is readable although it is stored with more",
+        arguments: [
+            // The schema is added, DEL is escaped, and letters of an address are percent-encoded.
+            ("https://example.org/", "x"), ("https://example.org/", "\u{7F}"), ("https://example.org/é", "é"),
+        ])
+    func largest(address: String, filler: String) throws {
+        let start = #"{"url":"\#(address)","title":""#
+        let room = PageSnapshot.maximumByteCount - start.utf8.count - 2
+        let text = start + String(repeating: filler, count: room / filler.utf8.count) + "\"}"
+        let snapshot = try PageSnapshot(json: text.utf8)
+        #expect(snapshot.encoded().count > PageSnapshot.maximumByteCount)
+        let archive = SQLiteSnapshotArchive(
+            database: try LeftoffDatabase(home: home.path), now: { Date(timeIntervalSince1970: 1) })
+        let stored = try archive.addMissing([snapshot])
+        #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0) == stored)
+        #expect(try archive.addMissing([snapshot]) == stored && stored[0].snapshot == snapshot)
     }
 }

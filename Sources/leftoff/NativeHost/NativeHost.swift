@@ -1,9 +1,7 @@
-import Dispatch
 import FoundationEssentials
 import Logging
 import NativeMessaging
 import Service
-import Synchronization
 
 /// The native host, which responds to the messages of a browser's extension.
 struct NativeHost {
@@ -62,31 +60,11 @@ struct NativeHost {
 
     /// Returns the response to a request.
     ///
-    /// The calling thread waits for it, because between two messages it waits in the system and needs no runtime.
+    /// The thread that waits for the response also runs the work, because the threads of the concurrency runtime wake
+    /// up every second until the process ends, which can be days later.
     private func response(to request: NativeRequest) -> ExtensionResponse {
-        let result = ResponseBox()
-        Task { [api] in
-            let response = await api.respond(method: request.method, path: request.path, body: request.body)
-            result.complete(response)
-        }
-        return result.wait()
-    }
-
-    /// A response that another thread waits for.
-    private final class ResponseBox: Sendable {
-        private let response = Mutex<ExtensionResponse?>(nil)
-        private let isComplete = DispatchSemaphore(value: 0)
-
-        func complete(_ response: ExtensionResponse) {
-            self.response.withLock { $0 = response }
-            isComplete.signal()
-        }
-
-        func wait() -> ExtensionResponse {
-            while true {
-                isComplete.wait()
-                if let response = response.withLock({ $0 }) { return response }
-            }
+        WaitingThreadExecutor().run { [api] in
+            await api.respond(method: request.method, path: request.path, body: request.body)
         }
     }
 
