@@ -60,8 +60,8 @@ struct NativeHost {
 
     /// Returns the response to a request.
     ///
-    /// The thread that waits for the response also runs the work, because the threads of the concurrency runtime wake
-    /// up every second until the process ends, which can be days later.
+    /// The thread that waits for the response also runs the work, so that the host needs no thread pool of the
+    /// concurrency runtime for its one request at a time.
     private func response(to request: NativeRequest) -> ExtensionResponse {
         WaitingThreadExecutor().run { [api] in
             await api.respond(method: request.method, path: request.path, body: request.body)
