@@ -41,7 +41,6 @@ struct NewerStoreEndToEndTests {
         #expect(outcome.status == 65, "\(arguments): \(outcome.status)")
         #expect(try outcome.errorLines == ["leftoff: \(message)"] && outcome.output.isEmpty, "\(arguments)")
         #expect(try Data(contentsOf: store) == before)
-        #expect(!FileManager.default.fileExists(atPath: store.path + "-journal"))
     }
 
     @Test("page passes on the line of the service that it starts, and doctor names the version")
