@@ -36,7 +36,7 @@ struct NewerStoreEndToEndTests {
     func commands(arguments: [String]) throws {
         let before = try Data(contentsOf: store)
         let input =
-            arguments == ["import", "-"] ? #"{"format":"leftoff","version":1}"# : #"{"url":"https://a.example/"}"#
+            arguments == ["import", "-"] ? "URL\nhttps://a.example/\n" : #"{"url":"https://a.example/"}"#
         let outcome = try leftoff.run(arguments, input: Data(input.utf8))
         #expect(outcome.status == 65, "\(arguments): \(outcome.status)")
         #expect(try outcome.errorLines == ["leftoff: \(message)"] && outcome.output.isEmpty, "\(arguments)")

@@ -45,6 +45,7 @@ struct PageOpening {
     ///   - end: The latest time.
     ///   - isSignedIn: Returns true as soon as a browser has signed in.
     /// - Returns: The problem; nil if a browser has signed in.
+    /// - Throws: The errors of `isSignedIn`, and `CancellationError`.
     private func run(
         _ command: [String], until end: ContinuousClock.Instant, isSignedIn: () async throws -> Bool
     ) async throws -> String? {

@@ -75,6 +75,7 @@ struct RunningService: Sendable {
     /// Requests a one-time code.
     ///
     /// - Parameter home: The data directory, whose token authorizes the request.
+    /// - Returns: The code, which was not used yet.
     /// - Throws: `CommandFailure` or `TransferError` if the service does not issue one.
     func issueCode(home: DataHome) async throws -> SignInCode {
         let response = try await client(home).post("/api/logins")

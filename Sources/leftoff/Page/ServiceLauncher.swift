@@ -113,6 +113,7 @@ struct ServiceLauncher: Sendable {
     ///
     /// - Parameter hasFailed: Returns true if the service will not respond.
     /// - Returns: The service; nil if it did not start in time.
+    /// - Throws: `CancellationError`.
     private func waitForService(unless hasFailed: () -> Bool) async throws -> RunningService? {
         let end = ContinuousClock.now + Self.startTimeout
         while ContinuousClock.now < end {
