@@ -67,11 +67,12 @@ struct HelpEndToEndTests {
             (["capture"], "places"), (["serve"], "service"), (["zen"], "motion"),
         ])
     func footer(words: [String], topic: String) throws {
-        let help = try leftoff.run(words + ["--help"]).text
+        let outcome = try leftoff.run(words + ["--help"])
+        let help = outcome.text
         #expect(
             help.components(separatedBy: "\n\n").last?.hasPrefix("'leftoff help \(topic)' explains ") == true, "\(help)"
         )
-        #expect(help.split(separator: Character("\n")).suffix(3).allSatisfy { $0.count <= 80 })
+        #expect(outcome.lines.suffix(3).allSatisfy { $0.count <= 80 })
     }
 
     @Test("The options of long commands are in groups with titles")
