@@ -22,8 +22,8 @@ static struct {
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(number) TEXT_OF(number)
 
-// The algorithms by kind, up to SHA-512; NULL for one that the library lacks, or if it is missing. They are fetched once, because a fetch
-// takes a third of the time of hashing a small file.
+// The algorithms by kind, up to SHA-512; NULL for one that the library lacks, or if the library is missing. They are
+// fetched once, because a fetch takes a third of the time of hashing a small file.
 static EVP_MD *algorithms[LEFTOFF_DIGEST_SHA512 + 1];
 
 static void load(void) {
