@@ -25,7 +25,7 @@ struct DoctorEndToEndTests {
     }
 
     /// Runs the command with the directories of this test.
-    private func doctor(_ arguments: [String] = [], path: String = "") throws -> Leftoff.Outcome {
+    private func doctor(_ arguments: [String] = [], path: String = "", home: URL? = nil) throws -> Leftoff.Outcome {
         let held = try LoopbackPort.bound(port: 0)
         defer { close(held.descriptor) }
         let port = arguments.contains("--port") ? [] : ["--port", "\(held.port)"]
@@ -34,7 +34,7 @@ struct DoctorEndToEndTests {
             ["doctor", "--root", root.path] + port + arguments,
             environment: [
                 "HOME": user.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_RUNTIME_DIR": user.path,
-                "PATH": "\(user.path)/bin:\(program):/usr/sbin\(path)",
+                "PATH": "\(user.path)/bin:\(program):/usr/sbin\(path)", "LEFTOFF_HOME": (home ?? leftoff.home).path,
             ])
     }
 
@@ -246,6 +246,20 @@ struct DoctorEndToEndTests {
         let outcome = try leftoff.run(["doctor", "--root", root.path])
         #expect(outcome.text.contains("the service is running on port \(port)"), "\(outcome.text)")
         #expect(lines("service", of: outcome).first?.hasPrefix("ok    service   version 0.1.0") == true)
+    }
+
+    @Test("A path in a command is quoted for the shell", arguments: ["it's $(data)", "it'\u{301}s"])
+    func quoting(name: String) throws {
+        let home = leftoff.directory.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let line = try #require(lines("data", of: try doctor(home: home)).first)
+        let command = try #require(line.components(separatedBy: " → ").last)
+        let shell = try ChildProcess(
+            "/bin/sh", ["-c", command], environment: ["PATH": "/usr/bin:/bin"], input: -1, output: -1, errors: -1)
+        #expect(shell.wait() == .exit(0), "\(command)")
+        let mode = try FileManager.default.attributesOfItem(atPath: home.path)[.posixPermissions] as? Int
+        #expect(mode == 0o700, "\(command)")
     }
 
     @Test("Each finding that is not ok ends with a command")

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A small file that is replaced atomically and durably.
+/// A small file that has either its old or its new contents, even after a power failure.
 enum AtomicFile {
     /// Writes a file, which is never seen incomplete.
     ///

@@ -29,9 +29,12 @@ struct HomeChecks {
         return [directory(status), tokens(), settings()] + store()
     }
 
+    /// Returns a path that begins with that of the data directory, as one word of a shell.
+    private func quoted(_ rest: String = "") -> String { CommandWord.quoted(home + rest) }
+
     private func directory(_ status: stat) -> Finding {
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return .problem("data", "\(home) is not a directory", advice: "mv '\(home)' '\(home).old'")
+            return .problem("data", "\(home) is not a directory", advice: "mv \(quoted()) \(quoted(".old"))")
         }
         guard status.st_uid == geteuid(), access(home, W_OK) == 0 else {
             return .problem(
@@ -39,7 +42,7 @@ struct HomeChecks {
                 advice: "export LEFTOFF_HOME=\"$HOME/leftoff\"")
         }
         guard status.st_mode & 0o077 == 0 else {
-            return .warning("data", "\(home) is accessible to other users", advice: "chmod 700 '\(home)'")
+            return .warning("data", "\(home) is accessible to other users", advice: "chmod 700 \(quoted())")
         }
         var volume = statvfs()
         if statvfs(home, &volume) == 0 {
@@ -59,7 +62,7 @@ struct HomeChecks {
             return .ok("tokens", "both exist, and only you can read them")
         } catch {
             return .problem(
-                "tokens", "\(error)", advice: "chmod 700 '\(home)'; leftoff token rotate")
+                "tokens", "\(error)", advice: "chmod 700 \(quoted()); leftoff token rotate")
         }
     }
 
@@ -71,7 +74,8 @@ struct HomeChecks {
                 "settings",
                 hosts == 0 ? "readable" : "readable; fetching from \(counted(hosts, "private host")) is allowed")
         } catch {
-            return .problem("settings", "\(error)", advice: "mv '\(home)/settings.json' '\(home)/settings.json.old'")
+            return .problem(
+                "settings", "\(error)", advice: "mv \(quoted("/settings.json")) \(quoted("/settings.json.old"))")
         }
     }
 
@@ -89,13 +93,20 @@ struct HomeChecks {
                     "store", "\(path) was written by a newer leftoff than this one, \(Version.current)",
                     advice: "install that version again: sudo apt install ./leftoff_VERSION_amd64.deb")
             ]
-        } catch { return [.problem("store", "\(error)", advice: "mv '\(path)' '\(path).old'")] }
+        } catch {
+            return [
+                .problem(
+                    "store", "\(error)", advice: "mv \(CommandWord.quoted(path)) \(CommandWord.quoted(path + ".old"))")
+            ]
+        }
     }
 
     private func finding(_ health: StoreHealth, _ path: String) -> Finding {
         if let damage = health.damage {
             return .problem(
-                "store", "\(path): \(damage)", advice: "mv '\(path)' '\(path).damaged'; leftoff import BACKUP")
+                "store", "\(path): \(damage)",
+                advice: "mv \(CommandWord.quoted(path)) \(CommandWord.quoted(path + ".damaged")); leftoff import BACKUP"
+            )
         }
         let counts = [health.placeCount.map { counted($0, "place") }, health.itemCount.map { counted($0, "download") }]
         let text = ([path] + counts.compactMap { $0 }).joined(separator: ", ")

@@ -34,7 +34,7 @@ struct UnitChecks {
     private func program(_ path: String) -> Finding? {
         guard let bytes = try? InputBytes.read(path, limit: Self.sizeLimit) else {
             // A unit is masked by a link to /dev/null, which is empty.
-            return .problem("unit", "\(path) cannot be read", advice: "chmod a+r '\(path)'")
+            return .problem("unit", "\(path) cannot be read", advice: "chmod a+r \(CommandWord.quoted(path))")
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard let line = lines.last(where: { $0.hasPrefix("ExecStart=") }),
@@ -44,7 +44,8 @@ struct UnitChecks {
         return .problem(
             "unit", "\(path) starts \(program), which is not there",
             advice: isUsers
-                ? "rm '\(path)'; systemctl --user daemon-reload" : "sudo apt install --reinstall leftoff")
+                ? "rm \(CommandWord.quoted(path)); systemctl --user daemon-reload"
+                : "sudo apt install --reinstall leftoff")
     }
 
     private func finding(_ path: String, _ state: [String: String]) -> Finding {

@@ -102,9 +102,11 @@ struct NativeHostInstallation {
             let manifest = contents(of: path).flatMap { try? JSONValue(json: $0, limit: Self.sizeLimit) }
             return manifest?["name"]?.string == NativeHostManifest.hostName && manifest?["path"]?.string == launcher
         }
-        let isOurs = contents(of: launcher)?.starts(with: Self.launcherHead.utf8) ?? false
-        return manifests + (isOurs ? [launcher] : [])
+        return manifests + (hasLauncher ? [launcher] : [])
     }
+
+    /// True if ``install()`` has written the launcher.
+    var hasLauncher: Bool { contents(of: launcher)?.starts(with: Self.launcherHead.utf8) ?? false }
 
     /// The launcher, which gives the host the data directory of this command.
     ///
@@ -113,12 +115,9 @@ struct NativeHostInstallation {
         let isDefault =
             environment["LEFTOFF_HOME", default: ""].isEmpty
             && environment["XDG_DATA_HOME", default: ""].isEmpty
-        let setting = isDefault ? "" : "export LEFTOFF_HOME=\(Self.quoted(home.absolutePath))\n"
-        return Self.launcherHead + setting + "exec \(Self.quoted(program)) \(NativeHostCommand.name) \"$@\"\n"
+        let setting = isDefault ? "" : "export LEFTOFF_HOME=\(CommandWord.quoted(home.absolutePath))\n"
+        return Self.launcherHead + setting + "exec \(CommandWord.quoted(program)) \(NativeHostCommand.name) \"$@\"\n"
     }
-
-    /// Returns a text as one word of a shell (POSIX, Shell Command Language, section 2.2.2).
-    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 
     private func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws -> Change {
         var status = stat()

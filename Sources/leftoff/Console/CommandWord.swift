@@ -1,5 +1,15 @@
-/// The first word of a command in a unit file or in a script of Leftoff.
+/// A word of a command in a shell script or in a unit file.
 enum CommandWord {
+    /// Returns a text as one word of a shell (POSIX, Shell Command Language, section 2.2.2).
+    static func quoted(_ text: String) -> String {
+        var word = "'"
+        // An apostrophe and a combining mark after it are one character, but two for a shell.
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
+        }
+        return word + "'"
+    }
+
     /// Returns the first word of a command.
     ///
     /// - Parameter command: A command such as `'/opt/my tools/leftoff' native-host "$@"`. A word may be quoted with
