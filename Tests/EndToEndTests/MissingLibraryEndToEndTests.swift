@@ -54,6 +54,23 @@ struct MissingLibraryEndToEndTests {
         #expect(state == "failed" && errorClass == "internal")
     }
 
+    @Test("Without libcurl, page starts no service, and doctor does not call the service another program")
+    func serviceNamesLibcurl() throws {
+        let port = "\(machine.server.port)"
+        let page = try machine.run(["page", "--print", "--port", port], .lack("libcurl.so.4"))
+        #expect(page.status == 69)
+        #expect(
+            page.errorLines == [
+                "leftoff: cannot send requests to the service: libcurl.so.4 is missing; install libcurl4"
+            ])
+        #expect(!FileManager.default.fileExists(atPath: machine.leftoff.home.path))
+        let doctor = try machine.run(["doctor", "--port", port], .lack("libcurl.so.4"))
+        let index = try #require(doctor.lines.firstIndex { $0.dropFirst(6).hasPrefix("port ") })
+        #expect(doctor.lines[index] == "note  port      \(port) can be examined only with libcurl")
+        #expect(doctor.lines[index + 1].hasSuffix("→ sudo apt install libcurl4"))
+        #expect(doctor.lines.contains { $0.contains("libcurl.so.4 is missing") })
+    }
+
     @Test("Without libcrypto, a download ends with a line that names it")
     func downloadsNameLibcrypto() throws {
         machine.server.route("/x", .ok(Array("contents".utf8)))

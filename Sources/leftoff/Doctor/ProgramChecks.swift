@@ -16,12 +16,15 @@ struct ProgramChecks {
         "brave-browser",
     ]
 
+    /// The command that installs libcurl.
+    static let libraryAdvice = "sudo apt install libcurl4"
+
     /// Runs the checks.
     func findings() -> [Finding] { [transfers(), browser(), installation()] }
 
     private func transfers() -> Finding {
         if let failure = CurlLibrary.failure {
-            return .problem("libcurl", failure, advice: "sudo apt install libcurl4")
+            return .problem("libcurl", failure, advice: Self.libraryAdvice)
         }
         return .ok("libcurl", CurlLibrary.version)
     }
@@ -37,9 +40,9 @@ struct ProgramChecks {
     private func installation() -> Finding {
         guard let path = path(of: "leftoff") else {
             let program = ExecutablePath.current ?? CommandLine.arguments[0]
-            let directory = program.split(separator: "/").dropLast().joined(separator: "/")
+            let directory = "/" + program.split(separator: "/").dropLast().joined(separator: "/")
             return .warning(
-                "command", "leftoff is not in PATH", advice: "export PATH=\"$PATH:/\(directory)\"")
+                "command", "leftoff is not in PATH", advice: "export PATH=\"$PATH\":\(CommandWord.quoted(directory))")
         }
         return .ok("command", path)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Service
+import Transfer
 
 /// The checks of the service and its port.
 struct ServiceChecks {
@@ -12,17 +13,17 @@ struct ServiceChecks {
 
     /// Runs the checks.
     func findings() async -> [Finding] {
+        guard CurlLibrary.failure == nil else { return [withoutTransfers()] }
         let running = await RunningService.find(home: home, port: port)
         let number = running?.port ?? port ?? ServiceConfiguration.defaultPort
-        // Any port is as good as the next one.
-        let other = "leftoff page --port \(number == .max ? number - 1 : number + 1)"
+        let other = Self.advice(insteadOf: number)
         switch await RunningService.probe(port: number, home: home) {
         case .found(let service):
             return [.ok("port", "the service is running on port \(number)"), skew(service)]
         case .nobody:
-            return [.ok("port", "\(number) is free; the service is not running, and leftoff page starts it")]
+            return [Self.free(number)]
         case .otherUser:
-            return [.problem("port", "a program of another user listens on port \(number)", advice: other)]
+            return [Self.otherUser(number)]
         case .otherProgram:
             return [.problem("port", "another program uses port \(number)", advice: other)]
         case .otherHome:
@@ -35,13 +36,37 @@ struct ServiceChecks {
         }
     }
 
+    /// Checks the port without requests, which need libcurl.
+    private func withoutTransfers() -> Finding {
+        let number = port ?? ServiceRecord.load(from: home)?.port ?? ServiceConfiguration.defaultPort
+        switch PortOwners.owner(ofPort: number) {
+        case .nobody: return Self.free(number)
+        case .otherUser: return Self.otherUser(number)
+        case .trusted, .unknown:
+            return .warning(
+                "port", "\(number) can be examined only with libcurl", advice: ProgramChecks.libraryAdvice)
+        }
+    }
+
+    private static func free(_ port: UInt16) -> Finding {
+        .ok("port", "\(port) is free; the service is not running, and leftoff page starts it")
+    }
+
+    private static func otherUser(_ port: UInt16) -> Finding {
+        .problem("port", "a program of another user listens on port \(port)", advice: advice(insteadOf: port))
+    }
+
+    /// Returns the command that uses another port; any is as good as the next one.
+    private static func advice(insteadOf port: UInt16) -> String {
+        "leftoff page --port \(port == .max ? port - 1 : port + 1)"
+    }
+
     /// Compares the versions of the running service and of this program.
     private func skew(_ service: RunningService) -> Finding {
         guard service.version != version else {
             return .ok("service", "version \(version), accepts the token in \(home.path)")
         }
-        let unit = UserUnit(environment: environment)
-        let isUnit = unit.properties(["MainPID"])?["MainPID"] == "\(service.pid)"
+        let isUnit = UserUnit(environment: environment).isMainProcess(service.pid)
         return .warning(
             "service", "version \(service.version) is running, and leftoff is version \(version)",
             advice: isUnit

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Service
+import Transfer
 
 /// A launcher of the service of a data directory, which issues codes that sign a browser in.
 ///
@@ -52,6 +53,10 @@ struct ServiceLauncher: Sendable {
     /// - Returns: The running service.
     /// - Throws: As ``launch()``.
     func running() async throws -> RunningService {
+        // A service that was started would not be found.
+        if let failure = CurlLibrary.failure {
+            throw CommandFailure(what: "cannot send requests to the service", why: failure, status: .unavailable)
+        }
         if let service = await RunningService.find(home: home, port: port) { return service }
         let unit = UserUnit(environment: environment)
         // The port of the unit is that of its own command line.

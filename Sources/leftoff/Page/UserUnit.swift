@@ -35,6 +35,9 @@ struct UserUnit {
         return Self.assignments(text)
     }
 
+    /// Returns true if the unit has started a process.
+    func isMainProcess(_ pid: Int) -> Bool { properties(["MainPID"])?["MainPID"] == "\(pid)" }
+
     /// Returns true if the manager knows the unit, and if the unit would use a data directory.
     func serves(_ home: DataHome) -> Bool {
         guard let unit = properties(["LoadState", "Environment"]), unit["LoadState"] == "loaded",
