@@ -59,7 +59,10 @@ struct PageOpening {
             var status: Int32 = 0
             if !hasEnded, waitpid(process, &status, WNOHANG) == process {
                 hasEnded = true
-                if status != 0 { return "\(command[0]) could not open a browser" }
+                if status != 0 {
+                    // The browser may have signed in just before the program ended.
+                    return try await isSignedIn() ? nil : "\(command[0]) could not open a browser"
+                }
             }
             try await Task.sleep(for: Self.pollInterval)
         }
