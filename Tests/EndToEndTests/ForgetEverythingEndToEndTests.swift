@@ -94,6 +94,52 @@ struct ForgetEverythingEndToEndTests {
     }
 
     @Test(
+        "The files with which browsers find the native host are deleted, but not those of another installation",
+        arguments: [true, false])
+    func nativeHost(isStoreFilled: Bool) throws {
+        if isStoreFilled { _ = try fill() }
+        let environment = ["HOME": leftoff.directory.path, "XDG_CONFIG_HOME": ""]
+        #expect(try leftoff.run(["native-host", "install", "-q"], environment: environment).status == 0)
+        let own = [".mozilla/native-messaging-hosts", ".config/google-chrome/NativeMessagingHosts"]
+            .map { leftoff.directory.appending(path: "\($0)/leftoff.json").path }
+        let other = leftoff.directory.appending(path: ".config/chromium/NativeMessagingHosts/leftoff.json")
+        let manifest = try leftoff.run(
+            ["native-host", "manifest", "chromium", "--launcher", "/usr/lib/leftoff/native-host"]
+        ).output
+        try manifest.write(to: other)
+        let outcome = try leftoff.run(["forget", "--everything", "--yes"], environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        for path in own {
+            #expect(outcome.errorText.contains("  \(path)\n"))
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+        #expect(!outcome.errorText.contains(other.path))
+        #expect(try Data(contentsOf: other) == manifest)
+        #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
+    }
+
+    @Test("In a directory of another program, files with the names of Leftoff's stay")
+    func otherDirectory() throws {
+        try FileManager.default.createDirectory(at: leftoff.home, withIntermediateDirectories: true)
+        let names: Set = ["token", "settings.json", "config.json", "native-host", "service.json", "browsers.json"]
+        for name in names { try Data("mine".utf8).write(to: leftoff.home.appending(path: name)) }
+        let outcome = try leftoff.run(["forget", "--everything", "--yes"])
+        #expect(outcome.status == 0 && outcome.errorText == "leftoff: there is nothing to delete\n")
+        #expect(self.names() == names)
+    }
+
+    @Test("The user's home directory, and a directory that contains it, are refused", arguments: ["home", "home/user"])
+    func homeDirectory(user: String) throws {
+        _ = try fill()
+        let user = leftoff.directory.appending(path: user)
+        try FileManager.default.createDirectory(at: user, withIntermediateDirectories: true)
+        let before = names()
+        let outcome = try leftoff.run(["forget", "--everything", "--yes"], environment: ["HOME": user.path])
+        #expect(outcome.status == 77 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(names() == before)
+    }
+
+    @Test(
         "It refuses while the service or a queue run uses the store, and says how to stop it", arguments: [true, false])
     func inUse(isService: Bool) async throws {
         _ = try fill()

@@ -56,10 +56,8 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
             guard readLine() == "yes" else {
                 throw CommandFailure(what: "forget", why: "not confirmed, so nothing was deleted", status: .refused)
             }
-            // A service may have been started meanwhile.
-            try await removal.checkUnused()
         }
-        try removal.run()
+        try await removal.run()
         StandardError.writeLine("leftoff: deleted")
     }
 

@@ -35,10 +35,21 @@ struct DataFiles {
         do { entries = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
             throw CommandFailure(what: path, why: "cannot be read as a directory", status: .ioError)
         }
+        let isLeftoffs = Self.isDataDirectory(home, entries)
         let rank = { (name: String) in Self.names.firstIndex(of: name) ?? Self.names.count }
         let sorted = entries.sorted { (rank($0), $0) < (rank($1), $1) }
-        own = sorted.filter { Self.isOwn($0, in: path) }.map { "\(path)/\($0)" }
-        other = entries.sorted().filter { !Self.isOwn($0, in: path) }.map { "\(path)/\($0)" }
+        let isOwn = { (name: String) in isLeftoffs && Self.isOwn(name, in: path) }
+        own = sorted.filter(isOwn).map { "\(path)/\($0)" }
+        other = entries.sorted().filter { !isOwn($0) }.map { "\(path)/\($0)" }
+    }
+
+    /// Returns true if a directory has a file that only Leftoff writes.
+    ///
+    /// Other programs use names such as `token` and `settings.json` too.
+    private static func isDataDirectory(_ home: DataHome, _ entries: [String]) -> Bool {
+        entries.contains { $0.hasPrefix(LeftoffDatabase.fileName) || $0.hasPrefix("capture-token") }
+            || ServiceRecord.load(from: home) != nil || !BrowserRecord.load(from: home).isEmpty
+            || NativeHostInstallation(home: home).hasLauncher
     }
 
     /// Returns true for a regular file with the name of a file, or of a draft of a file, that Leftoff writes.
@@ -50,10 +61,11 @@ struct DataFiles {
 
     /// Returns true for the name of a draft, which a killed process has left.
     private static func isDraft(_ name: String) -> Bool {
-        if name == "leftoff.sqlite.new" || name == "leftoff.sqlite.new-journal" || name == "settings.json.new" {
+        if ["", "-journal", "-wal", "-shm"].contains(where: { name == "\(LeftoffDatabase.fileName).new\($0)" }) {
             return true
         }
-        return name.wholeMatch(of: #/(?:token|capture-token)\.[A-Za-z0-9_-]{12}/#) != nil
+        return name == "settings.json.new"
+            || name.wholeMatch(of: #/(?:token|capture-token)\.[A-Za-z0-9_-]{12}/#) != nil
             || name.wholeMatch(of: #/(?:service\.json|browsers\.json|native-host)\.\d+/#) != nil
             || name.wholeMatch(of: #/leftoff-sign-in-\d+\.html/#) != nil
     }

@@ -16,11 +16,33 @@ struct EverythingRemoval {
 
     /// Lists what would be deleted.
     ///
-    /// - Throws: `CommandFailure` if the data directory cannot be read.
+    /// - Throws: `CommandFailure` if the data directory cannot be read, or if it is one in which other programs have
+    ///   files with the same names.
     init(home: DataHome) throws {
+        try Self.checkPlace(home)
         self.home = home
         files = try DataFiles(home: home)
         nativeHost = NativeHostInstallation(home: home)
+    }
+
+    /// Checks that the data directory neither is the user's home directory nor contains it.
+    private static func checkPlace(_ home: DataHome) throws {
+        guard let directory = resolved(home.path),
+            let user = ProcessInfo.processInfo.environment["HOME"].flatMap(resolved),
+            "\(user)/".hasPrefix(directory == "/" ? directory : "\(directory)/")
+        else { return }
+        throw CommandFailure(
+            what: "forget",
+            why: "\(home.path) is or contains your home directory, where other programs may use the same file names: "
+                + "set LEFTOFF_HOME to the directory of Leftoff's data",
+            status: .refused)
+    }
+
+    /// Returns an absolute path without symbolic links; nil if there is no such file.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// True if there is nothing to delete.
@@ -54,8 +76,7 @@ struct EverythingRemoval {
     /// - Throws: `CommandFailure` that says how to stop it.
     func checkUnused() async throws {
         if let user = StoreUser.all(of: home).first {
-            let unit = UserUnit(environment: ProcessInfo.processInfo.environment)
-            let isUnit = unit.properties(["MainPID"])?["MainPID"] == "\(user.pid)"
+            let isUnit = UserUnit(environment: ProcessInfo.processInfo.environment).isMainProcess(Int(user.pid))
             throw Self.inUse("\(user)", stop: isUnit ? "systemctl --user stop \(UserUnit.name)" : "kill \(user.pid)")
         }
         if let service = await RunningService.find(home: home, port: nil) {
@@ -71,8 +92,8 @@ struct EverythingRemoval {
 
     /// Deletes the files, and the directory if nothing else is in it.
     ///
-    /// - Throws: `CommandFailure` for the first file that cannot be deleted.
-    func run() throws {
+    /// - Throws: `CommandFailure` for the first file that cannot be deleted, or if the store is used by now.
+    func run() async throws {
         // The lock that a process holds while it creates or migrates the store.
         let directory = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if directory >= 0 { close(directory) } }
@@ -80,12 +101,17 @@ struct EverythingRemoval {
             throw CommandFailure(
                 what: "forget", why: "another process changes \(home.path): try again", status: .unavailable)
         }
+        // A service may have been started since the question was asked.
+        try await checkUnused()
+        // A file may have appeared, such as a journal, which would damage a later store.
+        let current = try DataFiles(home: home).own
         // The manifests come first, so that no browser starts the native host meanwhile.
-        for path in nativeHost.installedFiles + files.own {
+        for path in nativeHost.installedFiles + current {
             guard unlink(path) == 0 || errno == ENOENT else {
                 throw CommandFailure(what: path, why: SystemError.text(errno), status: .ioError)
             }
         }
-        if files.other.isEmpty { rmdir(home.path) }
+        // This fails if there are files that are not Leftoff's.
+        rmdir(home.path)
     }
 }

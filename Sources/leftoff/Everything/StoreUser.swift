@@ -35,7 +35,7 @@ struct StoreUser: CustomStringConvertible {
             }
             guard isOpen else { return nil }
             let words = commandLine(of: pid)
-            guard !words.contains("native-host") else { return nil }
+            guard words.dropFirst().first != NativeHostCommand.name else { return nil }
             let name = words.first?.split(separator: "/").last.map(String.init) ?? "a program"
             return StoreUser(pid: pid, command: ([name] + words.dropFirst().prefix(1)).joined(separator: " "))
         }
