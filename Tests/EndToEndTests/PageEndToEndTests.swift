@@ -46,6 +46,12 @@ struct PageEndToEndTests {
         return (response as? HTTPURLResponse)?.statusCode
     }
 
+    /// Ends the programs that stood in for browsers, which have written their ids to a file.
+    private func endBrowsers() {
+        let text = try? String(contentsOf: leftoff.directory.appending(path: "browsers"), encoding: .utf8)
+        for process in (text ?? "").split(separator: "\n").compactMap({ pid_t($0) }) { kill(process, SIGTERM) }
+    }
+
     private func script(_ name: String, _ lines: String...) throws -> URL {
         let text = (["#!/bin/sh"] + lines).joined(separator: "\n") + "\n"
         let file = try leftoff.file(name, text.utf8)
@@ -180,11 +186,13 @@ struct PageEndToEndTests {
 
     @Test("The browser gets a private file with a form, which is deleted as soon as it has signed in")
     func form() throws {
+        defer { endBrowsers() }
         let port = try LoopbackPort.free()
         let directory = leftoff.directory.path
         // Submits the form as a browser does, and keeps a copy of what it found.
         let browser = try script(
-            "browser", "ls -l \"$1\" > '\(directory)/mode'", "echo \"$@\" > '\(directory)/arguments'",
+            "browser", "echo $$ >> '\(directory)/browsers'", "ls -l \"$1\" > '\(directory)/mode'",
+            "echo \"$@\" > '\(directory)/arguments'",
             "cp \"$1\" '\(directory)/form'",
             "code=$(sed -n 's/.*value=\"\\([^\"]*\\)\".*/\\1/p' \"$1\")",
             "curl -s -o '\(directory)/page' -D '\(directory)/head' -H 'Origin: null' -d \"code=$code\" "
@@ -227,7 +235,10 @@ struct PageEndToEndTests {
     func interrupted() throws {
         let port = try LoopbackPort.free()
         let runtime = leftoff.directory.appending(path: "runtime").path
-        let browser = try script("browser", "echo > '\(leftoff.directory.path)/opened'", "exec sleep 60")
+        defer { endBrowsers() }
+        let browser = try script(
+            "browser", "echo $$ >> '\(leftoff.directory.path)/browsers'", "echo > '\(leftoff.directory.path)/opened'",
+            "exec sleep 60")
         let environment = try environment(["BROWSER": browser.path])
         let opened = leftoff.directory.appending(path: "opened").path
         for signal in [SIGKILL, SIGINT] {
