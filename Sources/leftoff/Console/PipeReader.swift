@@ -14,6 +14,9 @@ final class PipeReader: Sendable {
         var isAtEnd = false
     }
 
+    /// The maximum number of chunks that are read without looking at the clock, which is more than a pipe holds.
+    private static let chunkLimit = 32
+
     private let readEnd: Int32
     private let limit: Int
     private let state: Mutex<State>
@@ -58,14 +61,15 @@ final class PipeReader: Sendable {
     func readAvailable() -> Bool {
         state.withLock { state in
             var chunk = [UInt8](repeating: 0, count: 4096)
-            while !state.isAtEnd {
+            // A program may write faster than this reads, and the caller's time is limited.
+            for _ in 0..<Self.chunkLimit where !state.isAtEnd {
                 let count = read(readEnd, &chunk, chunk.count)
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else { return false }
                 state.isAtEnd = count == 0
                 state.bytes += chunk.prefix(min(count, limit - state.bytes.count))
             }
-            return true
+            return state.isAtEnd
         }
     }
 
