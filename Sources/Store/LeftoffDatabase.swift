@@ -13,6 +13,10 @@ package import GRDB
 package final class LeftoffDatabase: Sendable {
     /// The name of the file in the home directory.
     package static let fileName = "leftoff.sqlite"
+    /// The endings that SQLite adds to the name for the journals and their index (SQLite, "Temporary Files", section 2).
+    package static let journalEndings = ["-journal", "-wal", "-shm"]
+    /// The ending of a journal that was found without its database.
+    package static let abandonedEnding = ".old"
     /// `PRAGMA application_id`: "LEFT".
     static let applicationID = 0x4C45_4654
     /// The layout of the file, stored as `PRAGMA user_version`.
@@ -150,7 +154,18 @@ package final class LeftoffDatabase: Sendable {
             throw StoreError(error, path: path)
         }
         directory.remove(draft + "-journal")
+        try moveAbandonedJournals(of: path, in: directory)
         try directory.move(draft, to: path)
+    }
+
+    /// Moves the journals of an earlier database away, which a user has moved or deleted without them.
+    ///
+    /// SQLite would apply them to the new database. The earlier one may be damaged without them, so they are kept.
+    private static func moveAbandonedJournals(of path: String, in directory: StoreDirectory) throws {
+        for ending in journalEndings {
+            guard case .file(1..., _) = try directory.entry(path + ending) else { continue }
+            try directory.move(path + ending, to: path + ending + abandonedEnding)
+        }
     }
 
     /// Checks that a file is a store of Leftoff before SQLite opens it.

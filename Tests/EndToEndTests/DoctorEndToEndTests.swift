@@ -262,6 +262,19 @@ struct DoctorEndToEndTests {
         #expect(mode == 0o700, "\(command)")
     }
 
+    @Test("A damaged store is moved away with its journal")
+    func journal() throws {
+        let store = leftoff.home.appending(path: "leftoff.sqlite")
+        for (path, text) in [
+            (store.path, "nonsense"), (store.path + "-journal", "\0journal"), (store.path + "-wal", ""),
+        ] {
+            try write(text, to: URL(filePath: path))
+        }
+        let line = try #require(lines("store", of: try doctor()).first)
+        let moves = ["", "-journal"].map { "mv '\(store.path)\($0)' '\(store.path).old\($0)'" }
+        #expect(line.hasSuffix(" → \(moves.joined(separator: "; "))"), "\(line)")
+    }
+
     @Test("Each finding that is not ok ends with a command")
     func advice() throws {
         try install("firefox", "chromium")

@@ -96,16 +96,27 @@ struct HomeChecks {
         } catch {
             return [
                 .problem(
-                    "store", "\(error)", advice: "mv \(CommandWord.quoted(path)) \(CommandWord.quoted(path + ".old"))")
+                    "store", "\(error)", advice: moving(path, ".old"))
             ]
         }
+    }
+
+    /// Returns the command that adds an ending to the name of the store, and moves the journals that belong to it along.
+    private func moving(_ path: String, _ ending: String) -> String {
+        let journals = LeftoffDatabase.journalEndings.filter { journal in
+            var status = stat()
+            return stat(path + journal, &status) == 0 && status.st_size > 0
+        }
+        return ([""] + journals).map { journal in
+            "mv \(CommandWord.quoted(path + journal)) \(CommandWord.quoted(path + ending + journal))"
+        }.joined(separator: "; ")
     }
 
     private func finding(_ health: StoreHealth, _ path: String) -> Finding {
         if let damage = health.damage {
             return .problem(
                 "store", "\(path): \(damage)",
-                advice: "mv \(CommandWord.quoted(path)) \(CommandWord.quoted(path + ".damaged")); leftoff import BACKUP"
+                advice: "\(moving(path, ".damaged")); leftoff import BACKUP"
             )
         }
         let counts = [health.placeCount.map { counted($0, "place") }, health.itemCount.map { counted($0, "download") }]

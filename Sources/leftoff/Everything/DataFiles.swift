@@ -16,10 +16,12 @@ struct DataFiles {
 
     /// The names of Leftoff's files: the database comes first, so that no database is left with the journal of an
     /// earlier one.
-    private static let names = [
-        LeftoffDatabase.fileName, "\(LeftoffDatabase.fileName)-journal", "\(LeftoffDatabase.fileName)-wal",
-        "\(LeftoffDatabase.fileName)-shm", "token", "capture-token", "settings.json", Configuration.fileName,
-        ServiceRecord.fileName, "browsers.json", "native-host",
+    private static let names: [String] = [LeftoffDatabase.fileName] + journals + abandonedJournals + otherNames
+    private static let journals: [String] = LeftoffDatabase.journalEndings.map { LeftoffDatabase.fileName + $0 }
+    private static let abandonedJournals: [String] = journals.map { $0 + LeftoffDatabase.abandonedEnding }
+    private static let otherNames: [String] = [
+        "token", "capture-token", "settings.json", Configuration.fileName, ServiceRecord.fileName,
+        BrowserRecord.fileName, NativeHostInstallation.launcherName,
     ]
 
     /// Lists the files of a data directory, which need not exist.
@@ -61,10 +63,8 @@ struct DataFiles {
 
     /// Returns true for the name of a draft, which a killed process has left.
     private static func isDraft(_ name: String) -> Bool {
-        if ["", "-journal", "-wal", "-shm"].contains(where: { name == "\(LeftoffDatabase.fileName).new\($0)" }) {
-            return true
-        }
-        return name == "settings.json.new"
+        let endings = [""] + LeftoffDatabase.journalEndings
+        return endings.contains { name == "\(LeftoffDatabase.fileName).new\($0)" } || name == "settings.json.new"
             || name.wholeMatch(of: #/(?:token|capture-token)\.[A-Za-z0-9_-]{12}/#) != nil
             || name.wholeMatch(of: #/(?:service\.json|browsers\.json|native-host)\.\d+/#) != nil
             || name.wholeMatch(of: #/leftoff-sign-in-\d+\.html/#) != nil
