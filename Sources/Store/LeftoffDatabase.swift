@@ -13,7 +13,7 @@ package import GRDB
 package final class LeftoffDatabase: Sendable {
     /// The name of the file in the home directory.
     package static let fileName = "leftoff.sqlite"
-    /// The endings that SQLite adds to the name for the journals and their index (SQLite, "Temporary Files", section 2).
+    /// The endings that SQLite adds to the name for its journals and their index (SQLite, "Temporary Files").
     package static let journalEndings = ["-journal", "-wal", "-shm"]
     /// The ending of a journal that was found without its database.
     package static let abandonedEnding = ".old"

@@ -101,7 +101,7 @@ struct HomeChecks {
         }
     }
 
-    /// Returns the command that adds an ending to the name of the store, and moves the journals that belong to it along.
+    /// Returns the command that adds an ending to the name of the store, and renames its journals accordingly.
     private func moving(_ path: String, _ ending: String) -> String {
         let journals = LeftoffDatabase.journalEndings.filter { journal in
             var status = stat()
