@@ -52,6 +52,18 @@ def wait_equal(read, expected, seconds=TIMEOUT):
     assert found == expected, f"after {seconds} s: found {found!r}, expected {expected!r}"
 
 
+def hide_system_host(directory):
+    """Writes a manifest of the native messaging host that takes precedence over that of an installed package.
+
+    The program that it names is missing, so for the browser there is no host.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    manifest = {"name": "leftoff", "description": "No host", "path": str(directory / "missing"), "type": "stdio"}
+    callers = ({"allowed_extensions": ["leftoff@leftoff.local"]} if directory.name == "native-messaging-hosts" else
+               {"allowed_origins": ["chrome-extension://okekocdladmcglknhgnkbcnbohhfimod/"]})
+    (directory / "leftoff.json").write_text(json.dumps({**manifest, **callers}))
+
+
 def program_of(bookmarklet):
     """Returns the program that the browser runs for a javascript: URL."""
     return unquote(bookmarklet.strip().removeprefix("javascript:"))
@@ -179,6 +191,8 @@ PREFERENCES = {
     "toolkit.telemetry.reportingpolicy.firstRun": False,
     "browser.aboutwelcome.enabled": False,
     "general.smoothScroll": False,
+    # Only extensions of the profile and of the application: the system's package may be installed on this machine.
+    "extensions.enabledScopes": 5,
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
 }

@@ -10,7 +10,7 @@ import pathlib
 import shutil
 import tempfile
 
-from browsers import TIMEOUT, Chromium, playwright, wait_for
+from browsers import TIMEOUT, Chromium, hide_system_host, playwright, wait_for
 
 
 def allow_pages(directory):
@@ -91,16 +91,19 @@ class ChromiumWithExtension(Chromium):
         self.environment = {**os.environ, **(environment or {})}
         if home:
             self.install_host(home)
+        else:
+            self.remove_host()
         self.start_process()
 
+    def hosts(self):
+        """Returns the directory of the user's hosts, which is in the profile if Chromium is told the profile's path."""
+        return pathlib.Path(self.profile) / "NativeMessagingHosts"
+
     def install_host(self, home):
-        """Copies the manifest: with a profile directory of its own, Chromium looks for the user's hosts there."""
-        shutil.copytree(
-            home / ".config/chromium/NativeMessagingHosts", pathlib.Path(self.profile) / "NativeMessagingHosts",
-            dirs_exist_ok=True)
+        shutil.copytree(home / ".config/chromium/NativeMessagingHosts", self.hosts(), dirs_exist_ok=True)
 
     def remove_host(self):
-        (pathlib.Path(self.profile) / "NativeMessagingHosts/leftoff.json").unlink()
+        hide_system_host(self.hosts())
 
     def start_process(self):
         root = ["--no-sandbox"] if os.geteuid() == 0 else []

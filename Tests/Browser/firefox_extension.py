@@ -8,7 +8,7 @@ import pathlib
 import re
 import shutil
 
-from browsers import ALT, SHIFT, TIMEOUT, Firefox, wait_equal, wait_for
+from browsers import ALT, SHIFT, TIMEOUT, Firefox, hide_system_host, wait_equal, wait_for
 from marionette_driver import By
 from marionette_driver.addons import Addons
 from marionette_driver.marionette import ActionSequence
@@ -95,8 +95,11 @@ class FirefoxWithExtension(Firefox):
         extension = pathlib.Path(self.profile) / "extensions" / f"{IDENTITY}"
         if self.is_permanent and not extension.exists():
             shutil.copytree(self.directory, extension)
-        if self.home and not self.hosts().exists():
-            self.install_host(self.home)
+        if not self.hosts().exists():
+            if self.home:
+                self.install_host(self.home)
+            else:
+                self.remove_host()
         super().start_process()
         identity = IDENTITY if self.is_permanent else Addons(self.client).install(str(self.directory), temp=True)
         self.widget = re.sub(r"[^a-z0-9_-]", "_", identity)
@@ -108,10 +111,10 @@ class FirefoxWithExtension(Firefox):
         return pathlib.Path(self.profile) / ".mozilla/native-messaging-hosts"
 
     def install_host(self, home):
-        shutil.copytree(home / ".mozilla/native-messaging-hosts", self.hosts())
+        shutil.copytree(home / ".mozilla/native-messaging-hosts", self.hosts(), dirs_exist_ok=True)
 
     def remove_host(self):
-        shutil.rmtree(self.hosts())
+        hide_system_host(self.hosts())
 
     def restart(self):
         """Ends the browser and starts it again with the same profile."""

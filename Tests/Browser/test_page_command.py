@@ -17,7 +17,8 @@ from conftest import Service
 ROOT = "--no-sandbox" if os.geteuid() == 0 else ""
 # Each profile has the path PROFILE; the file or address is the last argument.
 COMMANDS = {
-    "chromium": f"chromium --headless=new {ROOT} --no-first-run --user-data-dir=PROFILE",
+    # An extension that is installed for the whole system would use the data of the user who runs the test.
+    "chromium": f"chromium --headless=new {ROOT} --no-first-run --disable-extensions --user-data-dir=PROFILE",
     "firefox": "firefox-esr -headless -no-remote -profile PROFILE",
 }
 HISTORIES = {"chromium": ("Default/History", "urls"), "firefox": ("places.sqlite", "moz_places")}
