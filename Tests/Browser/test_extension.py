@@ -278,6 +278,12 @@ def test_the_popup_reports_that_the_service_is_not_running(fresh, site, name):
     popup = running.browser.press_button()
     assert "leftoff serve" in popup.wait_for("Not captured")
     popup.close()
+    # The options page does not call that connected either, and lets the reader pair again.
+    running.browser.open_extension_page("pair.html")
+    wait_for(lambda: running.browser.run("!document.getElementById('form').inert"))
+    assert "leftoff serve" in running.browser.run("document.body.innerText")
+    assert running.browser.run("document.querySelector('h1').textContent") == "Not connected"
+    assert running.browser.run("document.getElementById('pairing').open")
 
 
 def test_capture_needs_no_permission_beyond_a_click_on_the_button(fresh, site):

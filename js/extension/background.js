@@ -3,7 +3,9 @@
 
 import { browserAPI } from './browser-api.js';
 import { BADGE_ALARM, clearProblem, report, showCaptured, showUnfinished } from './button.js';
-import { connectionLabel, isServiceOrigin, resetConnection, signIn, withConnection } from './connection.js';
+import {
+    connectionLabel, countUnfinished, isServiceOrigin, resetConnection, signIn, withConnection,
+} from './connection.js';
 import { consumeExpected, expectPlace, tabOpened } from './expected.js';
 import { captureIn, previousPlace, restoreIn, restoreNewest } from './places.js';
 
@@ -60,7 +62,8 @@ async function handleOwnPage(message) {
             return signIn();
         case 'connect':
             resetConnection();
-            return withConnection(({ kind }) => clearProblem().then(() => kind));
+            // A paired service may have ended, or may have another token: only a response shows that it works.
+            return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
         default:
             return null;
     }

@@ -65,16 +65,19 @@ export function resetConnection() {
  * @throws {ServiceError} with the status `NOT_CONNECTED` if there is no connection
  */
 export async function withConnection(work) {
+    const choice = current ??= chosen();
+    let isChosen = false;
     try {
-        current ??= chosen();
-        const connection = await current;
+        const connection = await choice;
+        isChosen = true;
         lastLabel = connection.label;
         return await work(connection);
     } catch (problem) {
         const { status } = /** @type {ServiceError} */ (problem);
         if (status === NOT_CONNECTED) lastLabel = '';
-        // The host was removed, the service ended, or the token was changed.
-        if (status === NOT_CONNECTED || status === 0 || status === 401) resetConnection();
+        // The host was removed, the service ended, or the token was changed. A failed choice is not kept either.
+        const isUseless = !isChosen || status === NOT_CONNECTED || status === 0 || status === 401;
+        if (isUseless && current === choice) resetConnection();
         throw problem;
     }
 }

@@ -4,7 +4,7 @@
 import { browserAPI } from './browser-api.js';
 import { button, part, showActions, showOutcome } from './outcome.js';
 import { NOT_CONNECTED, request } from './request.js';
-import { pair, pairing } from './service.js';
+import { pair } from './service.js';
 
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(id));
 const form = /** @type {HTMLFormElement} */ (part('form'));
@@ -31,7 +31,7 @@ async function showConnection() {
     part('connection').hidden = !kind;
     part('install').hidden = kind === 'native';
     part('automatic').hidden = kind === '' || await permissions.contains({ origins: ORIGINS });
-    /** @type {HTMLDetailsElement} */ (part('pairing')).open = kind === '' && (await pairing()) === null;
+    /** @type {HTMLDetailsElement} */ (part('pairing')).open = kind === '';
 }
 
 part('check').addEventListener('click', showConnection);

@@ -403,9 +403,11 @@ function resetConnection() {
   current = null;
 }
 async function withConnection(work) {
+  const choice = current ??= chosen();
+  let isChosen = false;
   try {
-    current ??= chosen();
-    const connection = await current;
+    const connection = await choice;
+    isChosen = true;
     lastLabel = connection.label;
     return await work(connection);
   } catch (problem) {
@@ -415,7 +417,8 @@ async function withConnection(work) {
     );
     if (status === NOT_CONNECTED)
       lastLabel = "";
-    if (status === NOT_CONNECTED || status === 0 || status === 401)
+    const isUseless = !isChosen || status === NOT_CONNECTED || status === 0 || status === 401;
+    if (isUseless && current === choice)
       resetConnection();
     throw problem;
   }
@@ -768,7 +771,7 @@ async function handleOwnPage(message) {
       return signIn();
     case "connect":
       resetConnection();
-      return withConnection(({ kind }) => clearProblem().then(() => kind));
+      return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
     default:
       return null;
   }

@@ -278,10 +278,6 @@ async function jsonOf(response) {
 }
 
 // service.js
-async function pairing() {
-  const { service, token } = await browserAPI.storage.local.get(["service", "token"]);
-  return typeof service === "string" && typeof token === "string" ? { service, token } : null;
-}
 async function pair(origin, code) {
   const { token } = await client(origin, "").pair(code);
   await browserAPI.storage.local.set({ service: origin, token });
@@ -323,7 +319,7 @@ async function showConnection() {
   part("connection").hidden = !kind;
   part("install").hidden = kind === "native";
   part("automatic").hidden = kind === "" || await permissions.contains({ origins: ORIGINS });
-  part("pairing").open = kind === "" && await pairing() === null;
+  part("pairing").open = kind === "";
 }
 part("check").addEventListener("click", showConnection);
 part("allow").addEventListener("click", async () => {
