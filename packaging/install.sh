@@ -5,12 +5,13 @@
 #   install.sh --uninstall [PREFIX]   removes what was installed there; never your places, queue and settings
 #   install.sh --stage DIR PREFIX     for packagers: only copies the files for PREFIX to DIR/PREFIX
 #
-# The files are in `tree` beside this script. PREFIX/share/leftoff/installed-files lists what was installed.
+# The files are in `tree` beside this script. PREFIX/lib/leftoff/installed-files lists what was installed.
+# PREFIX/share/leftoff is not used: with the default PREFIX, it is the private directory of the user's data.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 tree=$here/tree
-record=share/leftoff/installed-files
+record=lib/leftoff/installed-files
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -147,7 +148,7 @@ advise() {
     *":$prefix/bin:"*) ;;
     *) say "Add $prefix/bin to PATH." ;;
     esac
-    extension=$prefix/share/leftoff/extension
+    extension=$prefix/lib/leftoff/extension
     say "The extension is in $extension."
     say "- Chromium and Chrome: open chrome://extensions, turn on Developer mode, choose Load unpacked and that directory."
     say "- Firefox keeps an unsigned extension only if it is installed for the whole system (Debian's package"
@@ -158,6 +159,8 @@ advise() {
 
 install_all() {
     check_machine
+    # What is not in the user's own directory is for all users.
+    case $prefix/ in "${HOME:-/root}"/*) ;; *) umask 022 ;; esac
     mkdir -p "$prefix" 2>/dev/null || fail 73 "cannot create $prefix"
     new=$(mktemp)
     trap 'rm -f "$new"' EXIT
@@ -171,20 +174,27 @@ install_all() {
     fi
     LC_ALL=C sort -u "$new" >"$root/$record"
     check_optional_libraries
+    result=0
     case $prefix/ in
-    "${HOME:-/root}"/*) "$prefix/bin/leftoff" native-host install --quiet ;;
+    "${HOME:-/root}"/*) "$prefix/bin/leftoff" native-host install --quiet || result=$? ;;
     *) say "Each user runs this once, so that browsers find Leftoff: leftoff native-host install" ;;
     esac
     if command -v systemctl >/dev/null 2>&1 && systemctl --user daemon-reload 2>/dev/null && owns_unit; then
         systemctl --user try-restart leftoff.service || say "To restart the service: systemctl --user restart leftoff"
     fi
     advise
+    return "$result"
 }
 
 uninstall() {
     [ -f "$root/$record" ] || fail 66 "nothing was installed in $prefix by this script"
     if owns_unit; then systemctl --user disable --now leftoff.service 2>/dev/null || true; fi
-    case $prefix/ in "${HOME:-/root}"/*) "$prefix/bin/leftoff" native-host uninstall --quiet ;; esac
+    case $prefix/ in
+    "${HOME:-/root}"/*)
+        # A binary that does not start any more is removed all the same.
+        "$prefix/bin/leftoff" native-host uninstall --quiet || say "Browsers still have manifests that name Leftoff."
+        ;;
+    esac
     old=$(mktemp)
     trap 'rm -f "$old"' EXIT
     cat "$root/$record" >"$old"
@@ -192,6 +202,9 @@ uninstall() {
     say "Removed Leftoff from $prefix. Your places, queue and settings are still in your data directory."
 }
 
+# Not every shell runs the trap of EXIT after a signal.
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 mode=install
 case ${1-} in
 --uninstall | --stage)

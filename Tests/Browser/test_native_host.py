@@ -1,5 +1,6 @@
 """Tests the extension's native connection in real browsers, without a running service."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -165,17 +166,28 @@ def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
     """The host is stopped, so that it receives the snapshot but does not respond, and is then killed."""
     browser = direct.browser
     browser.open(f"{site.elsewhere}/sixty")
-    direct.capture()
-    for host in direct.hosts():
-        os.kill(host, signal.SIGSTOP)
-    popup = browser.press_button()
-    popup.wait_for("Capturing")
-    time.sleep(0.5)
-    for host in direct.hosts():
-        os.kill(host, signal.SIGKILL)
+    captured = 0
+    stopped = []
+    # On a busy machine, the host may have ended because it was idle.
+    while not stopped:
+        direct.capture()
+        captured += 1
+        for host in direct.hosts():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(host, signal.SIGSTOP)
+                stopped.append(host)
+    try:
+        popup = browser.press_button()
+        popup.wait_for("Capturing")
+        time.sleep(0.5)
+    finally:
+        # A stopped process would outlive the browser.
+        for host in stopped:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(host, signal.SIGKILL)
     popup.wait_for("All places")
     popup.close()
-    assert len(direct.places()) == 2
+    assert len(direct.places()) == captured + 1
 
 
 @pytest.mark.parametrize("name", BROWSERS)

@@ -2,8 +2,11 @@
 # Installs the tarball twice (an upgrade), removes it, and checks that places survive and that no file is left.
 set -euo pipefail
 
+# A home directory of its own, so that the script harms nobody who runs it elsewhere.
+HOME=$(mktemp -d)
+export HOME
+trap 'rm -rf "$HOME"' EXIT
 cd
-rm -rf ~/.local ~/.config ~/.mozilla
 tar -xf /test/leftoff.tar.gz
 script=$(echo ./leftoff-*/install.sh)
 prefix=$HOME/.local
@@ -12,6 +15,7 @@ find "$prefix" -type f | LC_ALL=C sort >files.txt
 id=$("$prefix/bin/leftoff" capture /test/inside/place.json)
 "$script" "$prefix" >second.txt
 "$prefix/bin/leftoff" show "$id" >/dev/null
+[ "$(stat -c %a "$prefix/share/leftoff")" = 700 ] || { echo "the data directory is not private" >&2 && exit 1; }
 find "$prefix" -type f -not -path "*/share/leftoff/leftoff.sqlite*" | LC_ALL=C sort | diff files.txt - ||
     { echo "the second installation left other files than the first" >&2 && exit 1; }
 before=$(sha256sum "$prefix/share/leftoff/leftoff.sqlite")
