@@ -10,7 +10,8 @@ extension ManualPage {
 
     private static let filesText = #"""
         Leftoff keeps everything in one directory, the *data directory*, and writes other files only where you ask for
-        them. There are no files in other places, no caches unless an option names one, and nothing on other machines.
+        them. There are no caches unless an option names one, and nothing on other machines. For the extension,
+        `leftoff native-host install` also writes manifests to the directories in which your browsers look for them.
 
         The data directory is `$LEFTOFF_HOME`, else `$XDG_DATA_HOME/leftoff`, else `~/.local/share/leftoff`. Only you
         can read it (mode 0700, files 0600). Several commands and a service may use it at the same time. Removing the

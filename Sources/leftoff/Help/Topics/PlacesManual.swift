@@ -107,9 +107,11 @@ extension ManualPage {
         66
         : There is no such file or place, or the prefix of an id is ambiguous.
         69
-        : No browser can be opened.
+        : No browser can be opened, or another program uses the data to be deleted.
         73, 74
         : A file cannot be created, or the disk fails or is full. Nothing that was acknowledged is lost.
+        77
+        : You did not confirm `--everything`.
 
         ## Files
         The places are stored in `leftoff.sqlite` in the data directory, `~/.local/share/leftoff`. leftoff-files(5)
