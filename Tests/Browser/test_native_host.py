@@ -368,7 +368,8 @@ def test_the_toolbar_button_shows_the_ring_closing(fresh, site, is_still):
     frames = wait_for(lambda: icon(browser) == usual and [
         one for one in browser.chrome("return window.leftoffIcons") if one != usual])
     # With reduced motion, only the check mark is shown.
-    assert len(frames) == 1 if is_still else len(frames) > 5, len(frames)
+    # Without it, the animation leaves out the frames for which a busy machine is too late.
+    assert len(frames) == 1 if is_still else len(frames) > 1, len(frames)
 
 
 RECORD_ICONS = """
