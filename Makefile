@@ -27,7 +27,8 @@ WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
 STARTING_TESTS := ^EndToEndTests[.]
 BUILD_PACKAGES := binutils libbrotli-dev libcurl4-openssl-dev libidn2-dev libpsl-dev libsqlite3-dev libssl-dev \
     libxml2-dev pkg-config zlib1g-dev
-TEST_PACKAGES := aria2 chromium cmark curl firefox-esr libxml2-utils nginx-light openssl python3-venv strace tmux wget wget2
+TEST_PACKAGES := aria2 chromium cmark curl firefox-esr groff libxml2-utils man-db mandoc nginx-light openssl \
+    python3-venv strace tmux wget wget2
 PACKAGE_PACKAGES := appstream debhelper desktop-file-utils libglib2.0-bin lintian systemd
 SCRIPT_PACKAGES := esbuild eslint librsvg2-bin node-typescript nodejs
 

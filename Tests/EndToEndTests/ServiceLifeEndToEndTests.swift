@@ -66,16 +66,19 @@ struct ServiceLifeEndToEndTests {
         // The port is bound but not listening, so that no other program responds there.
         let held = try LoopbackPort.bound(port: 0)
         defer { close(held.descriptor) }
-        let fresh = try leftoff.run(["doctor", "--port", "\(held.port)"])
+        // The packages may be installed on this machine, and the user may have manifests of another program.
+        let system = ["--root", leftoff.directory.appending(path: "root").path]
+        let user = ["HOME": leftoff.directory.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""]
+        let fresh = try leftoff.run(["doctor", "--port", "\(held.port)"] + system, environment: user)
         #expect(fresh.status == 0, "\(fresh.text)")
         #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
         let service = try ServiceEndToEndTests.Running(leftoff)
         let servicePort = "\(try #require(service.address.port))"
-        let running = try leftoff.run(["doctor", "--port", servicePort])
+        let running = try leftoff.run(["doctor", "--port", servicePort] + system, environment: user)
         #expect(running.status == 0 && running.text.contains("the service is running"), "\(running.text)")
         let path = leftoff.home.appending(path: "token").path
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        let open = try leftoff.run(["doctor", "--port", servicePort])
+        let open = try leftoff.run(["doctor", "--port", servicePort] + system, environment: user)
         #expect(open.status == 1 && open.text.contains("wrong tokens"), "\(open.text)")
     }
 
