@@ -68,7 +68,7 @@ struct ServiceLifeEndToEndTests {
         defer { close(held.descriptor) }
         // The packages may be installed on this machine, and the user may have manifests of another program.
         let system = ["--root", leftoff.directory.appending(path: "root").path]
-        let user = ["HOME": leftoff.directory.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""]
+        let user = ["HOME": leftoff.directory.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_RUNTIME_DIR": ""]
         let fresh = try leftoff.run(["doctor", "--port", "\(held.port)"] + system, environment: user)
         #expect(fresh.status == 0, "\(fresh.text)")
         #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
