@@ -191,7 +191,7 @@ struct DoctorEndToEndTests {
         let systemctl =
             "#!/bin/sh\necho LoadState=\(load)\necho ActiveState=\(active)\necho UnitFileState=\(file)\n"
             + "echo NeedDaemonReload=\(reload)\n"
-        try write(systemctl, to: user.appending(path: "bin/systemctl"), mode: 0o755)
+        try ExecutableScript.write(systemctl, to: user.appending(path: "bin/systemctl"))
         let program = try Leftoff.binary.path
         try write(
             "[Service]\nExecStart=\(program) serve\n", to: root.appending(path: "usr/lib/systemd/user/leftoff.service"))

@@ -54,8 +54,8 @@ struct PageEndToEndTests {
 
     private func script(_ name: String, _ lines: String...) throws -> URL {
         let text = (["#!/bin/sh"] + lines).joined(separator: "\n") + "\n"
-        let file = try leftoff.file(name, text.utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        let file = leftoff.directory.appending(path: name)
+        try ExecutableScript.write(text, to: file)
         return file
     }
 

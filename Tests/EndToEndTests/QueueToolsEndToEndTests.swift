@@ -141,8 +141,7 @@ struct QueueToolsEndToEndTests {
             pipe = directory.appending(path: "done").path
             guard mkfifo(pipe, 0o600) == 0 else { throw LoopbackPort.Unavailable(description: "no pipe") }
             let hook = directory.appending(path: "hook")
-            try Data("#!/bin/sh\necho \"$3\" > '\(pipe)'\n".utf8).write(to: hook)
-            chmod(hook.path, 0o700)
+            try ExecutableScript.write("#!/bin/sh\necho \"$3\" > '\(pipe)'\n", to: hook)
             let port = try LoopbackPort.free()
             address = "http://127.0.0.1:\(port)/jsonrpc"
             let nowhere = FileHandle.nullDevice.fileDescriptor

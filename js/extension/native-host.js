@@ -3,8 +3,8 @@
 
 /** In ms: the port closes when there was no request for this long, so that no process of the host stays. */
 export const IDLE_TIME = 3000;
-/** In ms: the host starts the service for some requests, which takes seconds on a busy computer. */
-export const RESPONSE_TIMEOUT = 30_000;
+/** In ms: the host starts the service for some requests, for which it waits up to 33 s on a busy computer. */
+export const RESPONSE_TIMEOUT = 45_000;
 
 /**
  * A message of the host. A response that is larger than 1 MiB comes in several messages.

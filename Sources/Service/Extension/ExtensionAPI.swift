@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// ```swift
 /// let api = ExtensionAPI(
-///     stores: { try stores.current() }, downloadDirectory: "/home/ada/Downloads", host: host, now: { Date() },
+///     stores: { stores }, downloadDirectory: "/home/ada/Downloads", host: host, now: { Date() },
 ///     logger: Logger(label: "leftoff"))
 /// let response = await api.respond(method: "GET", path: "/api/snapshots?limit=1", body: nil)
 /// print(response.status, response.body)

@@ -4,16 +4,13 @@
 /// are. A line that begins with `- ` is an item of a list. A line followed by one that begins with `: ` is a term and
 /// its definition. Within text, backquotes enclose what a user types, and asterisks enclose placeholders.
 ///
-/// ```swift
-/// let text = HelpMarkup("""
-///     Prints links.
+/// ```
+/// Prints links.
 ///
-///     ## Examples
-///     Print the links of a page:
+/// ## Examples
+/// Print the links of a page:
 ///
-///         leftoff links page.html
-///     """)
-/// let titles = text.sections.map(\.title)  // ["", "Examples"]
+///     leftoff links page.html
 /// ```
 struct HelpMarkup {
     /// A paragraph, an example, a list or a list of terms.

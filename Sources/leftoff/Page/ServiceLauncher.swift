@@ -3,12 +3,6 @@ import Service
 import Transfer
 
 /// A launcher of the service of a data directory, which issues codes that sign a browser in.
-///
-/// ```swift
-/// let launcher = ServiceLauncher(home: try DataHome(), port: nil)
-/// let code = try await launcher.launch()
-/// print(code.origin)
-/// ```
 struct ServiceLauncher: Sendable {
     private let home: DataHome
     private let port: UInt16?

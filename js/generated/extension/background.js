@@ -225,7 +225,7 @@ async function jsonOf(response) {
 
 // native-host.js
 var IDLE_TIME = 3e3;
-var RESPONSE_TIMEOUT = 3e4;
+var RESPONSE_TIMEOUT = 45e3;
 function schedule(run, time) {
   const timer = setTimeout(run, time);
   return () => clearTimeout(timer);
