@@ -146,10 +146,16 @@ class FirefoxWithExtension(Firefox):
     def open_extension_page(self, name):
         address = self.chrome(f"return WebExtensionPolicy.getByID({json.dumps(IDENTITY)}).getURL({json.dumps(name)})")
         self.new_page()
+        # Another tab may show the same page.
+        handle = self.client.current_window_handle
         self.chrome(
             f"gBrowser.fixupAndLoadURIString({json.dumps(address)},"
             " {triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal()})")
-        self.switch_to(f"/{name}")
+
+        def is_open():
+            self.client.switch_to_window(handle)
+            return self.client.get_url() == address
+        wait_for(is_open)
 
     def chrome(self, script):
         with self.client.using_context("chrome"):

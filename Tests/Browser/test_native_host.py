@@ -311,7 +311,7 @@ def test_the_page_of_the_running_service_resumes_without_pairing(fresh, site, na
 def words(browser):
     """Returns the text of a page that may be replaced at any time."""
     try:
-        return browser.run("document.body?.innerText ?? ''")
+        return browser.run("document.body?.innerText ?? ''") or ""
     except (AssertionError, PlaywrightError, MarionetteException):
         return ""
 
