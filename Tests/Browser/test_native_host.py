@@ -1,11 +1,13 @@
 """Tests the extension's native connection in real browsers, without a running service."""
 
+import array
 import contextlib
+import fcntl
 import json
 import os
 import pathlib
 import signal
-import time
+import termios
 
 import pytest
 from browsers import wait_equal, wait_for
@@ -162,6 +164,14 @@ def test_the_host_ends_when_it_is_idle_and_starts_again(direct, site):
     assert len(direct.places()) == 2
 
 
+def unread_bytes(process):
+    """Returns the number of bytes in the pipe that is the standard input of a process."""
+    count = array.array("i", [0])
+    with open(f"/proc/{process}/fd/0", "rb", buffering=0) as pipe:
+        fcntl.ioctl(pipe, termios.FIONREAD, count)
+    return count[0]
+
+
 def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
     """The host is stopped, so that it receives the snapshot but does not respond, and is then killed."""
     browser = direct.browser
@@ -179,7 +189,7 @@ def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
     try:
         popup = browser.press_button()
         popup.wait_for("Capturing")
-        time.sleep(0.5)
+        wait_for(lambda: any(unread_bytes(host) for host in stopped))
     finally:
         # A stopped process would outlive the browser.
         for host in stopped:
