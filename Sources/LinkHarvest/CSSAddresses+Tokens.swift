@@ -40,7 +40,7 @@ extension CSSAddresses {
                 if closing.last == byte { closing.removeLast() }
                 position += 1
                 if closing.isEmpty, byte == UInt8(ascii: "}") { return }
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): string(isAddress: false)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): string(isAddress: false) { _ in }
             case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
             case UInt8(ascii: "\\"): position += 2
             default: position += 1
@@ -51,7 +51,7 @@ extension CSSAddresses {
     /// Processes a string token.
     ///
     /// A string cut off by a line break is invalid, and an empty one is not a URL (CSS Values 4, section 4.5.2).
-    mutating func string(isAddress: Bool) {
+    mutating func string(isAddress: Bool, _ found: Found) {
         let quote = bytes[position]
         position += 1
         if let base = bytes.baseAddress {
@@ -82,7 +82,7 @@ extension CSSAddresses {
     }
 
     /// Processes the rest of `url(` including its closing parenthesis; an invalid URL is ignored.
-    mutating func unquoted(isAddress: Bool) {
+    mutating func unquoted(isAddress: Bool, _ found: Found) {
         if let base = bytes.baseAddress {
             let close = position + leftoff_find_any(base + position, bytes.count - position, Self.unquotedEnds)
             let text = UnsafeBufferPointer(rebasing: bytes[position..<close])

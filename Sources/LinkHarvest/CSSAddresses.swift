@@ -22,8 +22,10 @@ struct CSSAddresses {
         case layer
     }
 
+    /// A function that receives a URL, with escapes replaced.
+    typealias Found = (UnsafeBufferPointer<UInt8>) -> Void
+
     let bytes: UnsafeBufferPointer<UInt8>
-    let found: (UnsafeBufferPointer<UInt8>) -> Void
     var position = 0
     private let areDeclarations: Bool
     /// The end of the last construct; a name cannot start before it.
@@ -42,27 +44,20 @@ struct CSSAddresses {
     ///   - areDeclarations: True for the value of a `style` attribute, in which there are no rules such as `@import`.
     ///   - found: Receives the URLs in order, with escapes replaced.
     static func find(
-        in css: UnsafeBufferPointer<UInt8>, areDeclarations: Bool = false,
-        _ found: (UnsafeBufferPointer<UInt8>) -> Void
+        in css: UnsafeBufferPointer<UInt8>, areDeclarations: Bool = false, _ found: Found
     ) {
         // CSS without these characters contains no URL.
         guard css.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "@") }) else { return }
-        withoutActuallyEscaping(found) { found in
-            var scanner = CSSAddresses(bytes: css, areDeclarations: areDeclarations, found: found)
-            scanner.run()
-        }
+        var scanner = CSSAddresses(bytes: css, areDeclarations: areDeclarations)
+        scanner.run(found)
     }
 
-    private init(
-        bytes: UnsafeBufferPointer<UInt8>, areDeclarations: Bool,
-        found: @escaping (UnsafeBufferPointer<UInt8>) -> Void
-    ) {
+    private init(bytes: UnsafeBufferPointer<UInt8>, areDeclarations: Bool) {
         self.bytes = bytes
         self.areDeclarations = areDeclarations
-        self.found = found
     }
 
-    private mutating func run() {
+    private mutating func run(_ found: Found) {
         guard let base = bytes.baseAddress else { return }
         while position < bytes.count {
             if blocks.isEmpty, rule == nil {
@@ -81,7 +76,7 @@ struct CSSAddresses {
                 if peek(1) == UInt8(ascii: "*") { skipComment() } else { position += 1 }
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 let isImage = blocks.last == .images(atStart: true)
-                string(isAddress: rule == .importing && blocks.isEmpty || isImage && rule != .ignored)
+                string(isAddress: rule == .importing && blocks.isEmpty || isImage && rule != .ignored, found)
                 endOptionStart()
                 if rule == .importing { rule = .ignored }
             case UInt8(ascii: "@"):
@@ -89,12 +84,12 @@ struct CSSAddresses {
             case UInt8(ascii: "("):
                 var start = position
                 while start > nameFloor, Self.isIdentifier(bytes[start - 1]) { start -= 1 }
-                enterFunction(named: start..<position, isFunction: !isMarked(start))
+                enterFunction(named: start..<position, isFunction: !isMarked(start), found)
             case UInt8(ascii: ")"):
                 _ = blocks.popLast()
                 position += 1
             case UInt8(ascii: "\\"):
-                escapedName()
+                escapedName(found)
             case UInt8(ascii: ","):
                 if case .images? = blocks.last { blocks[blocks.count - 1] = .images(atStart: true) }
                 position += 1
@@ -166,7 +161,7 @@ struct CSSAddresses {
     }
 
     /// Processes a name with an escape, which may name a function.
-    private mutating func escapedName() {
+    private mutating func escapedName(_ found: Found) {
         guard let next = peek(1), next != 0x0A, next != 0x0C, next != 0x0D else {
             position += 1
             return
@@ -177,15 +172,17 @@ struct CSSAddresses {
         let name = decodedName()
         nameFloor = position
         guard peek(0) == UInt8(ascii: "(") else { return }
-        name.withUnsafeBufferPointer { enterFunction(named: $0, isFunction: isFunction) }
+        name.withUnsafeBufferPointer { enterFunction(named: $0, isFunction: isFunction, found) }
     }
 
-    private mutating func enterFunction(named range: Range<Int>, isFunction: Bool) {
-        enterFunction(named: UnsafeBufferPointer(rebasing: bytes[range]), isFunction: isFunction)
+    private mutating func enterFunction(named range: Range<Int>, isFunction: Bool, _ found: Found) {
+        enterFunction(named: UnsafeBufferPointer(rebasing: bytes[range]), isFunction: isFunction, found)
     }
 
     /// Processes a parenthesis, which belongs to the name before it if there is one.
-    private mutating func enterFunction(named name: UnsafeBufferPointer<UInt8>, isFunction: Bool) {
+    private mutating func enterFunction(
+        named name: UnsafeBufferPointer<UInt8>, isFunction: Bool, _ found: Found
+    ) {
         position += 1
         nameFloor = position
         endOptionStart()
@@ -199,10 +196,10 @@ struct CSSAddresses {
         let isAddress = rule != .ignored && (rule != .importing || blocks.isEmpty)
         while let byte = peek(0), ASCII.isWhitespace(byte) { position += 1 }
         if peek(0) == UInt8(ascii: "\"") || peek(0) == UInt8(ascii: "'") {
-            string(isAddress: isAddress)
+            string(isAddress: isAddress, found)
             blocks.append(.other)
         } else if isURL {
-            unquoted(isAddress: isAddress)
+            unquoted(isAddress: isAddress, found)
         } else {
             blocks.append(.other)
         }

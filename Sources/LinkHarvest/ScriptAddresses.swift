@@ -8,8 +8,10 @@ import Markup
 /// without parsing. It does not find URLs that code concatenates. It also reads JSON, because JSON strings are valid in
 /// JavaScript.
 struct ScriptAddresses {
+    /// A function that receives a URL, with escapes replaced.
+    typealias Found = (UnsafeBufferPointer<UInt8>) -> Void
+
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let found: (UnsafeBufferPointer<UInt8>) -> Void
     private var position = 0
     /// The last byte that was neither white space nor part of a comment.
     ///
@@ -30,24 +32,21 @@ struct ScriptAddresses {
     /// - Parameters:
     ///   - script: The script in UTF-8.
     ///   - found: Receives the URLs in order, with escapes replaced.
-    static func find(in script: UnsafeBufferPointer<UInt8>, _ found: (UnsafeBufferPointer<UInt8>) -> Void) {
-        withoutActuallyEscaping(found) { found in
-            var scanner = ScriptAddresses(script, found)
-            scanner.run()
-        }
+    static func find(in script: UnsafeBufferPointer<UInt8>, _ found: Found) {
+        var scanner = ScriptAddresses(script)
+        scanner.run(found)
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, _ found: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        self.found = found
     }
 
-    private mutating func run() {
+    private mutating func run(_ found: Found) {
         while position < bytes.count {
             let byte = bytes[position]
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): string(byte)
-            case UInt8(ascii: "`"): template()
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): string(byte, found)
+            case UInt8(ascii: "`"): template(found)
             case UInt8(ascii: "/"): slash()
             case UInt8(ascii: "\\"): position += 2
             case UInt8(ascii: "{"):
@@ -61,7 +60,7 @@ struct ScriptAddresses {
                 } else {
                     // The text of the template continues after the code.
                     templates.removeLast()
-                    templateText(from: nil)
+                    templateText(from: nil, found)
                 }
             default: position += 1
             }
@@ -135,7 +134,7 @@ struct ScriptAddresses {
     /// Processes a string.
     ///
     /// A string that contains a line break is invalid; the text after its quotation mark is then read as code.
-    private mutating func string(_ quote: UInt8) {
+    private mutating func string(_ quote: UInt8, _ found: Found) {
         position += 1
         let start = position
         guard (unended[quote] ?? 0) <= start else { return }
@@ -159,18 +158,18 @@ struct ScriptAddresses {
             return
         }
         position = index + 1
-        report(start..<index, hasEscapes: hasEscapes)
+        report(start..<index, hasEscapes: hasEscapes, found)
     }
 
-    private mutating func template() {
+    private mutating func template(_ found: Found) {
         position += 1
-        templateText(from: position)
+        templateText(from: position, found)
     }
 
     /// Processes the text of a template up to its end or to code in it.
     ///
     /// - Parameter start: The start of the template; nil after code, because the template then is not a constant URL.
-    private mutating func templateText(from start: Int?) {
+    private mutating func templateText(from start: Int?, _ found: Found) {
         guard (unended[UInt8(ascii: "`")] ?? 0) <= position else { return }
         var index = position
         var hasEscapes = false
@@ -178,7 +177,7 @@ struct ScriptAddresses {
             switch bytes[index] {
             case UInt8(ascii: "`"):
                 position = index + 1
-                if let start { report(start..<index, hasEscapes: hasEscapes) }
+                if let start { report(start..<index, hasEscapes: hasEscapes, found) }
                 return
             case UInt8(ascii: "\\"):
                 hasEscapes = true
@@ -198,7 +197,7 @@ struct ScriptAddresses {
     private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     /// Reports a string's content if it looks like a URL.
-    private func report(_ range: Range<Int>, hasEscapes: Bool) {
+    private func report(_ range: Range<Int>, hasEscapes: Bool, _ found: Found) {
         let text = UnsafeBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {
             if Self.isAddress(text) { found(text) }

@@ -62,13 +62,16 @@ struct FinishedDownload: Sendable {
 
     /// The failure if a digest differs from the user's or the server's; nil if none differs.
     var mismatch: QueueFailure? {
-        for (expected, source) in [(partial.item.checksum, "not"), (content.digest, "the server announced")] {
-            guard let expected, let found = digests[expected.algorithm], found != expected.digest else { continue }
-            return QueueFailure(
-                .checksum,
-                "\(partial.item.url.href): \(expected.algorithm.displayName) is \(found), \(source) \(expected.digest)",
-                isLasting: true)
-        }
-        return nil
+        mismatch(with: partial.item.checksum, source: "not")
+            ?? mismatch(with: content.digest, source: "the server announced")
+    }
+
+    /// The failure if the computed digest differs from `expected`; nil if it does not, or if there is nothing to compare.
+    private func mismatch(with expected: Checksum?, source: String) -> QueueFailure? {
+        guard let expected, let found = digests[expected.algorithm], found != expected.digest else { return nil }
+        return QueueFailure(
+            .checksum,
+            "\(partial.item.url.href): \(expected.algorithm.displayName) is \(found), \(source) \(expected.digest)",
+            isLasting: true)
     }
 }
