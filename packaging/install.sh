@@ -75,6 +75,7 @@ copy_tree() (
         path=${path#./}
         target=${path%.in}
         case $target in */*) make_directory "${target%/*}" ;; esac
+        say "$target"
         # A new file replaces the old one, so that a running program keeps the file that it was started from.
         case $path in
         *.in) filled_in "$path" >"$root/$target.new" ;;
@@ -84,7 +85,6 @@ copy_tree() (
         [ ! -x "$path" ] || mode=0755
         chmod "$mode" "$root/$target.new"
         mv -f "$root/$target.new" "$root/$target"
-        say "$target"
     done
 )
 
@@ -94,9 +94,21 @@ remove_recorded() {
         ! grep -qxF -e "$path" "$2" || continue
         case $path in
         */) rmdir "$root/$path" 2>/dev/null || true ;;
-        *) rm -f "$root/$path" ;;
+        # An interrupted installation leaves a part of a copy.
+        *) rm -f "$root/$path" "$root/$path.new" ;;
         esac
     done
+}
+
+# Records the files of an installation that did not end, so that --uninstall removes them too.
+record_part() {
+    if [ -s "$new" ]; then
+        make_directory "${record%/*}" >>"$new"
+        say "$record" >>"$new"
+        [ ! -f "$root/$record" ] || cat "$root/$record" >>"$new"
+        LC_ALL=C sort -u "$new" >"$root/$record"
+    fi
+    rm -f "$new"
 }
 
 # Succeeds if the user's systemd runs leftoff.service from this prefix.
@@ -163,7 +175,7 @@ install_all() {
     case $prefix/ in "${HOME:-/root}"/*) ;; *) umask 022 ;; esac
     mkdir -p "$prefix" 2>/dev/null || fail 73 "cannot create $prefix"
     new=$(mktemp)
-    trap 'rm -f "$new"' EXIT
+    trap record_part EXIT
     copy_tree >"$new"
     make_directory "${record%/*}" >>"$new"
     say "$record" >>"$new"
@@ -173,6 +185,7 @@ install_all() {
         grep '/$' "$root/$record" | while read -r path; do [ ! -d "$root/$path" ] || say "$path"; done >>"$new"
     fi
     LC_ALL=C sort -u "$new" >"$root/$record"
+    trap 'rm -f "$new"' EXIT
     check_optional_libraries
     result=0
     case $prefix/ in
