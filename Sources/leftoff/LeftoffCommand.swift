@@ -36,6 +36,7 @@ struct LeftoffCommand: AsyncParsableCommand {
     /// - Parameter arguments: The arguments after the program's name.
     static func runToExit(_ arguments: some Sequence<String>) -> Never {
         BrokenPipe.ignoreSignal()
+        ChildSignal.restoreDefault()
         do {
             let arguments = Array(arguments)
             let command = try DeferredOperands.parse(arguments)

@@ -5,6 +5,11 @@ import Testing
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 @Suite("The native host as a process", .ownThreads, .timeLimit(.minutes(10)))
 struct NativeHostEndToEndTests {
@@ -115,6 +120,15 @@ struct NativeHostEndToEndTests {
         try waitForEvent("https://download.invalid/a.bin")
         stream.terminate()
         stream.wait()
+        #expect(try host.finish() == .exit(0))
+    }
+
+    @Test("A FIFO in place of a record does not stop the host", arguments: ["browsers.json", "service.json"])
+    func fifo(name: String) throws {
+        _ = try leftoff.run(["queue", "list"])
+        #expect(mkfifo(leftoff.home.appending(path: name).path, 0o600) == 0)
+        let host = try NativeHostProcess(leftoff)
+        #expect(try host.ask("POST", "/host", #"{"version":"0.1.0","browser":"Firefox"}"#).status == 200)
         #expect(try host.finish() == .exit(0))
     }
 

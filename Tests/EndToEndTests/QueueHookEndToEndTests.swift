@@ -73,4 +73,16 @@ struct QueueHookEndToEndTests: QueueScene {
         var end = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
         #expect(poll(&end, 1, 120_000) == 1 && end.revents & Int16(POLLHUP) != 0)
     }
+
+    @Test("A hook's exit code is reported even if the caller ignores SIGCHLD", .enabled(if: Tool.all("bash")))
+    func exitCode() throws {
+        try JSONSerialization.data(withJSONObject: ["onDone": ["/bin/sh", "-c", "exit 3"]])
+            .write(to: leftoff.home.appending(path: "config.json"))
+        let outcome = try #require(Tool("bash")).run(
+            [
+                "-c", "trap '' CHLD; export LEFTOFF_HOME=$0; exec \"$@\"", leftoff.home.path, Leftoff.binary.path,
+                "get", server.address("/a.bin"), "--dir", downloads.path,
+            ], in: leftoff.directory)
+        #expect(outcome.errorText.contains("onDone: /bin/sh: exit code 3"), "\(outcome.errorText)")
+    }
 }

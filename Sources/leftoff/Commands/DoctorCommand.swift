@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var output = try OutputStream()
         let home = try DataHome()
         let environment = ProcessInfo.processInfo.environment
-        let directories = CheckedDirectories(environment: environment, root: root)
+        let directories = StandardDirectories(environment: environment, root: root)
         var findings = [Finding.ok("leftoff", Version.current)]
         findings += HomeChecks(home: home.path).findings()
         findings += await ServiceChecks(

@@ -148,6 +148,16 @@ enum InputBytes {
         return stat(path.bytes.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Reads a small file that no user names; unlike `read`, it never waits, as opening a FIFO would.
+    ///
+    /// - Parameters:
+    ///   - path: A file's path.
+    ///   - limit: The maximum size of the file, in bytes.
+    /// - Returns: The bytes; nil if this is not a regular file, cannot be read, or is larger.
+    static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
+        isRegularFile(InputPath(path)) ? try? read(path, limit: limit) : nil
+    }
+
     private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     /// Reads a list with one entry per line; blank lines and lines that begin with `#` are skipped.

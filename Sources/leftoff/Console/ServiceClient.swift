@@ -12,6 +12,8 @@ struct ServiceClient {
     let port: UInt16
     /// The token that authorizes requests; nil to send none.
     let token: Token?
+    /// The time in which a response must be complete.
+    var timeout: Duration = .seconds(10)
 
     /// A sink that collects a small response in memory.
     private final class ResponseSink: TransferSink {
@@ -81,7 +83,7 @@ struct ServiceClient {
         if method == .post { request.headers.append(HTTPField(name: "Content-Type", value: "application/json")) }
         request.maximumBodyBytes = 1 << 20
         request.connectTimeout = .seconds(3)
-        request.totalTimeout = .seconds(10)
+        request.totalTimeout = timeout
         // This policy allows loopback addresses, and uses no proxy.
         request.addressPolicy = .publicExcept(hosts: ["127.0.0.1"])
         request.followsRedirects = false

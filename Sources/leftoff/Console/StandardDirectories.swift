@@ -1,5 +1,5 @@
-/// The directories in which `leftoff doctor` looks for files outside of the data directory.
-struct CheckedDirectories {
+/// The directories in which browsers and systemd look for files.
+struct StandardDirectories {
     let environment: [String: String]
     /// The directory below which the system's files are; empty for the root directory.
     let root: String

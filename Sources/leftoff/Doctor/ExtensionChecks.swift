@@ -9,7 +9,7 @@ import JSON
 
 /// The checks of the browser extension: where it is installed, which browsers have used it, and its version.
 struct ExtensionChecks {
-    let directories: CheckedDirectories
+    let directories: StandardDirectories
     let home: DataHome
     /// The version of this program.
     let version: String
@@ -22,13 +22,13 @@ struct ExtensionChecks {
     /// Runs the checks, for the browsers that are installed or have the extension.
     func findings() -> [Finding] {
         let records = BrowserRecord.load(from: home)
-        let known = CheckedBrowser.allCases.map(\.rawValue)
-        let checked = CheckedBrowser.allCases.compactMap { finding($0, records[$0.rawValue]) }
+        let known = SupportedBrowser.allCases.map(\.rawValue)
+        let checked = SupportedBrowser.allCases.compactMap { finding($0, records[$0.rawValue]) }
         let others = records.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
         return checked + others.map { used($0.key, $0.value) }
     }
 
-    private func finding(_ browser: CheckedBrowser, _ record: BrowserRecord?) -> Finding? {
+    private func finding(_ browser: SupportedBrowser, _ record: BrowserRecord?) -> Finding? {
         let name = browser.rawValue
         guard let path = browser.systemExtension(directories), access(path, F_OK) == 0 else {
             if let record { return used(name, record) }
@@ -60,7 +60,7 @@ struct ExtensionChecks {
     }
 
     private func installedVersion(_ path: String) -> String? {
-        guard let bytes = try? InputBytes.read("\(path)/manifest.json", limit: Self.sizeLimit),
+        guard let bytes = InputBytes.regularFile("\(path)/manifest.json", limit: Self.sizeLimit),
             let manifest = try? JSONValue(json: bytes, limit: Self.sizeLimit)
         else { return nil }
         return manifest["version"]?.string

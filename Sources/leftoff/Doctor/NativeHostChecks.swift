@@ -10,15 +10,16 @@ import NativeMessaging
 
 /// The checks of the manifests with which browsers find the native host.
 struct NativeHostChecks {
-    let directories: CheckedDirectories
+    let directories: StandardDirectories
 
     /// The maximum size of a manifest or a launcher, in bytes.
     private static let sizeLimit = 64 * 1024
 
     /// Runs the checks, for the browsers that are installed or have a manifest.
     func findings() -> [Finding] {
-        CheckedBrowser.allCases.compactMap { browser in
-            guard let path = browser.manifests(directories).first(where: { access($0, F_OK) == 0 }) else {
+        SupportedBrowser.allCases.compactMap { browser in
+            let paths = [browser.userManifest(directories), browser.systemManifest(directories)]
+            guard let path = paths.compactMap({ $0 }).first(where: { access($0, F_OK) == 0 }) else {
                 guard browser.isInstalled(directories.environment) else { return nil }
                 return .warning(
                     "host", "\(browser.rawValue) does not know the native host",
@@ -33,8 +34,8 @@ struct NativeHostChecks {
     }
 
     /// Returns the problem of a manifest; nil if there is none.
-    private func problem(of path: String, _ browser: CheckedBrowser) -> String? {
-        guard let bytes = try? InputBytes.read(path, limit: Self.sizeLimit),
+    private func problem(of path: String, _ browser: SupportedBrowser) -> String? {
+        guard let bytes = InputBytes.regularFile(path, limit: Self.sizeLimit),
             let manifest = try? JSONValue(json: bytes, limit: Self.sizeLimit),
             manifest["name"]?.string == NativeHostManifest.hostName, manifest["type"]?.string == "stdio",
             let launcher = manifest["path"]?.string
@@ -58,9 +59,8 @@ struct NativeHostChecks {
 
     /// Returns the problem of a launcher's program; nil if there is none, or if the launcher is no script.
     private func problem(ofLauncher path: String) -> String? {
-        guard let bytes = try? InputBytes.read(path, limit: Self.sizeLimit), bytes.starts(with: "#!/bin/sh".utf8) else {
-            return nil
-        }
+        guard let bytes = InputBytes.regularFile(path, limit: Self.sizeLimit), bytes.starts(with: "#!/bin/sh".utf8)
+        else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard let line = lines.last(where: { $0.hasPrefix("exec ") }),
             let program = CommandWord.first(of: line.dropFirst("exec ".count)),

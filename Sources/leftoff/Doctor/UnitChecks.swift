@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// The checks of the systemd unit of the user that runs the service.
 struct UnitChecks {
-    let directories: CheckedDirectories
+    let directories: StandardDirectories
 
     /// The maximum size of a unit file, in bytes.
     private static let sizeLimit = 64 * 1024

@@ -22,7 +22,7 @@ struct BrowserRecord: Codable, Sendable, Hashable {
     ///
     /// - Returns: The records by the names of the browsers; none if there is no readable file.
     static func load(from home: DataHome) -> [String: BrowserRecord] {
-        guard let bytes = try? InputBytes.read(path(in: home), limit: sizeLimit) else { return [:] }
+        guard let bytes = InputBytes.regularFile(path(in: home), limit: sizeLimit) else { return [:] }
         return (try? JSONDecoder().decode([String: BrowserRecord].self, from: Data(bytes))) ?? [:]
     }
 

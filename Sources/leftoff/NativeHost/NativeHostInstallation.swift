@@ -55,19 +55,12 @@ struct NativeHostInstallation {
     ///
     /// - Throws: `CommandFailure` (cannot create) if the user's home directory is unknown.
     func manifests() throws -> [(path: String, manifest: NativeHostManifest)] {
-        guard let user = environment["HOME"], user.hasPrefix("/") else {
-            throw CommandFailure(what: "home directory", why: "HOME is not set", status: .cannotCreate)
-        }
-        var configuration = user + "/.config"
-        if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") { configuration = path }
-        let directories: [(String, NativeHostManifest.Browser)] = [
-            (user + "/.mozilla/native-messaging-hosts", .firefox),
-            (configuration + "/chromium/NativeMessagingHosts", .chromium),
-            (configuration + "/google-chrome/NativeMessagingHosts", .chromium),
-        ]
-        return directories.map { directory, browser in
-            let manifest = NativeHostManifest(browser: browser, launcher: launcher)
-            return ("\(directory)/\(NativeHostManifest.fileName)", manifest)
+        let directories = StandardDirectories(environment: environment, root: "")
+        return try SupportedBrowser.allCases.map { browser in
+            guard let path = browser.userManifest(directories) else {
+                throw CommandFailure(what: "home directory", why: "HOME is not set", status: .cannotCreate)
+            }
+            return (path, NativeHostManifest(browser: browser.kind, launcher: launcher))
         }
     }
 
@@ -138,8 +131,6 @@ struct NativeHostInstallation {
 
     /// Returns the bytes of a regular file; nil if there is none, or a much larger one.
     private func contents(of path: String) -> [UInt8]? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return try? InputBytes.read(path, limit: Self.sizeLimit)
+        InputBytes.regularFile(path, limit: Self.sizeLimit)
     }
 }

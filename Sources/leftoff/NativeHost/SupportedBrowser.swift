@@ -6,8 +6,8 @@ import NativeMessaging
     import Darwin
 #endif
 
-/// A browser whose connection to Leftoff is checked.
-enum CheckedBrowser: String, CaseIterable {
+/// A browser whose extension can use the native host.
+enum SupportedBrowser: String, CaseIterable {
     case firefox = "Firefox"
     case chromium = "Chromium"
     case chrome = "Chrome"
@@ -24,32 +24,30 @@ enum CheckedBrowser: String, CaseIterable {
     /// The form of its manifest.
     var kind: NativeHostManifest.Browser { self == .firefox ? .firefox : .chromium }
 
-    /// The paths at which it looks for the manifest, in the order of precedence.
-    func manifests(_ directories: CheckedDirectories) -> [String] {
-        let configuration = directories.configuration
-        let candidates: [String?] =
+    /// The path at which it looks for the user's manifest; nil if the user's home directory is unknown.
+    func userManifest(_ directories: StandardDirectories) -> String? {
+        let directory =
             switch self {
-            case .firefox:
-                [
-                    directories.user.map { $0 + "/.mozilla/native-messaging-hosts" },
-                    directories.root + "/usr/lib/mozilla/native-messaging-hosts",
-                ]
-            case .chromium:
-                [
-                    configuration.map { $0 + "/chromium/NativeMessagingHosts" },
-                    directories.root + "/etc/chromium/native-messaging-hosts",
-                ]
-            case .chrome:
-                [
-                    configuration.map { $0 + "/google-chrome/NativeMessagingHosts" },
-                    directories.root + "/etc/opt/chrome/native-messaging-hosts",
-                ]
+            case .firefox: directories.user.map { $0 + "/.mozilla/native-messaging-hosts" }
+            case .chromium: directories.configuration.map { $0 + "/chromium/NativeMessagingHosts" }
+            case .chrome: directories.configuration.map { $0 + "/google-chrome/NativeMessagingHosts" }
             }
-        return candidates.compactMap { $0 }.map { "\($0)/\(NativeHostManifest.fileName)" }
+        return directory.map { "\($0)/\(NativeHostManifest.fileName)" }
+    }
+
+    /// The path at which it looks for the manifest of the system if there is none of the user.
+    func systemManifest(_ directories: StandardDirectories) -> String {
+        let directory =
+            switch self {
+            case .firefox: "/usr/lib/mozilla/native-messaging-hosts"
+            case .chromium: "/etc/chromium/native-messaging-hosts"
+            case .chrome: "/etc/opt/chrome/native-messaging-hosts"
+            }
+        return "\(directories.root)\(directory)/\(NativeHostManifest.fileName)"
     }
 
     /// The path of the extension that the system installs for all users; nil if the browser looks for none.
-    func systemExtension(_ directories: CheckedDirectories) -> String? {
+    func systemExtension(_ directories: StandardDirectories) -> String? {
         let share = directories.root + "/usr/share"
         // The directory of Firefox is named after the id of the application.
         let firefox = "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"

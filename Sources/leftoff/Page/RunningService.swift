@@ -18,6 +18,9 @@ struct RunningService: Sendable {
         case otherProgram
     }
 
+    /// The time in which a service must identify itself; it needs milliseconds, and a user may be waiting for a capture.
+    private static let greetingTimeout: Duration = .seconds(2)
+
     let port: UInt16
     /// The service's version.
     let version: String
@@ -41,7 +44,8 @@ struct RunningService: Sendable {
         case .otherUser: return .otherUser
         case .trusted, .unknown: break
         }
-        guard let (status, health) = try? await ServiceClient(port: port, token: nil).get("/healthz"), status == 200,
+        let greeting = ServiceClient(port: port, token: nil, timeout: greetingTimeout)
+        guard let (status, health) = try? await greeting.get("/healthz"), status == 200,
             health["service"]?.string == "leftoff"
         else { return .otherProgram }
         let files = TokenFiles(home: home.path)
