@@ -168,7 +168,9 @@ struct ScriptAddresses {
 
     /// Processes the text of a template up to its end or to code in it.
     ///
-    /// - Parameter start: The start of the template; nil after code, because the template then is not a constant URL.
+    /// - Parameters:
+    ///   - start: The start of the template; nil after code, because the template then is not a constant URL.
+    ///   - found: Receives the template if it is a URL.
     private mutating func templateText(from start: Int?, _ found: Found) {
         guard (unended[UInt8(ascii: "`")] ?? 0) <= position else { return }
         var index = position

@@ -23,6 +23,8 @@ ORDER = (("chromium", "chromium"), ("firefox", "firefox"), ("chromium", "firefox
 CAPTURE, RESUME = "alt+shift+l", "alt+shift+k"
 # The most that a place may be off, in CSS px.
 TOLERANCE = 2
+# A second extension of the system, which Chromium must load too.
+OTHER_EXTENSION = pathlib.Path("/usr/share/chromium/extensions/another")
 # The most that a user waits from the first command to the restored place, in seconds, without the download.
 LIMIT = 60
 
@@ -53,6 +55,7 @@ class Scenarios:
     def capture(self, browser, url):
         """Reads down the page and captures the place; returns the reading line."""
         browser.open(url)
+        self.check_other_extension(browser)
         self.screen.scroll(23)
         before = -1
         while (now := browser.run("scrollY")) != before or now == 0:
@@ -99,6 +102,11 @@ class Scenarios:
         self.picture(f"resumed-{browser.window_class}")
         self.check_service(browser)
         return words, page
+
+    def check_other_extension(self, browser):
+        if browser.window_class == "chromium" and OTHER_EXTENSION.exists():
+            if browser.run("document.documentElement.dataset.otherExtension") != "loaded":
+                raise SystemExit(f"{browser.name} did not load the other extension of the system")
 
     def check_service(self, browser):
         if found := traces(self.home):
