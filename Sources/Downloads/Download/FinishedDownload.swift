@@ -66,7 +66,7 @@ struct FinishedDownload: Sendable {
             ?? mismatch(with: content.digest, source: "the server announced")
     }
 
-    /// The failure if the computed digest differs from `expected`; nil if it does not, or if there is nothing to compare.
+    /// The failure if the computed digest differs from `expected`; nil if it does not, or if nothing is expected.
     private func mismatch(with expected: Checksum?, source: String) -> QueueFailure? {
         guard let expected, let found = digests[expected.algorithm], found != expected.digest else { return nil }
         return QueueFailure(

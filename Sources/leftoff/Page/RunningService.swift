@@ -18,7 +18,9 @@ struct RunningService: Sendable {
         case otherProgram
     }
 
-    /// The time in which a service must identify itself; it needs milliseconds, and a user may be waiting for a capture.
+    /// The time in which a service must identify itself.
+    ///
+    /// It needs milliseconds, and a user may be waiting for a capture.
     private static let greetingTimeout: Duration = .seconds(2)
 
     let port: UInt16
