@@ -68,14 +68,15 @@ make_directory() {
     say "$1/"
 }
 
-# Copies the tree, and prints the path of each file and of each new directory, relative to the prefix.
+# Copies the tree, and prints the path of each file, of each temporary copy (.new) and of each new directory, relative to
+# the prefix.
 copy_tree() (
     cd "$tree"
     find . -type f | LC_ALL=C sort | while read -r path; do
         path=${path#./}
         target=${path%.in}
         case $target in */*) make_directory "${target%/*}" ;; esac
-        say "$target"
+        say "$target.new"
         # A new file replaces the old one, so that a running program keeps the file that it was started from.
         case $path in
         *.in) filled_in "$path" >"$root/$target.new" ;;
@@ -85,6 +86,7 @@ copy_tree() (
         [ ! -x "$path" ] || mode=0755
         chmod "$mode" "$root/$target.new"
         mv -f "$root/$target.new" "$root/$target"
+        say "$target"
     done
 )
 
@@ -94,20 +96,22 @@ remove_recorded() {
         ! grep -qxF -e "$path" "$2" || continue
         case $path in
         */) rmdir "$root/$path" 2>/dev/null || true ;;
-        # An interrupted installation leaves a part of a copy.
-        *) rm -f "$root/$path" "$root/$path.new" ;;
+        *) rm -f "$root/$path" ;;
         esac
     done
 }
 
-# Records the files of an installation that did not end, so that --uninstall removes them too.
+# Writes the record of what was copied.
+write_record() {
+    grep -v '\.new$' "$new" | LC_ALL=C sort -u >"$root/$record.new" && mv -f "$root/$record.new" "$root/$record"
+}
+
+# Records an installation that did not end, so that --uninstall removes it too.
 record_part() {
-    if [ -s "$new" ]; then
-        make_directory "${record%/*}" >>"$new"
-        say "$record" >>"$new"
-        [ ! -f "$root/$record" ] || cat "$root/$record" >>"$new"
-        LC_ALL=C sort -u "$new" >"$root/$record"
-    fi
+    # First the part of a copy, because the disk may be full of it.
+    grep '\.new$' "$new" | while read -r path; do rm -f "$root/$path" || true; done
+    [ ! -f "$root/$record" ] || cat "$root/$record" >>"$new" || true
+    write_record 2>/dev/null || true
     rm -f "$new"
 }
 
@@ -176,15 +180,16 @@ install_all() {
     mkdir -p "$prefix" 2>/dev/null || fail 73 "cannot create $prefix"
     new=$(mktemp)
     trap record_part EXIT
-    copy_tree >"$new"
-    make_directory "${record%/*}" >>"$new"
+    # First, because nothing may be installed that cannot be recorded.
+    make_directory "${record%/*}" >"$new"
     say "$record" >>"$new"
+    copy_tree >>"$new"
     if [ -f "$root/$record" ]; then
         remove_recorded "$root/$record" "$new"
         # The directories that an earlier installation created are not new any more, but are still to be removed.
         grep '/$' "$root/$record" | while read -r path; do [ ! -d "$root/$path" ] || say "$path"; done >>"$new"
     fi
-    LC_ALL=C sort -u "$new" >"$root/$record"
+    write_record
     trap 'rm -f "$new"' EXIT
     check_optional_libraries
     result=0
@@ -205,7 +210,9 @@ uninstall() {
     case $prefix/ in
     "${HOME:-/root}"/*)
         # A binary that does not start any more is removed all the same.
-        "$prefix/bin/leftoff" native-host uninstall --quiet || say "Browsers still have manifests that name Leftoff."
+        if [ -x "$prefix/bin/leftoff" ] && ! "$prefix/bin/leftoff" native-host uninstall --quiet; then
+            say "Browsers still have manifests that name Leftoff."
+        fi
         ;;
     esac
     old=$(mktemp)

@@ -51,7 +51,7 @@ extension CSSAddresses {
     /// Processes a string token.
     ///
     /// A string cut off by a line break is invalid, and an empty one is not a URL (CSS Values 4, section 4.5.2).
-    mutating func string(isAddress: Bool, _ found: Found) {
+    mutating func string(isAddress: Bool, _ found: Receiver) {
         let quote = bytes[position]
         position += 1
         if let base = bytes.baseAddress {
@@ -82,7 +82,7 @@ extension CSSAddresses {
     }
 
     /// Processes the rest of `url(` including its closing parenthesis; an invalid URL is ignored.
-    mutating func unquoted(isAddress: Bool, _ found: Found) {
+    mutating func unquoted(isAddress: Bool, _ found: Receiver) {
         if let base = bytes.baseAddress {
             let close = position + leftoff_find_any(base + position, bytes.count - position, Self.unquotedEnds)
             let text = UnsafeBufferPointer(rebasing: bytes[position..<close])

@@ -23,7 +23,7 @@ struct CSSAddresses {
     }
 
     /// A function that receives a URL, with escapes replaced.
-    typealias Found = (UnsafeBufferPointer<UInt8>) -> Void
+    typealias Receiver = (UnsafeBufferPointer<UInt8>) -> Void
 
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
@@ -44,7 +44,7 @@ struct CSSAddresses {
     ///   - areDeclarations: True for the value of a `style` attribute, in which there are no rules such as `@import`.
     ///   - found: Receives the URLs in order, with escapes replaced.
     static func find(
-        in css: UnsafeBufferPointer<UInt8>, areDeclarations: Bool = false, _ found: Found
+        in css: UnsafeBufferPointer<UInt8>, areDeclarations: Bool = false, _ found: Receiver
     ) {
         // CSS without these characters contains no URL.
         guard css.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "@") }) else { return }
@@ -57,7 +57,7 @@ struct CSSAddresses {
         self.areDeclarations = areDeclarations
     }
 
-    private mutating func run(_ found: Found) {
+    private mutating func run(_ found: Receiver) {
         guard let base = bytes.baseAddress else { return }
         while position < bytes.count {
             if blocks.isEmpty, rule == nil {
@@ -161,7 +161,7 @@ struct CSSAddresses {
     }
 
     /// Processes a name with an escape, which may name a function.
-    private mutating func escapedName(_ found: Found) {
+    private mutating func escapedName(_ found: Receiver) {
         guard let next = peek(1), next != 0x0A, next != 0x0C, next != 0x0D else {
             position += 1
             return
@@ -175,13 +175,13 @@ struct CSSAddresses {
         name.withUnsafeBufferPointer { enterFunction(named: $0, isFunction: isFunction, found) }
     }
 
-    private mutating func enterFunction(named range: Range<Int>, isFunction: Bool, _ found: Found) {
+    private mutating func enterFunction(named range: Range<Int>, isFunction: Bool, _ found: Receiver) {
         enterFunction(named: UnsafeBufferPointer(rebasing: bytes[range]), isFunction: isFunction, found)
     }
 
     /// Processes a parenthesis, which belongs to the name before it if there is one.
     private mutating func enterFunction(
-        named name: UnsafeBufferPointer<UInt8>, isFunction: Bool, _ found: Found
+        named name: UnsafeBufferPointer<UInt8>, isFunction: Bool, _ found: Receiver
     ) {
         position += 1
         nameFloor = position

@@ -9,7 +9,7 @@ import Markup
 /// JavaScript.
 struct ScriptAddresses {
     /// A function that receives a URL, with escapes replaced.
-    typealias Found = (UnsafeBufferPointer<UInt8>) -> Void
+    typealias Receiver = (UnsafeBufferPointer<UInt8>) -> Void
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -32,7 +32,7 @@ struct ScriptAddresses {
     /// - Parameters:
     ///   - script: The script in UTF-8.
     ///   - found: Receives the URLs in order, with escapes replaced.
-    static func find(in script: UnsafeBufferPointer<UInt8>, _ found: Found) {
+    static func find(in script: UnsafeBufferPointer<UInt8>, _ found: Receiver) {
         var scanner = ScriptAddresses(script)
         scanner.run(found)
     }
@@ -41,7 +41,7 @@ struct ScriptAddresses {
         self.bytes = bytes
     }
 
-    private mutating func run(_ found: Found) {
+    private mutating func run(_ found: Receiver) {
         while position < bytes.count {
             let byte = bytes[position]
             switch byte {
@@ -134,7 +134,7 @@ struct ScriptAddresses {
     /// Processes a string.
     ///
     /// A string that contains a line break is invalid; the text after its quotation mark is then read as code.
-    private mutating func string(_ quote: UInt8, _ found: Found) {
+    private mutating func string(_ quote: UInt8, _ found: Receiver) {
         position += 1
         let start = position
         guard (unended[quote] ?? 0) <= start else { return }
@@ -161,7 +161,7 @@ struct ScriptAddresses {
         report(start..<index, hasEscapes: hasEscapes, found)
     }
 
-    private mutating func template(_ found: Found) {
+    private mutating func template(_ found: Receiver) {
         position += 1
         templateText(from: position, found)
     }
@@ -171,7 +171,7 @@ struct ScriptAddresses {
     /// - Parameters:
     ///   - start: The start of the template; nil after code, because the template then is not a constant URL.
     ///   - found: Receives the template if it is a URL.
-    private mutating func templateText(from start: Int?, _ found: Found) {
+    private mutating func templateText(from start: Int?, _ found: Receiver) {
         guard (unended[UInt8(ascii: "`")] ?? 0) <= position else { return }
         var index = position
         var hasEscapes = false
@@ -199,7 +199,7 @@ struct ScriptAddresses {
     private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     /// Reports a string's content if it looks like a URL.
-    private func report(_ range: Range<Int>, hasEscapes: Bool, _ found: Found) {
+    private func report(_ range: Range<Int>, hasEscapes: Bool, _ found: Receiver) {
         let text = UnsafeBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {
             if Self.isAddress(text) { found(text) }

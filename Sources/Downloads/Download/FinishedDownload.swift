@@ -62,16 +62,21 @@ struct FinishedDownload: Sendable {
 
     /// The failure if a digest differs from the user's or the server's; nil if none differs.
     var mismatch: QueueFailure? {
-        mismatch(with: partial.item.checksum, source: "not")
-            ?? mismatch(with: content.digest, source: "the server announced")
+        mismatch(with: partial.item.checksum, relation: "not")
+            ?? mismatch(with: content.digest, relation: "the server announced")
     }
 
-    /// The failure if the computed digest differs from `expected`; nil if it does not, or if nothing is expected.
-    private func mismatch(with expected: Checksum?, source: String) -> QueueFailure? {
+    /// Returns the failure if the computed digest differs from an expected one.
+    ///
+    /// - Parameters:
+    ///   - expected: The digest of the user or the server; nil if there is none.
+    ///   - relation: The words between the computed digest and the expected one in the message.
+    /// - Returns: The failure; nil if the digests do not differ.
+    private func mismatch(with expected: Checksum?, relation: String) -> QueueFailure? {
         guard let expected, let found = digests[expected.algorithm], found != expected.digest else { return nil }
         return QueueFailure(
             .checksum,
-            "\(partial.item.url.href): \(expected.algorithm.displayName) is \(found), \(source) \(expected.digest)",
+            "\(partial.item.url.href): \(expected.algorithm.displayName) is \(found), \(relation) \(expected.digest)",
             isLasting: true)
     }
 }

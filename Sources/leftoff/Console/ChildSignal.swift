@@ -8,7 +8,7 @@
 enum ChildSignal {
     /// Restores the default action of SIGCHLD.
     ///
-    /// A program that ignores it passes that on to the programs it starts, whose children then leave no exit status.
+    /// A process inherits an ignored SIGCHLD. The system then discards the exit status of its own children.
     static func restoreDefault() {
         signal(SIGCHLD, SIG_DFL)
     }

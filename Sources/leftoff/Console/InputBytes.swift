@@ -148,7 +148,7 @@ enum InputBytes {
         return stat(path.bytes.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Reads a small file that no user names; unlike `read`, it never waits, as opening a FIFO would.
+    /// Reads a small file whose path does not come from the user; unlike `read`, it does not wait for a FIFO's writer.
     ///
     /// - Parameters:
     ///   - path: A file's path.

@@ -24,7 +24,7 @@ enum SupportedBrowser: String, CaseIterable {
     /// The form of its manifest.
     var kind: NativeHostManifest.Browser { self == .firefox ? .firefox : .chromium }
 
-    /// The path at which it looks for the user's manifest; nil if the user's home directory is unknown.
+    /// Returns the path at which it looks for the user's manifest; nil if the user's home directory is unknown.
     func userManifest(_ directories: StandardDirectories) -> String? {
         let directory =
             switch self {
@@ -35,7 +35,7 @@ enum SupportedBrowser: String, CaseIterable {
         return directory.map { "\($0)/\(NativeHostManifest.fileName)" }
     }
 
-    /// The path at which it looks for the manifest of the system if there is none of the user.
+    /// Returns the path at which it looks for the manifest of the system if there is none of the user.
     func systemManifest(_ directories: StandardDirectories) -> String {
         let directory =
             switch self {
@@ -46,7 +46,7 @@ enum SupportedBrowser: String, CaseIterable {
         return "\(directories.root)\(directory)/\(NativeHostManifest.fileName)"
     }
 
-    /// The path of the extension that the system installs for all users; nil if the browser looks for none.
+    /// Returns the path of the extension that the system installs for all users; nil if the browser looks for none.
     func systemExtension(_ directories: StandardDirectories) -> String? {
         let share = directories.root + "/usr/share"
         // The directory of Firefox is named after the id of the application.
