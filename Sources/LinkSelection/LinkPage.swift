@@ -4,8 +4,8 @@ package import WHATWGURL
 package struct LinkPage: Sendable {
     /// The page's host; nil if its URL has none.
     let host: String?
-    /// The page's site by the Public Suffix List; nil if its URL has no host.
-    let site: String?
+    /// The site that ``findSite()`` has found.
+    private var foundSite: String?
     /// The links that were in view when the page was captured; nil if it was not captured.
     let linksInView: Set<WebURL>?
 
@@ -16,9 +16,14 @@ package struct LinkPage: Sendable {
     ///   - linksInView: The links that were in view when the page was captured; nil if it was not captured.
     package init(address: WebURL?, linksInView: Set<WebURL>? = nil) {
         host = address.flatMap(Self.host)
-        site = host.map(RegistrableDomain.site)
         self.linksInView = linksInView
     }
+
+    /// The page's site by the Public Suffix List; nil if its URL has no host.
+    var site: String? { foundSite ?? host.map(RegistrableDomain.site) }
+
+    /// Finds the site once for all links; most selections do not need it, nor libpsl.
+    mutating func findSite() { foundSite = site }
 
     /// Returns the page with the host and the site of another URL.
     ///

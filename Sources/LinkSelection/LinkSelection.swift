@@ -50,6 +50,9 @@ package struct LinkSelection: Sendable {
     /// True if the selection depends on the page's URL.
     package var needsPageURL: Bool { filters.contains { $0.name == "same-host" || $0.name == "same-site" } }
 
+    /// True if the selection depends on the page's site.
+    var needsSite: Bool { filters.contains { $0.name == "same-site" } }
+
     /// Starts the selection among the links of one page.
     package func begin(_ page: LinkPage) -> PageSelection { PageSelection(self, page: page) }
 }

@@ -23,6 +23,7 @@ package struct PageSelection: Sendable {
         self.selection = selection
         input = page
         self.page = page
+        if selection.needsSite { self.page.findSite() }
     }
 
     /// Starts over if a batch belongs to another document of a web archive.
@@ -34,6 +35,7 @@ package struct PageSelection: Sendable {
         guard batch.record != record else { return }
         record = batch.record
         page = record == nil ? input : input.moved(to: WebURL(batch.source))
+        if selection.needsSite { page.findSite() }
         seen = SeenAddresses()
     }
 
