@@ -25,7 +25,9 @@ struct DoctorEndToEndTests {
     }
 
     /// Runs the command with the directories of this test.
-    private func doctor(_ arguments: [String] = [], path: String = "", home: URL? = nil) throws -> Leftoff.Outcome {
+    private func doctor(
+        _ arguments: [String] = [], path: String = "", home: URL? = nil, through launcher: [String] = []
+    ) throws -> Leftoff.Outcome {
         let held = try LoopbackPort.bound(port: 0)
         defer { close(held.descriptor) }
         let port = arguments.contains("--port") ? [] : ["--port", "\(held.port)"]
@@ -35,7 +37,28 @@ struct DoctorEndToEndTests {
             environment: [
                 "HOME": user.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_RUNTIME_DIR": user.path,
                 "PATH": "\(user.path)/bin:\(program):/usr/sbin\(path)", "LEFTOFF_HOME": (home ?? leftoff.home).path,
-            ])
+            ], through: launcher)
+    }
+
+    /// The words that start a program without root's permission to use every file; nil if they do not work.
+    private static let ordinaryUser: [String]? = {
+        guard geteuid() == 0 else { return [] }
+        let capabilities = "-dac_override,-dac_read_search"
+        let words = ["--bounding-set=\(capabilities)", "--inh-caps=\(capabilities)"]
+        if let setpriv = Tool("setpriv"),
+            let outcome = try? setpriv.run(words + ["true"], in: URL.temporaryDirectory), outcome.status == 0
+        {
+            return [setpriv.path] + words
+        }
+        print("skipped: tests of doctor with the permissions of an ordinary user, which setpriv gives to root")
+        return nil
+    }()
+
+    /// Runs a command that doctor advises.
+    private func run(_ command: String) throws {
+        let shell = try ChildProcess(
+            "/bin/sh", ["-c", command], environment: ["PATH": "/usr/bin:/bin"], input: -1, output: -1, errors: -1)
+        #expect(shell.wait() == .exit(0), "\(command)")
     }
 
     private func install(_ programs: String...) throws {
@@ -62,6 +85,7 @@ struct DoctorEndToEndTests {
         let launcher = root.appending(path: "usr/lib/leftoff/native-host")
         try write("#!/bin/sh\nexec /usr/bin/leftoff native-host \"$@\"\n", to: launcher, mode: 0o755)
         try write("", to: root.appending(path: "usr/bin/leftoff"), mode: 0o755)
+        try write("", to: root.appending(path: "var/lib/dpkg/info/leftoff.list"))
         for (kind, directory) in [
             ("firefox", "usr/lib/mozilla"), ("chromium", "etc/chromium"), ("chromium", "etc/opt/chrome"),
         ] {
@@ -102,7 +126,7 @@ struct DoctorEndToEndTests {
             ], "\(outcome.text)")
         #expect(
             lines("extension", of: outcome) == [
-                "note  extension Firefox does not have the extension → sudo apt install ./webext-leftoff_0.1.0_all.deb",
+                "note  extension Firefox does not have the extension → leftoff extension ~/leftoff-extension",
                 "note  extension Chrome does not have the extension → leftoff extension ~/leftoff-extension",
             ])
         #expect(lines("unit", of: outcome).first?.hasPrefix("ok    unit      not installed") == true)
@@ -139,16 +163,16 @@ struct DoctorEndToEndTests {
                 + #""allowed_origins":["chrome-extension://okekocdladmcglknhgnkbcnbohhfimod/"]}"#
         }
         let directories = [
-            (user.appending(path: ".config/chromium/NativeMessagingHosts"), "leftoff native-host install"),
-            (root.appending(path: "etc/chromium/native-messaging-hosts"), "sudo apt install --reinstall leftoff"),
+            user.appending(path: ".config/chromium/NativeMessagingHosts"),
+            root.appending(path: "etc/chromium/native-messaging-hosts"),
         ]
-        for (directory, command) in directories {
+        for directory in directories {
             let file = directory.appending(path: "leftoff.json")
             try write(manifest ?? text, to: file)
             let outcome = try doctor()
             let line = try #require(lines("host", of: outcome).first)
             #expect(outcome.status == 1 && line.hasPrefix("wrong host      Chromium: \(file.path) "), "\(line)")
-            #expect(line.contains(problem) && line.hasSuffix("→ \(command)"), "\(line)")
+            #expect(line.contains(problem) && line.hasSuffix("→ leftoff native-host install"), "\(line)")
             try FileManager.default.removeItem(at: file)
         }
     }
@@ -156,9 +180,11 @@ struct DoctorEndToEndTests {
     @Test("A unit whose program is gone is named, with the command for the user's or the package's unit")
     func staleUnit() throws {
         let packaged = root.appending(path: "usr/lib/systemd/user/leftoff.service")
+        let local = root.appending(path: "etc/systemd/user/leftoff.service")
         let own = user.appending(path: ".config/systemd/user/leftoff.service")
         for (unit, command) in [
-            (packaged, "sudo apt install --reinstall leftoff"),
+            (packaged, "sudo apt install --reinstall ./leftoff_0.1.0_amd64.deb"),
+            (local, "sudo rm '\(local.path)'; systemctl --user daemon-reload"),
             (own, "rm '\(own.path)'; systemctl --user daemon-reload"),
         ] {
             try write("[Service]\nExecStart=\"/nowhere/left off\" serve --log json\n", to: unit)
@@ -254,12 +280,9 @@ struct DoctorEndToEndTests {
         try FileManager.default.createDirectory(
             at: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let line = try #require(lines("data", of: try doctor(home: home)).first)
-        let command = try #require(line.components(separatedBy: " → ").last)
-        let shell = try ChildProcess(
-            "/bin/sh", ["-c", command], environment: ["PATH": "/usr/bin:/bin"], input: -1, output: -1, errors: -1)
-        #expect(shell.wait() == .exit(0), "\(command)")
+        try run(try #require(line.components(separatedBy: " → ").last))
         let mode = try FileManager.default.attributesOfItem(atPath: home.path)[.posixPermissions] as? Int
-        #expect(mode == 0o700, "\(command)")
+        #expect(mode == 0o700, "\(line)")
     }
 
     @Test("A damaged store is moved away with its journal")
@@ -273,6 +296,74 @@ struct DoctorEndToEndTests {
         let line = try #require(lines("store", of: try doctor()).first)
         let moves = ["", "-journal"].map { "mv '\(store.path)\($0)' '\(store.path).old\($0)'" }
         #expect(line.hasSuffix(" → \(moves.joined(separator: "; "))"), "\(line)")
+    }
+
+    @Test("If the package of the program is installed, that of the extension is advised")
+    func extensionPackage() throws {
+        try install("firefox-esr", "google-chrome")
+        try installPackages()
+        let extensions = root.appending(path: "usr/share/mozilla/extensions")
+        let manifest = extensions.appending(
+            path: "{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/leftoff@leftoff.local/manifest.json")
+        try write("{", to: manifest)
+        let file = "./webext-leftoff_0.1.0_all.deb"
+        #expect(lines("extension", of: try doctor()).first?.hasSuffix("→ sudo apt install --reinstall \(file)") == true)
+        try FileManager.default.removeItem(at: extensions)
+        let found = lines("extension", of: try doctor())
+        #expect(found.first == "note  extension Firefox does not have the extension → sudo apt install \(file)")
+        #expect(
+            found.last?.hasSuffix("Chrome does not have the extension → leftoff extension ~/leftoff-extension") == true)
+    }
+
+    @Test("The command for a file or directory without permissions gives them back", .enabled(if: ordinaryUser != nil))
+    func permissions() throws {
+        _ = try leftoff.run(["queue", "list"])
+        let user = try #require(Self.ordinaryUser)
+        let store = leftoff.home.appending(path: "leftoff.sqlite")
+        for (path, mode, subject) in [(store, 0o400, "store"), (store, 0, "store"), (leftoff.home, 0o500, "data")] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path.path)
+            let line = try #require(lines(subject, of: try doctor(through: user)).first)
+            #expect(line.hasPrefix("wrong"), "\(line)")
+            try run(try #require(line.components(separatedBy: " → ").last))
+            #expect(lines(subject, of: try doctor(through: user)).allSatisfy { $0.hasPrefix("ok ") })
+        }
+    }
+
+    @Test("The configuration file is checked")
+    func configuration() throws {
+        _ = try leftoff.run(["queue", "list"])
+        let file = leftoff.home.appending(path: "config.json")
+        try write("{bad", to: file)
+        let line = try #require(lines("config", of: try doctor()).first)
+        #expect(line.hasPrefix("wrong") && line.hasSuffix(" → mv '\(file.path)' '\(file.path).old'"), "\(line)")
+        try write(#"{"onDone":["/bin/true"]}"#, to: file)
+        #expect(lines("config", of: try doctor()) == ["ok    config    onDone runs /bin/true"])
+    }
+
+    @Test("A data directory that cannot be created is named", .enabled(if: ordinaryUser != nil))
+    func impossible() throws {
+        let impossible = URL(filePath: "/proc/leftoff/home")
+        let outcome = try doctor(home: impossible, through: try #require(Self.ordinaryUser))
+        #expect(
+            lines("data", of: outcome) == [
+                "wrong data      /proc/leftoff/home: permission denied → export LEFTOFF_HOME=\"$HOME/leftoff\""
+            ], "\(outcome.text)")
+    }
+
+    @Test("A second copy of a file does not replace the first, and forget --everything deletes both")
+    func copies() throws {
+        _ = try leftoff.run(["queue", "list"])
+        let store = leftoff.home.appending(path: "leftoff.sqlite")
+        for ending in [".old", ".old.2"] {
+            try write("nonsense", to: store)
+            let line = try #require(lines("store", of: try doctor()).first)
+            #expect(line.hasSuffix(" → mv '\(store.path)' '\(store.path)\(ending)'"), "\(line)")
+            try run(try #require(line.components(separatedBy: " → ").last))
+        }
+        try write("mine", to: leftoff.home.appending(path: "notes.old"))
+        let forgotten = try leftoff.run(["forget", "--everything", "--yes"], environment: ["HOME": user.path])
+        #expect(forgotten.status == 0, "\(forgotten.errorText)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: leftoff.home.path) == ["notes.old"])
     }
 
     @Test("Each finding that is not ok ends with a command")

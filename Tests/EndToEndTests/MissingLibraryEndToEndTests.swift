@@ -38,6 +38,17 @@ struct MissingLibraryEndToEndTests {
             #expect(outcome.errorLines == [line], "\(arguments)")
             #expect(try machine.run(arguments).status == 0, "\(arguments)")
         }
+        let plain = try leftoff.file("plain.html", #"<a href="http://b.example/">b</a>"#.utf8)
+        let sound = try machine.run(["links", "--base", "http://a.example/", plain.path], .lack("libpsl.so.5"))
+        #expect(sound.status == 0 && sound.text == "http://b.example/\n", "\(sound.errorText)")
+    }
+
+    @Test("doctor names a missing library and the command that installs it")
+    func doctor() throws {
+        let lines = try machine.run(["doctor"], .lack("libxml2.so.2")).lines
+        let index = try #require(lines.firstIndex { $0.hasPrefix("note  libraries libxml2.so.2 is missing") })
+        #expect(lines[index + 1].hasSuffix("→ sudo apt install libxml2"))
+        #expect(try machine.run(["doctor"]).lines.contains("ok    libraries all are installed"))
     }
 
     @Test("Without libcurl, a page fails at once, and a download is not tried again")

@@ -23,7 +23,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let directories = StandardDirectories(environment: environment, root: root)
         var findings = [Finding.ok("leftoff", Version.current)]
-        findings += HomeChecks(home: home.path).findings()
+        findings += HomeChecks(home: home, environment: environment).findings()
         findings += await ServiceChecks(
             port: port, home: home, environment: environment, version: Version.current
         ).findings()

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The directories in which browsers and systemd look for files.
 struct StandardDirectories {
     let environment: [String: String]
@@ -13,6 +19,14 @@ struct StandardDirectories {
         return [configuration].compactMap { $0 }.map { $0 + "/systemd/user" }
             + [root + "/etc/systemd/user"] + [data].compactMap { $0 }.map { $0 + "/systemd/user" }
             + ["/usr/local/share", "/usr/share", "/usr/local/lib", "/usr/lib"].map { "\(root)\($0)/systemd/user" }
+    }
+
+    /// True if Debian's package of the program is installed.
+    var hasProgramPackage: Bool { access("\(root)/var/lib/dpkg/info/leftoff.list", F_OK) == 0 }
+
+    /// Returns true if a path is in a directory of the system to which only packages write.
+    func isPackaged(_ path: String) -> Bool {
+        ["/usr/lib/", "/usr/share/"].contains { path.hasPrefix(root + $0) }
     }
 
     /// The user's home directory; nil if it is unknown.

@@ -17,8 +17,6 @@ struct ExtensionChecks {
     /// The maximum size of the extension's manifest, in bytes.
     private static let sizeLimit = 64 * 1024
 
-    private var installCommand: String { "sudo apt install ./webext-leftoff_\(version)_all.deb" }
-
     /// Runs the checks, for the browsers that are installed or have the extension.
     func findings() -> [Finding] {
         let records = BrowserRecord.load(from: home)
@@ -33,18 +31,19 @@ struct ExtensionChecks {
         guard let path = browser.systemExtension(directories), access(path, F_OK) == 0 else {
             if let record { return used(name, record) }
             guard browser.isInstalled(directories.environment) else { return nil }
-            // Chrome loads no extension of the system's packages.
-            let advice = browser == .chrome ? "leftoff extension ~/leftoff-extension" : installCommand
+            // Chrome loads no extension of Debian's packages, which also need the package of the program.
+            let canUsePackage = browser != .chrome && directories.hasProgramPackage
+            let advice = canUsePackage ? DebianPackage.installExtension : "leftoff extension ~/leftoff-extension"
             return .warning("extension", "\(name) does not have the extension", advice: advice)
         }
         guard let installed = installedVersion(path) else {
             return .problem(
-                "extension", "\(name): \(path) is damaged", advice: "sudo apt install --reinstall webext-leftoff")
+                "extension", "\(name): \(path) is damaged", advice: DebianPackage.reinstallExtension)
         }
         guard installed == version else {
             return .warning(
                 "extension", "\(name): \(path) is version \(installed), and leftoff is version \(version)",
-                advice: installCommand)
+                advice: DebianPackage.installExtension)
         }
         if let record, record.extension != version { return used(name, record) }
         return .ok("extension", "\(name): version \(installed)\(record.map { ", used on \($0.lastUsed)" } ?? "")")

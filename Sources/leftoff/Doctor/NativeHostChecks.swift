@@ -26,10 +26,9 @@ struct NativeHostChecks {
                     advice: "leftoff native-host install")
             }
             guard let problem = problem(of: path, browser) else { return .ok("host", "\(browser.rawValue): \(path)") }
-            let isUsers = directories.user.map { path.hasPrefix($0 + "/") } ?? false
+            // Browsers prefer the user's manifest to a damaged one of the system.
             return .problem(
-                "host", "\(browser.rawValue): \(path) \(problem)",
-                advice: isUsers ? "leftoff native-host install" : "sudo apt install --reinstall leftoff")
+                "host", "\(browser.rawValue): \(path) \(problem)", advice: "leftoff native-host install")
         }
     }
 

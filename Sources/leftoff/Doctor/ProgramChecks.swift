@@ -19,14 +19,42 @@ struct ProgramChecks {
     /// The command that installs libcurl.
     static let libraryAdvice = "sudo apt install libcurl4"
 
+    #if os(Linux)
+        /// The libraries that are loaded at first use; packaging/build compares their names with those in C.
+        private static let libraries: [(file: String, package: String, purpose: String)] = [
+            ("libcrypto.so.3", "libssl3", "verify checksums of downloads"),
+            ("libxml2.so.2", "libxml2", "read XML (feeds, sitemaps, Metalink) and evaluate XPath"),
+            ("libidn2.so.0", "libidn2-0", "read addresses with international domain names"),
+            ("libpsl.so.5", "libpsl5", "find the registrable domain of a host"),
+            ("libbrotlidec.so.1", "libbrotli1", "read responses that are compressed with Brotli"),
+        ]
+    #else
+        private static let libraries: [(file: String, package: String, purpose: String)] = []
+    #endif
+
     /// Runs the checks.
-    func findings() -> [Finding] { [transfers(), browser(), installation()] }
+    func findings() -> [Finding] { [transfers()] + libraries() + [browser(), installation()] }
 
     private func transfers() -> Finding {
         if let failure = CurlLibrary.failure {
             return .problem("libcurl", failure, advice: Self.libraryAdvice)
         }
         return .ok("libcurl", CurlLibrary.version)
+    }
+
+    /// Checks the libraries that are loaded at first use, apart from libcurl.
+    private func libraries() -> [Finding] {
+        let missing = Self.libraries.filter { library in
+            guard let handle = dlopen(library.file, RTLD_LAZY) else { return true }
+            dlclose(handle)
+            return false
+        }
+        guard !missing.isEmpty else { return [.ok("libraries", "all are installed")] }
+        return missing.map { library in
+            .warning(
+                "libraries", "\(library.file) is missing, which is needed to \(library.purpose)",
+                advice: "sudo apt install \(library.package)")
+        }
     }
 
     private func browser() -> Finding {

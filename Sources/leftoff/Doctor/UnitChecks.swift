@@ -41,11 +41,11 @@ struct UnitChecks {
             let program = CommandWord.first(of: line.dropFirst("ExecStart=".count)), access(program, X_OK) != 0
         else { return nil }
         let isUsers = directories.user.map { path.hasPrefix($0 + "/") } ?? false
+        let removal = "rm \(CommandWord.quoted(path)); systemctl --user daemon-reload"
         return .problem(
             "unit", "\(path) starts \(program), which is not there",
             advice: isUsers
-                ? "rm \(CommandWord.quoted(path)); systemctl --user daemon-reload"
-                : "sudo apt install --reinstall leftoff")
+                ? removal : directories.isPackaged(path) ? DebianPackage.reinstallProgram : "sudo \(removal)")
     }
 
     private func finding(_ path: String, _ state: [String: String]) -> Finding {

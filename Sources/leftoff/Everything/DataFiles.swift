@@ -54,11 +54,11 @@ struct DataFiles {
             || NativeHostInstallation(home: home).hasLauncher
     }
 
-    /// Returns true for a regular file with the name of a file, or of a draft of a file, that Leftoff writes.
+    /// Returns true for a regular file with the name of a file that Leftoff writes, of its draft, or of its copy.
     private static func isOwn(_ name: String, in home: String) -> Bool {
         var status = stat()
         guard lstat("\(home)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        return names.contains(name) || isDraft(name)
+        return names.contains(name) || SetAsideFile.isName(name) || isDraft(name)
     }
 
     /// Returns true for the name of a draft, which a killed process has left.

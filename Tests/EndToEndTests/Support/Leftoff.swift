@@ -58,24 +58,27 @@ final class Leftoff: Sendable {
     ///   - input: The standard input; empty by default.
     ///   - output: The standard output; discarded by default.
     ///   - errors: The standard error; discarded by default.
+    ///   - launcher: A program that starts the binary, and its arguments; none by default.
     /// - Returns: The running program.
     /// - Throws: An error if it cannot be started.
     func start(
         _ arguments: [String], environment: [String: String] = [:], input: FileHandle = .nullDevice,
-        output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
+        output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice, through launcher: [String] = []
     ) throws -> ChildProcess {
         var variables = ProcessInfo.processInfo.environment
         for name in ["NO_COLOR", "CLICOLOR_FORCE", "LEFTOFF_MOTION", "LANG", "LC_ALL", "CI"] { variables[name] = nil }
         variables["LEFTOFF_HOME"] = home.path
         variables.merge(environment) { $1 }
+        let words = launcher + [try Self.binary.path] + arguments
         return try ChildProcess(
-            Self.binary.path, arguments, environment: variables, input: input.fileDescriptor,
+            words[0], Array(words.dropFirst()), environment: variables, input: input.fileDescriptor,
             output: output.fileDescriptor, errors: errors.fileDescriptor)
     }
 
     /// Runs the binary and waits until it ends.
     func run(
-        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:],
+        through launcher: [String] = []
     ) throws -> Outcome {
         // Files instead of pipes, which could fill up while they are not read.
         let base = directory.appending(path: ".run-\(UUID().uuidString)")
@@ -86,7 +89,7 @@ final class Leftoff: Sendable {
         for url in [outputURL, errorURL] { try Data().write(to: url) }
         let process = try start(
             arguments, environment: environment, input: FileHandle(forReadingFrom: inputURL),
-            output: FileHandle(forWritingTo: outputURL), errors: FileHandle(forWritingTo: errorURL))
+            output: FileHandle(forWritingTo: outputURL), errors: FileHandle(forWritingTo: errorURL), through: launcher)
         let ending = process.wait()
         var outcome = Outcome(
             status: -1, output: try Data(contentsOf: outputURL), errors: try Data(contentsOf: errorURL))

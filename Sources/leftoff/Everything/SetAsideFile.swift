@@ -1,0 +1,47 @@
+import Store
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The names under which `leftoff doctor` advises to keep a file that Leftoff cannot use.
+enum SetAsideFile {
+    /// The files that may be set aside.
+    private static let names = [LeftoffDatabase.fileName, "settings.json", Configuration.fileName]
+    private static let endings = [".old", ".damaged"]
+
+    /// Returns the command that adds an ending to the name of a file, and renames its journals accordingly.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - ending: `.old` or `.damaged`; a number follows if there is such a file already.
+    /// - Returns: The command, for a shell.
+    static func command(_ path: String, _ ending: String) -> String {
+        let journals = LeftoffDatabase.journalEndings.filter { journal in
+            var status = stat()
+            return stat(path + journal, &status) == 0 && status.st_size > 0
+        }
+        let kept = [""] + journals
+        var target = path + ending
+        var number = 1
+        while kept.contains(where: { access(target + $0, F_OK) == 0 }) {
+            number += 1
+            target = "\(path)\(ending).\(number)"
+        }
+        return kept.map { "mv \(CommandWord.quoted(path + $0)) \(CommandWord.quoted(target + $0))" }
+            .joined(separator: "; ")
+    }
+
+    /// Returns true for the name of a file that was set aside.
+    static func isName(_ name: String) -> Bool {
+        names.contains { original in
+            endings.contains { ending in
+                guard name.hasPrefix(original + ending) else { return false }
+                let rest = name.dropFirst((original + ending).count)
+                return rest.wholeMatch(of: #/(?:\.\d+)?(?:-journal|-wal|-shm)?/#) != nil
+            }
+        }
+    }
+}
