@@ -104,6 +104,21 @@ struct NativeHostAttackEndToEndTests {
         #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
     }
 
+    @Test(
+        "A misspelt subcommand is a usage error that names the subcommands, not a refused caller",
+        arguments: [["bogus"], ["instal"], ["instal", "-q"], ["serve", "bogus"]])
+    func misspeltCommand(arguments: [String]) throws {
+        let outcome = try leftoff.run(["native-host"] + arguments)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        let word = try #require(arguments.first { $0 != "serve" })
+        #expect(
+            outcome.errorLines == [
+                "leftoff: usage: there is no command 'native-host \(word)', only install, uninstall, manifest; "
+                    + "see 'leftoff native-host --help'"
+            ])
+        #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
+    }
+
     @Test("A flood of 5,000 messages is answered in order, and costs no memory")
     func flood() throws {
         let host = try NativeHostProcess(leftoff)
