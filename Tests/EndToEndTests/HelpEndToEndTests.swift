@@ -103,6 +103,22 @@ struct HelpEndToEndTests {
             outcome.errorLines.count == 1 && outcome.errorText.hasSuffix("; see \(advice)\n"), "\(outcome.errorText)")
     }
 
+    @Test(
+        "A word after a topic is reported as no command of that topic",
+        arguments: [
+            (["service", "motion"], "'leftoff help service' or 'leftoff help motion'"),
+            (["service", "serve"], "'leftoff help service' or 'leftoff help serve'"),
+            (["motion", "motion"], "'leftoff help motion'"), (["places", "xyzzy", "list"], "'leftoff help places'"),
+        ])
+    func wordAfterTopic(words: [String], advice: String) throws {
+        let outcome = try leftoff.run(["help"] + words)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(
+            outcome.errorLines == [
+                "leftoff: usage: '\(words[0])' is a topic, and has no command '\(words[1])'; see \(advice)"
+            ])
+    }
+
     @Test("A topic loads no library that the start does not need")
     func libraries() throws {
         let outcome = try leftoff.run(["help", "links"], environment: ["LD_DEBUG": "files"])

@@ -22,6 +22,9 @@ enum HelpSubject {
         for (index, word) in words.enumerated() {
             let children = command.configuration.subcommands
             guard let child = children.first(where: { $0.configuration.commandName == word }) else {
+                if index == 0, ManualPage.topics.contains(where: { $0.name == word }) {
+                    throw Self.failure(words[1], afterTopic: word)
+                }
                 throw Self.failure(word, after: words[..<index], among: children)
             }
             command = child
@@ -34,6 +37,14 @@ enum HelpSubject {
         let commands = LeftoffCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }
             .compactMap { $0.configuration.commandName }
         return commands + ManualPage.topics.map(\.name).filter { !commands.contains($0) }
+    }
+
+    /// Returns the failure for a word after a topic that is no command.
+    private static func failure(_ word: String, afterTopic topic: String) -> CommandFailure {
+        let subjects = [topic] + (names.contains(word) && word != topic ? [word] : [])
+        let advice = subjects.map { "'leftoff help \($0)'" }.joined(separator: " or ")
+        return CommandFailure(
+            what: "usage", why: "'\(topic)' is a topic, and has no command '\(word)'; see \(advice)", status: .usage)
     }
 
     private static func failure(
