@@ -93,6 +93,25 @@ struct ManualEndToEndTests {
         #expect(optionCount > 100)
     }
 
+    @Test(
+        "Each page lists the exit codes of its commands",
+        arguments: [
+            ("places", ["0", "64", "65", "66", "69", "73, 74", "77"]),
+            ("links", ["0", "1", "64", "65", "66", "69", "73, 74", "77"]),
+            ("queue", ["0", "1", "64", "65", "66", "69", "73, 74", "77"]),
+            ("service", ["0", "1", "64", "65", "66", "69", "73, 74", "77"]),
+            ("motion", ["0", "64", "65", "69", "73, 74"]),
+        ])
+    func exitCodes(page: String, codes: [String]) throws {
+        let lines = try #require(pages(in: Self.committed)["leftoff-\(page).1"]).components(separatedBy: "\n")
+        let section = lines.drop { $0 != ".SH \"EXIT STATUS\"" }.dropFirst().prefix { !$0.hasPrefix(".SH") }
+        let terms = zip(section, section.dropFirst()).filter { $0.0.hasPrefix(".TP") }.map(\.1)
+        #expect(terms == codes)
+        // Each page has commands that use the store, which may be damaged or from a newer version.
+        let definition = section.drop { $0 != "65" }.prefix { $0 != ".TP 8" }.joined(separator: " ")
+        #expect(definition.contains(" store is "), "\(definition)")
+    }
+
     @Test("man formats every page at 80 columns without a warning", .enabled(if: Tool.all("man", "groff")))
     func warnings() throws {
         let man = try #require(Tool("man"))

@@ -158,10 +158,12 @@ extension ManualPage {
         : An input failed or was incomplete, a page of the crawl failed, or a printed link is broken.
         64
         : Wrong usage, such as an unknown option or a malformed pattern.
+        65
+        : The only input, a file of an option or the store is malformed or damaged, such as a truncated gzip file.
         66
-        : There is no such file or place.
+        : There is no such file or place, or the server responds to the only input with 404 or another 4xx status.
         69
-        : The only input is on a host that cannot be reached.
+        : The host of the only input cannot be reached, or responds with 408, 425, 429 or a 5xx status.
         73, 74
         : The output cannot be created or written.
         77

@@ -66,7 +66,7 @@ extension ManualPage {
         64
         : Wrong usage, such as an unknown widget.
         65
-        : The script of a game is malformed.
+        : The script of a game is malformed, or the store is damaged or from a newer version.
         69
         : The game needs a terminal with animation.
         73, 74

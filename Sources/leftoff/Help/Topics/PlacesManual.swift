@@ -103,7 +103,7 @@ extension ManualPage {
         64
         : Wrong usage.
         65
-        : The snapshot is malformed.
+        : The snapshot is malformed, or the store is damaged or was written by a newer version.
         66
         : There is no such file or place, or the prefix of an id is ambiguous.
         69

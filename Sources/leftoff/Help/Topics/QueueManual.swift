@@ -130,7 +130,7 @@ extension ManualPage {
         64
         : Wrong usage.
         65
-        : An address or a list is malformed. Nothing was added.
+        : An address or a list is malformed, or the store is damaged or from a newer version. Nothing was added.
         66
         : There is no such file, place or download.
         69

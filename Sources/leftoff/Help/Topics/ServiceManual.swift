@@ -96,11 +96,11 @@ extension ManualPage {
         64
         : Wrong usage.
         65
-        : The imported file is malformed. Nothing was imported.
+        : The imported file is malformed, or the store is damaged or from a newer version. Nothing was imported.
         66
         : There is no such file.
         69
-        : The service does not run, or its port is in use.
+        : The service does not run, its port is in use, or no browser could be opened.
         73, 74
         : A file cannot be created, or the disk fails or is full.
         77
