@@ -76,6 +76,10 @@ struct LeftoffCommand: AsyncParsableCommand {
             print(isHelp(message) ? HelpFooter.completing(message, of: commandWords(CommandLine.arguments)) : message)
             return .success
         }
+        if let failure = HelpSubject.unknownCommand(in: CommandLine.arguments.dropFirst()) {
+            StandardError.writeLine("leftoff: \(failure)")
+            return failure.status
+        }
         StandardError.writeLine("leftoff: \(UsageMessage(parserMessage: message, arguments: CommandLine.arguments))")
         return .usage
     }

@@ -30,6 +30,32 @@ struct UsageEndToEndTests {
     }
 
     @Test(
+        "An unknown command is reported with the same suggestions as by help",
+        arguments: [
+            (["lnks"], "lnks", "'leftoff help links'"), (["nonsense"], "nonsense", "'leftoff --help'"),
+            (["lnks", "page.html", "--bogus"], "lnks", "'leftoff help links'"),
+            (["plcaes"], "plcaes", "'leftoff help places'"), (["places"], "places", "'leftoff help places'"),
+            (["queue", "ad", "x"], "queue ad", "'leftoff help queue add'"),
+            (["queue", "xyzzy"], "queue xyzzy", "'leftoff queue --help'"),
+            (["token", "rotat"], "token rotat", "'leftoff help token rotate'"),
+            (["li\u{1B}nks"], "li\u{FFFD}nks", "'leftoff help links'"),
+        ])
+    func unknownCommand(arguments: [String], name: String, advice: String) throws {
+        let outcome = try leftoff.run(arguments)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(outcome.errorLines == ["leftoff: usage: there is no command '\(name)'; see \(advice)"])
+    }
+
+    @Test(
+        "A wrong argument of a command that exists is reported as such",
+        arguments: [(["show", "a", "b"], "unexpected argument 'b'"), (["--nonsense"], "unknown option '--nonsense'")])
+    func wrongArgument(arguments: [String], problem: String) throws {
+        let outcome = try leftoff.run(arguments)
+        #expect(outcome.status == 64 && outcome.errorLines.count == 1)
+        #expect(outcome.errorText.hasPrefix("leftoff: usage: \(problem)"), "\(outcome.errorText)")
+    }
+
+    @Test(
         "The help of --allow-private says that serve and queue run allow the host itself, other commands redirects",
         arguments: [
             (["serve"], "Allow this host"), (["queue", "run"], "Allow this host"),

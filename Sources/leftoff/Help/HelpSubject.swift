@@ -47,13 +47,39 @@ enum HelpSubject {
             what: "usage", why: "'\(topic)' is a topic, and has no command '\(word)'; see \(advice)", status: .usage)
     }
 
+    /// Returns the failure for arguments that name a command that does not exist.
+    ///
+    /// - Parameter arguments: The arguments after the program's name.
+    /// - Returns: The failure, with the names nearest to the unknown one; nil if the arguments name a command, or an
+    ///   option precedes the unknown word.
+    static func unknownCommand(in arguments: some Sequence<String>) -> CommandFailure? {
+        var command: any ParsableCommand.Type = LeftoffCommand.self
+        var path: [String] = []
+        for word in arguments {
+            let configuration = command.configuration
+            // Any word may be an argument of a default subcommand.
+            guard !configuration.subcommands.isEmpty, configuration.defaultSubcommand == nil, !word.hasPrefix("-")
+            else { return nil }
+            guard let child = configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
+                return failure(word, after: path[...], among: configuration.subcommands, allowsTopics: false)
+            }
+            command = child
+            path.append(word)
+        }
+        return nil
+    }
+
     private static func failure(
-        _ word: String, after path: ArraySlice<String>, among children: [any ParsableCommand.Type]
+        _ word: String, after path: ArraySlice<String>, among children: [any ParsableCommand.Type],
+        allowsTopics: Bool = true
     ) -> CommandFailure {
-        let names = path.isEmpty ? Self.names : children.compactMap { $0.configuration.commandName }
+        let names =
+            path.isEmpty
+            ? Self.names
+            : children.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
         let near = NameSuggestions.nearest(to: word, among: names)
             .map { "'\((["leftoff", "help"] + path + [$0]).joined(separator: " "))'" }
-        let kind = path.isEmpty ? "command or topic" : "command"
+        let kind = path.isEmpty && allowsTopics ? "command or topic" : "command"
         let subject = "\(kind) '\((path + [word]).joined(separator: " "))'"
         let advice =
             near.isEmpty
