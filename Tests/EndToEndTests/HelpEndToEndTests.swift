@@ -75,6 +75,16 @@ struct HelpEndToEndTests {
         #expect(outcome.lines.suffix(3).allSatisfy { $0.count <= 80 })
     }
 
+    @Test("The topic on the service explains problems, as the help of its commands says")
+    func problems() throws {
+        #expect(try leftoff.run(["page", "--help"]).text.contains("problems"))
+        let lines = try leftoff.run(["help", "service"]).lines
+        let section = lines.drop { $0 != "PROBLEMS" }.prefix { $0 != "EXIT STATUS" }.joined(separator: " ")
+        for word in ["leftoff doctor", "port in use", "token refused", "no browser"] {
+            #expect(section.contains(word), "\(word)")
+        }
+    }
+
     @Test("The options of long commands are in groups with titles")
     func groups() throws {
         let links = try leftoff.run(["links", "--help"]).text

@@ -88,6 +88,19 @@ extension ManualPage {
         The service writes its log to standard error. It contains no tokens, queries or bodies. `--log json` writes one
         JSON object per line, as the systemd unit does. Read it with `journalctl --user -u leftoff`.
 
+        ## Problems
+        `leftoff doctor` finds most problems, and prints the command or the step that solves each of them. It changes
+        nothing.
+
+        port in use
+        : Another program listens on the port. Stop that program, or choose another port, as in `leftoff page --port
+          8080`.
+        token refused
+        : After `leftoff token rotate`, sign browsers in with `leftoff page`, and set up bookmarklets and userscripts
+          again. A service with another data directory has other tokens: stop it, or choose another port.
+        no browser
+        : `leftoff page --print` prints an address that signs a browser in. `BROWSER` names the programs to try first.
+
         ## Exit status
         0
         : Everything is done. The service was stopped with SIGINT or SIGTERM.
