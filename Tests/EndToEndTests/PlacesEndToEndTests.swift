@@ -49,6 +49,41 @@ struct PlacesEndToEndTests {
         #expect(try leftoff.run(["restore", "@", "--as", "fragment"]).output == address.output)
     }
 
+    /// Writes a program that stands in for a browser.
+    private func program(_ name: String, _ lines: String...) throws -> URL {
+        let file = leftoff.directory.appending(path: name)
+        try ExecutableScript.write((["#!/bin/sh"] + lines).joined(separator: "\n") + "\n", to: file)
+        return file
+    }
+
+    @Test("If no browser opens a place, one line says so, without the output of the programs that failed")
+    func noBrowser() throws {
+        _ = try capture()
+        _ = try program(
+            "xdg-open", "for name in www-browser links2 elinks links lynx w3m firefox; do",
+            "echo \"xdg-open: 882: $name: not found\" >&2", "done", "exit 3")
+        let outcome = try leftoff.run(
+            ["open", "@"], environment: ["BROWSER": "/bin/false", "PATH": leftoff.directory.path])
+        #expect(outcome.status == 69 && outcome.output.isEmpty)
+        #expect(
+            outcome.errorLines == ["leftoff: open: xdg-open could not open a browser; --print prints the address"])
+    }
+
+    @Test("A browser for terminals gets the address, and the terminal until it ends, but not standard error")
+    func terminalBrowser() throws {
+        _ = try capture()
+        let terminal = try PseudoTerminal()
+        let browser = try program(
+            "browser", "echo warning >&2", "address=$1", "read -r line </proc/$$/stat", "set -- $line",
+            "sleep 0.2; [ -t 0 ] && [ -t 1 ] && printf 'session %s: %s' \"$6\" \"$address\"")
+        let process = try leftoff.start(
+            ["open", "@"], environment: ["BROWSER": browser.path], input: terminal.terminal,
+            output: terminal.terminal, errors: terminal.terminal)
+        #expect(process.wait() == .exit(0) && terminal.readRest())
+        #expect(
+            terminal.text.hasPrefix("session \(getsid(0)): https://example.org/a?b=1#:~:text="), "\(terminal.text)")
+    }
+
     @Test("restore prints a script, a bookmarklet and JSON", arguments: ["script", "bookmarklet", "json"])
     func restore(form: String) throws {
         _ = try capture()

@@ -33,23 +33,51 @@ struct DefaultBrowser {
     func open(_ address: String) -> String? {
         var problem: String?
         for command in commands(for: address) {
-            problem = Self.run(command)
+            problem = run(command)
             if problem == nil { return nil }
         }
         return problem
     }
 
-    /// Runs a program with the standard streams of this one, and waits for its end.
+    /// Starts a program that opens an address.
+    ///
+    /// Its standard error is the null device in both cases: without a display, xdg-open prints a line for each browser
+    /// that it does not find, and browsers print warnings.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments.
+    ///   - isInForeground: True for a program that keeps the terminal, with the standard input and output of this one,
+    ///     until it ends; false for one that may outlive this program, in a session of its own.
+    /// - Returns: The id of its process.
+    /// - Throws: `ProgramLaunch.StartFailure` if the program cannot be started.
+    func start(_ command: [String], isInForeground: Bool) throws(ProgramLaunch.StartFailure) -> pid_t {
+        var launch = ProgramLaunch(command: command, environment: environment)
+        if isInForeground {
+            launch.input = STDIN_FILENO
+            launch.output = STDOUT_FILENO
+            launch.ownsSession = false
+        }
+        return try launch.start()
+    }
+
+    /// Returns the problem of a program that has ended.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments.
+    ///   - status: Its status, as waitpid(2) returns it.
+    /// - Returns: The problem; nil if the exit code was 0.
+    static func problem(of command: [String], status: Int32) -> String? {
+        status == 0 ? nil : "\(command[0]) could not open a browser"
+    }
+
+    /// Runs a program in the foreground, and waits for its end.
     ///
     /// - Returns: The problem; nil if the exit code was 0.
-    private static func run(_ command: [String]) -> String? {
-        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var process: pid_t = 0
-        let result = posix_spawnp(&process, command[0], nil, nil, &arguments, environ)
-        guard result == 0 else { return "cannot run \(command[0]): \(SystemError.text(result))" }
+    private func run(_ command: [String]) -> String? {
+        let process: pid_t
+        do { process = try start(command, isInForeground: true) } catch { return "\(error)" }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        return status == 0 ? nil : "\(command[0]) could not open a browser"
+        return Self.problem(of: command, status: status)
     }
 }

@@ -12,15 +12,18 @@ struct ProgramLaunch {
     var command: [String]
     /// The environment variables of the program.
     var environment: [String: String]
+    /// The descriptor for standard input; nil for the null device.
+    var input: Int32?
     /// The descriptor for standard output; nil for the null device.
     var output: Int32?
     /// The descriptor for standard error; nil for the null device.
     var errors: Int32?
+    /// True for a session of its own, in which the program survives the terminal and the program that started it.
+    var ownsSession = true
 
-    /// Starts the program in a session of its own.
+    /// Starts the program.
     ///
-    /// It therefore survives the terminal and the program that started it. Its standard input is the null device, and
-    /// it inherits no other descriptor than its standard streams: a browser waits until its native host closes the
+    /// It inherits no other descriptor than its standard streams: a browser waits until its native host closes the
     /// pipes, and would otherwise wait for the program too.
     ///
     /// - Returns: The id of its process.
@@ -29,12 +32,12 @@ struct ProgramLaunch {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        for (target, source) in [(STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+        for (target, source) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
             if let source {
                 posix_spawn_file_actions_adddup2(&actions, source, target)
             } else {
-                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)
+                let mode = target == STDIN_FILENO ? O_RDONLY : O_WRONLY
+                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", mode, 0)
             }
         }
         var attributes = posix_spawnattr_t()
@@ -50,9 +53,10 @@ struct ProgramLaunch {
         #if os(Linux)
             for descriptor in Self.inheritedDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
             // POSIX_SPAWN_SETSID, which Swift does not import.
-            flags |= 0x80
+            if ownsSession { flags |= 0x80 }
         #else
-            flags |= POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT
+            flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+            if ownsSession { flags |= POSIX_SPAWN_SETSID }
         #endif
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
@@ -76,8 +80,10 @@ struct ProgramLaunch {
     #endif
 
     /// An error that prevents a program from being started.
-    struct StartFailure: Error {
+    struct StartFailure: Error, CustomStringConvertible {
         var program: String
         var reason: String
+
+        var description: String { "cannot run \(program): \(reason)" }
     }
 }

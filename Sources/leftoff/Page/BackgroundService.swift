@@ -48,8 +48,7 @@ final class BackgroundService: Sendable {
             errors.closeWriteEnd()
             return BackgroundService(process: process, errors: errors)
         } catch {
-            throw CommandFailure(
-                what: "service", why: "cannot run \(error.program): \(error.reason)", status: .unavailable)
+            throw CommandFailure(what: "service", why: "\(error)", status: .unavailable)
         }
     }
 

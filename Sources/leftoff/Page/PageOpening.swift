@@ -25,8 +25,9 @@ struct PageOpening {
         defer { file.remove() }
         let end = ContinuousClock.now + Self.timeout
         var problem: String?
-        for command in DefaultBrowser(environment: environment).commands(for: file.path) {
-            problem = try await run(command, until: end) { try await service.isUsed(code, home: home) }
+        let browser = DefaultBrowser(environment: environment)
+        for command in browser.commands(for: file.path) {
+            problem = try await run(command, of: browser, until: end) { try await service.isUsed(code, home: home) }
             if problem == nil { return }
             guard ContinuousClock.now < end else { break }
         }
@@ -38,30 +39,31 @@ struct PageOpening {
 
     /// Runs a program that opens the file.
     ///
-    /// The program may be the browser itself, which runs on.
+    /// The program may be the browser itself, which runs on, so it does not get the terminal. A browser for terminals
+    /// could not show the page, which needs JavaScript.
     ///
     /// - Parameters:
     ///   - command: The program and its arguments.
+    ///   - browser: The browser whose program it is.
     ///   - end: The latest time.
     ///   - isSignedIn: Returns true as soon as a browser has signed in.
     /// - Returns: The problem; nil if a browser has signed in.
     /// - Throws: The errors of `isSignedIn`, and `CancellationError`.
     private func run(
-        _ command: [String], until end: ContinuousClock.Instant, isSignedIn: () async throws -> Bool
+        _ command: [String], of browser: DefaultBrowser, until end: ContinuousClock.Instant,
+        isSignedIn: () async throws -> Bool
     ) async throws -> String? {
         let process: pid_t
-        do { process = try ProgramLaunch(command: command, environment: environment).start() } catch {
-            return "cannot run \(error.program): \(error.reason)"
-        }
+        do { process = try browser.start(command, isInForeground: false) } catch { return "\(error)" }
         var hasEnded = false
         while ContinuousClock.now < end {
             if try await isSignedIn() { return nil }
             var status: Int32 = 0
             if !hasEnded, waitpid(process, &status, WNOHANG) == process {
                 hasEnded = true
-                if status != 0 {
+                if let problem = DefaultBrowser.problem(of: command, status: status) {
                     // The browser may have signed in just before the program ended.
-                    return try await isSignedIn() ? nil : "\(command[0]) could not open a browser"
+                    return try await isSignedIn() ? nil : problem
                 }
             }
             try await Task.sleep(for: Self.pollInterval)
