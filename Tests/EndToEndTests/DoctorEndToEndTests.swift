@@ -2,6 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("doctor", .ownThreads, .timeLimit(.minutes(10)))
 struct DoctorEndToEndTests {
     let leftoff: Leftoff
@@ -54,6 +60,12 @@ struct DoctorEndToEndTests {
         return nil
     }()
 
+    private static let isRoot: Bool = {
+        if geteuid() == 0, ordinaryUser != nil { return true }
+        print("skipped: tests of doctor with files of another user, which only root can make")
+        return false
+    }()
+
     /// Runs a command that doctor advises.
     private func run(_ command: String) throws {
         let shell = try ChildProcess(
@@ -85,7 +97,7 @@ struct DoctorEndToEndTests {
         let launcher = root.appending(path: "usr/lib/leftoff/native-host")
         try write("#!/bin/sh\nexec /usr/bin/leftoff native-host \"$@\"\n", to: launcher, mode: 0o755)
         try write("", to: root.appending(path: "usr/bin/leftoff"), mode: 0o755)
-        try write("", to: root.appending(path: "var/lib/dpkg/info/leftoff.list"))
+        try write("", to: root.appending(path: "var/lib/dpkg/info/leftoff.md5sums"))
         for (kind, directory) in [
             ("firefox", "usr/lib/mozilla"), ("chromium", "etc/chromium"), ("chromium", "etc/opt/chrome"),
         ] {
@@ -295,7 +307,7 @@ struct DoctorEndToEndTests {
         }
         let line = try #require(lines("store", of: try doctor()).first)
         let moves = ["", "-journal"].map { "mv '\(store.path)\($0)' '\(store.path).old\($0)'" }
-        #expect(line.hasSuffix(" → \(moves.joined(separator: "; "))"), "\(line)")
+        #expect(line.hasSuffix(" → \(moves.joined(separator: " && "))"), "\(line)")
     }
 
     @Test("If the package of the program is installed, that of the extension is advised")
@@ -317,16 +329,65 @@ struct DoctorEndToEndTests {
 
     @Test("The command for a file or directory without permissions gives them back", .enabled(if: ordinaryUser != nil))
     func permissions() throws {
+        _ = try leftoff.run(["token", "rotate"])
         _ = try leftoff.run(["queue", "list"])
         let user = try #require(Self.ordinaryUser)
-        let store = leftoff.home.appending(path: "leftoff.sqlite")
-        for (path, mode, subject) in [(store, 0o400, "store"), (store, 0, "store"), (leftoff.home, 0o500, "data")] {
-            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path.path)
+        try write("{}", to: leftoff.home.appending(path: "settings.json"), mode: 0o600)
+        try write(#"{"onDone":["true"]}"#, to: leftoff.home.appending(path: "config.json"), mode: 0o600)
+        try write("", to: leftoff.home.appending(path: "leftoff.sqlite-journal"), mode: 0o600)
+        for (name, mode, subject) in [
+            ("leftoff.sqlite", 0o400, "store"), ("leftoff.sqlite", 0, "store"), ("leftoff.sqlite-journal", 0, "store"),
+            ("settings.json", 0, "settings"), ("config.json", 0, "config"), ("token", 0, "tokens"), ("", 0o500, "data"),
+        ] {
+            let path = name.isEmpty ? leftoff.home.path : leftoff.home.appending(path: name).path
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
             let line = try #require(lines(subject, of: try doctor(through: user)).first)
-            #expect(line.hasPrefix("wrong"), "\(line)")
+            #expect(line.hasPrefix("wrong") && line.contains(" → chmod "), "\(line)")
             try run(try #require(line.components(separatedBy: " → ").last))
-            #expect(lines(subject, of: try doctor(through: user)).allSatisfy { $0.hasPrefix("ok ") })
+            let fixed = lines(subject, of: try doctor(through: user))
+            #expect(fixed.first?.hasPrefix("ok ") == true, "\(fixed)")
         }
+    }
+
+    @Test("Files of another user are named with the command that gives them back", .enabled(if: isRoot))
+    func otherOwner() throws {
+        _ = try leftoff.run(["queue", "list"])
+        let user = try #require(Self.ordinaryUser)
+        let paths = ["", "-journal"].map { leftoff.home.appending(path: "leftoff.sqlite\($0)").path }
+        try write("", to: URL(filePath: paths[1]), mode: 0o600)
+        for path in paths { chown(path, 65534, 65534) }
+        let line = try #require(lines("store", of: try doctor(through: user)).first)
+        let words = paths.map { "'\($0)'" }.joined(separator: " ")
+        #expect(line == "wrong store     \(paths[0]) belongs to another user → sudo chown 0 \(words)")
+        chown(leftoff.home.path, 65534, 65534)
+        let directory = try #require(lines("data", of: try doctor()).first)
+        #expect(directory.hasSuffix("belongs to another user → sudo -u '#65534' leftoff doctor"), "\(directory)")
+    }
+
+    @Test("A store that another process uses is left where it is", .enabled(if: Tool.all("python3")))
+    func busy() throws {
+        _ = try leftoff.run(["queue", "list"])
+        let program = """
+            import os, sqlite3, subprocess, sys
+            store = sqlite3.connect(sys.argv[2] + "/leftoff.sqlite")
+            store.execute("BEGIN EXCLUSIVE")
+            subprocess.run([sys.argv[1], "doctor"], env={**os.environ, "LEFTOFF_HOME": sys.argv[2]})
+            """
+        let outcome = try #require(Tool("python3")).run(
+            ["-c", program, Leftoff.binary.path, leftoff.home.path], in: user)
+        #expect(
+            lines("store", of: outcome) == [
+                "note  store     \(leftoff.home.path)/leftoff.sqlite: another process is busy with it → leftoff doctor"
+            ], "\(outcome.text)\(outcome.errorText)")
+    }
+
+    @Test("A data directory that is a link to nothing is named")
+    func danglingLink() throws {
+        let link = leftoff.directory.appending(path: "link")
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: leftoff.directory.appending(path: "nowhere"))
+        let line = try #require(lines("data", of: try doctor(home: link)).first)
+        #expect(line.hasSuffix("a link to something that is not there → rm '\(link.path)'"), "\(line)")
     }
 
     @Test("The configuration file is checked")
@@ -354,16 +415,20 @@ struct DoctorEndToEndTests {
     func copies() throws {
         _ = try leftoff.run(["queue", "list"])
         let store = leftoff.home.appending(path: "leftoff.sqlite")
-        for ending in [".old", ".old.2"] {
+        let link = store.path + ".old.2"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+        for ending in [".old", ".old.3"] {
             try write("nonsense", to: store)
             let line = try #require(lines("store", of: try doctor()).first)
             #expect(line.hasSuffix(" → mv '\(store.path)' '\(store.path)\(ending)'"), "\(line)")
             try run(try #require(line.components(separatedBy: " → ").last))
         }
-        try write("mine", to: leftoff.home.appending(path: "notes.old"))
+        let others = ["notes.old", "settings.json.old-wal", "settings.json.old.\u{662}", "leftoff.sqlite.older"]
+        for name in others { try write("mine", to: leftoff.home.appending(path: name)) }
         let forgotten = try leftoff.run(["forget", "--everything", "--yes"], environment: ["HOME": user.path])
         #expect(forgotten.status == 0, "\(forgotten.errorText)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: leftoff.home.path) == ["notes.old"])
+        let left = try FileManager.default.contentsOfDirectory(atPath: leftoff.home.path)
+        #expect(Set(left) == Set(others + ["leftoff.sqlite.old.2"]))
     }
 
     @Test("Each finding that is not ok ends with a command")

@@ -45,10 +45,11 @@ struct MissingLibraryEndToEndTests {
 
     @Test("doctor names a missing library and the command that installs it")
     func doctor() throws {
-        let lines = try machine.run(["doctor"], .lack("libxml2.so.2")).lines
-        let index = try #require(lines.firstIndex { $0.hasPrefix("note  libraries libxml2.so.2 is missing") })
-        #expect(lines[index + 1].hasSuffix("→ sudo apt install libxml2"))
-        #expect(try machine.run(["doctor"]).lines.contains("ok    libraries all are installed"))
+        let name = "note  libraries libxml2.so.2 is missing"
+        let outcome = try machine.run(["doctor"], .lack("libxml2.so.2"))
+        let lines = outcome.lines.drop { !$0.hasPrefix(name) }
+        #expect(lines.dropFirst().first?.hasSuffix("→ sudo apt install libxml2") == true, "\(outcome.text)")
+        #expect(try !machine.run(["doctor"]).text.contains(name))
     }
 
     @Test("Without libcurl, a page fails at once, and a download is not tried again")

@@ -22,7 +22,9 @@ struct StandardDirectories {
     }
 
     /// True if Debian's package of the program is installed.
-    var hasProgramPackage: Bool { access("\(root)/var/lib/dpkg/info/leftoff.list", F_OK) == 0 }
+    ///
+    /// Of a package that was removed, dpkg may keep the list of files, but not their digests.
+    var hasProgramPackage: Bool { access("\(root)/var/lib/dpkg/info/leftoff.md5sums", F_OK) == 0 }
 
     /// Returns true if a path is in a directory of the system to which only packages write.
     func isPackaged(_ path: String) -> Bool {

@@ -26,12 +26,17 @@ enum SetAsideFile {
         let kept = [""] + journals
         var target = path + ending
         var number = 1
-        while kept.contains(where: { access(target + $0, F_OK) == 0 }) {
+        while kept.contains(where: { exists(target + $0) }) {
             number += 1
             target = "\(path)\(ending).\(number)"
         }
         return kept.map { "mv \(CommandWord.quoted(path + $0)) \(CommandWord.quoted(target + $0))" }
-            .joined(separator: "; ")
+            .joined(separator: " && ")
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     /// Returns true for the name of a file that was set aside.
@@ -39,8 +44,13 @@ enum SetAsideFile {
         names.contains { original in
             endings.contains { ending in
                 guard name.hasPrefix(original + ending) else { return false }
-                let rest = name.dropFirst((original + ending).count)
-                return rest.wholeMatch(of: #/(?:\.\d+)?(?:-journal|-wal|-shm)?/#) != nil
+                var rest = name.dropFirst((original + ending).count)
+                if original == LeftoffDatabase.fileName,
+                    let journal = LeftoffDatabase.journalEndings.first(where: { rest.hasSuffix($0) })
+                {
+                    rest = rest.dropLast(journal.count)
+                }
+                return rest.wholeMatch(of: #/(?:\.[0-9]+)?/#) != nil
             }
         }
     }
