@@ -38,14 +38,21 @@ class Popup:
         if event.get("sessionId") == self.id and "id" in message:
             self.responses[message["id"]] = message
 
-    def send(self, method, **parameters):
+    def send(self, method, may_close=False, **parameters):
+        """Returns the result; None if the request may close the popup, which then does not respond."""
         self.number += 1
         message = json.dumps({"id": self.number, "method": method, "params": parameters})
         self.session.send("Target.sendMessageToTarget", {"sessionId": self.id, "message": message})
-        # Any request lets playwright process the events that have arrived.
-        response = wait_for(lambda: self.session.send("Target.getTargets") and self.responses.pop(self.number, None))
-        assert "error" not in response, response
-        return response["result"]
+
+        def response():
+            # Any request lets playwright process the events that have arrived.
+            is_open = self.target in popups(self.session)
+            closed = {"result": None} if may_close and not is_open else None
+            return self.responses.pop(self.number, closed)
+
+        found = wait_for(response)
+        assert "error" not in found, found
+        return found["result"]
 
     def run(self, expression):
         result = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
@@ -67,7 +74,7 @@ class Popup:
             " const r = b.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
             .replace("WORDS", json.dumps(words)))
         for kind in ("mousePressed", "mouseReleased"):
-            self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self.send("Input.dispatchMouseEvent", may_close=True, type=kind, x=x, y=y, button="left", clickCount=1)
 
     def close(self):
         self.session.send("Target.closeTarget", {"targetId": self.target})
