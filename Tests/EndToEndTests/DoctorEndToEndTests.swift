@@ -97,7 +97,7 @@ struct DoctorEndToEndTests {
         let launcher = root.appending(path: "usr/lib/leftoff/native-host")
         try write("#!/bin/sh\nexec /usr/bin/leftoff native-host \"$@\"\n", to: launcher, mode: 0o755)
         try write("", to: root.appending(path: "usr/bin/leftoff"), mode: 0o755)
-        try write("", to: root.appending(path: "var/lib/dpkg/info/leftoff.md5sums"))
+        try write("", to: root.appending(path: "usr/share/doc/leftoff/copyright"))
         for (kind, directory) in [
             ("firefox", "usr/lib/mozilla"), ("chromium", "etc/chromium"), ("chromium", "etc/opt/chrome"),
         ] {

@@ -23,8 +23,8 @@ struct StandardDirectories {
 
     /// True if Debian's package of the program is installed.
     ///
-    /// Of a package that was removed, dpkg may keep the list of files, but not their digests.
-    var hasProgramPackage: Bool { access("\(root)/var/lib/dpkg/info/leftoff.md5sums", F_OK) == 0 }
+    /// Every package has this file (Debian Policy 12.5), which a removal deletes and which no other installation has.
+    var hasProgramPackage: Bool { access("\(root)/usr/share/doc/leftoff/copyright", F_OK) == 0 }
 
     /// Returns true if a path is in a directory of the system to which only packages write.
     func isPackaged(_ path: String) -> Bool {
