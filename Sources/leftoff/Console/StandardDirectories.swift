@@ -23,7 +23,7 @@ struct StandardDirectories {
 
     /// True if Debian's package of the program is installed.
     ///
-    /// Every package has this file (Debian Policy 12.5), which a removal deletes and which no other installation has.
+    /// Every package has this file (Debian Policy 12.5), which a removal deletes.
     var hasProgramPackage: Bool { access("\(root)/usr/share/doc/leftoff/copyright", F_OK) == 0 }
 
     /// Returns true if a path is in a directory of the system to which only packages write.
