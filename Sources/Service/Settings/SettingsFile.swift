@@ -13,6 +13,9 @@ import Synchronization
 ///
 /// Changing them can do no harm: programs to run are set in `config.json`, which no request can write.
 package final class SettingsFile: Sendable {
+    /// The file's name in the data directory.
+    package static let fileName = "settings.json"
+
     private let path: String?
     private let permanentHosts: Set<String>
     private let settings: Mutex<ServiceSettings>
@@ -25,7 +28,7 @@ package final class SettingsFile: Sendable {
     /// - Throws: `ServiceError` if the file exists but cannot be read.
     package init(home: String?, privateHosts: Set<String> = []) throws {
         permanentHosts = privateHosts
-        path = home.map { $0 + "/settings.json" }
+        path = home.map { "\($0)/\(Self.fileName)" }
         var settings = ServiceSettings()
         if let path, FileManager.default.fileExists(atPath: path) {
             guard let bytes = FileManager.default.contents(atPath: path) else {

@@ -9,7 +9,6 @@ import FoundationEssentials
 /// The check of the data directory itself.
 struct DirectoryCheck {
     private let data: DataHome
-    private let home: String
     /// True if the user has chosen the data directory with `LEFTOFF_HOME`.
     private let isChosen: Bool
 
@@ -20,7 +19,6 @@ struct DirectoryCheck {
     /// Creates the check of a data directory.
     init(home: DataHome, environment: [String: String]) {
         data = home
-        self.home = home.path
         isChosen = !environment["LEFTOFF_HOME", default: ""].isEmpty
     }
 
@@ -34,6 +32,7 @@ struct DirectoryCheck {
         return (usable(status), true)
     }
 
+    private var home: String { data.path }
     private var quoted: String { CommandWord.quoted(home) }
 
     private func inaccessible(_ error: Int32) -> Finding {

@@ -14,15 +14,15 @@ import TerminalHUD
 /// They change nothing.
 struct HomeChecks {
     private let data: DataHome
-    private let home: String
     private let environment: [String: String]
 
     /// Creates the checks of a data directory.
     init(home: DataHome, environment: [String: String]) {
         data = home
-        self.home = home.path
         self.environment = environment
     }
+
+    private var home: String { data.path }
 
     /// Runs the checks.
     func findings() -> [Finding] {
@@ -45,7 +45,7 @@ struct HomeChecks {
     }
 
     private func settings() -> Finding {
-        let path = home + "/settings.json"
+        let path = "\(home)/\(SettingsFile.fileName)"
         if let problem = FileAccess(R_OK).problem("settings", [path]) { return problem }
         do {
             let settings = try SettingsFile(home: home).current

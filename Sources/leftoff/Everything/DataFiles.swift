@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Service
 import Store
 
 #if canImport(Glibc)
@@ -20,7 +21,7 @@ struct DataFiles {
     private static let journals: [String] = LeftoffDatabase.journalEndings.map { LeftoffDatabase.fileName + $0 }
     private static let abandonedJournals: [String] = journals.map { $0 + LeftoffDatabase.abandonedEnding }
     private static let otherNames: [String] = [
-        "token", "capture-token", "settings.json", Configuration.fileName, ServiceRecord.fileName,
+        "token", "capture-token", SettingsFile.fileName, Configuration.fileName, ServiceRecord.fileName,
         BrowserRecord.fileName, NativeHostInstallation.launcherName,
     ]
 
@@ -64,7 +65,8 @@ struct DataFiles {
     /// Returns true for the name of a draft, which a killed process has left.
     private static func isDraft(_ name: String) -> Bool {
         let endings = [""] + LeftoffDatabase.journalEndings
-        return endings.contains { name == "\(LeftoffDatabase.fileName).new\($0)" } || name == "settings.json.new"
+        return endings.contains { name == "\(LeftoffDatabase.fileName).new\($0)" }
+            || name == "\(SettingsFile.fileName).new"
             || name.wholeMatch(of: #/(?:token|capture-token)\.[A-Za-z0-9_-]{12}/#) != nil
             || name.wholeMatch(of: #/(?:service\.json|browsers\.json|native-host)\.\d+/#) != nil
             || name.wholeMatch(of: #/leftoff-sign-in-\d+\.html/#) != nil

@@ -1,3 +1,4 @@
+import Service
 import Store
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Store
 /// The names under which `leftoff doctor` advises to keep a file that Leftoff cannot use.
 enum SetAsideFile {
     /// The files that may be set aside.
-    private static let names = [LeftoffDatabase.fileName, "settings.json", Configuration.fileName]
+    private static let names = [LeftoffDatabase.fileName, SettingsFile.fileName, Configuration.fileName]
     private static let endings = [".old", ".damaged"]
 
     /// Returns the command that adds an ending to the name of a file, and renames its journals accordingly.
