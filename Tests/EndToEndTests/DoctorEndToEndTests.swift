@@ -381,6 +381,19 @@ struct DoctorEndToEndTests {
             ], "\(outcome.text)\(outcome.errorText)")
     }
 
+    @Test("A FIFO in place of the unit is not waited for, and a masked unit names no program")
+    func unreadableUnit() throws {
+        let unit = user.appending(path: ".config/systemd/user/leftoff.service")
+        try write("", to: unit)
+        unlink(unit.path)
+        mkfifo(unit.path, 0o600)
+        let outcome = try doctor()
+        #expect(lines("unit", of: outcome).first?.contains("\(unit.path) cannot be read") == true, "\(outcome.text)")
+        unlink(unit.path)
+        symlink("/dev/null", unit.path)
+        #expect(lines("unit", of: try doctor()).first?.hasPrefix("ok ") == true)
+    }
+
     @Test("A data directory that is a link to nothing is named")
     func danglingLink() throws {
         let link = leftoff.directory.appending(path: "link")

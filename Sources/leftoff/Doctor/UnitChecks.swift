@@ -32,8 +32,9 @@ struct UnitChecks {
     ///
     /// - Returns: The problem; nil if there is none.
     private func program(_ path: String) -> Finding? {
-        guard let bytes = try? InputBytes.read(path, limit: Self.sizeLimit) else {
-            // A unit is masked by a link to /dev/null, which is empty.
+        // Such a link masks a unit (systemctl(1), mask).
+        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != "/dev/null" else { return nil }
+        guard let bytes = InputBytes.regularFile(path, limit: Self.sizeLimit) else {
             return .problem("unit", "\(path) cannot be read", advice: "chmod a+r \(CommandWord.quoted(path))")
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
