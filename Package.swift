@@ -42,6 +42,7 @@ let package = Package(
         .target(name: "CWebAssets"),
 
         // Leaves without dependencies that several layers share.
+        .target(name: "Compression", dependencies: ["CLibZ"]),
         .target(name: "GroupCommit"),
         .target(name: "HTTPSyntax"),
         .target(name: "Hashing"),
@@ -52,7 +53,9 @@ let package = Package(
         .target(name: "JSON", dependencies: ["CBytes"]),
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
-        .target(name: "LinkHarvest", dependencies: ["JSON", "CBytes", "CLibZ", "Markup", "MarkupText", "WHATWGURL"]),
+        .target(
+            name: "LinkHarvest",
+            dependencies: ["JSON", "CBytes", "Compression", "Markup", "MarkupText", "WHATWGURL"]),
         .target(name: "Normalization", dependencies: ["WHATWGURL"]),
         .target(
             name: "LinkSelection", dependencies: ["Normalization", "CLibPSL", "LinkHarvest", "Markup", "WHATWGURL"]),
@@ -79,10 +82,11 @@ let package = Package(
 
         // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
         .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "Timestamps", "WHATWGURL"]),
+        .target(name: "Digests", dependencies: ["CLibCrypto", "DownloadQueue"]),
         .target(
             name: "Downloads",
             dependencies: [
-                "CLibCrypto", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Timestamps", "Transfer",
+                "Digests", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Timestamps", "Transfer",
                 "WHATWGURL",
             ]),
         .target(
@@ -94,22 +98,35 @@ let package = Package(
         // Places.
         .target(name: "TextDirectives", dependencies: ["WHATWGURL"]),
         .target(
-            name: "Snapshots", dependencies: ["JSON", "TextDirectives", "Normalization", "Timestamps", "WHATWGURL"]),
+            name: "Snapshots",
+            dependencies: ["JSON", "TextDirectives", "Normalization", "PageCopies", "Timestamps", "WHATWGURL"]),
+        .target(name: "PageCopies", dependencies: ["JSON", "WHATWGURL"]),
+        .target(
+            name: "CopyRendering",
+            dependencies: [
+                "JSON", "Markup", "MarkupText", "PageCopies", "Snapshots", "TextDirectives", "Timestamps", "WHATWGURL",
+            ]),
+        .target(name: "PageReading", dependencies: ["Markup", "PageCopies", "WHATWGURL"]),
+        .target(
+            name: "WindowSets", dependencies: ["Hashing", "JSON", "Snapshots", "Timestamps", "WHATWGURL"]),
         .target(name: "PageScripts", dependencies: ["JSON", "CPageScripts"]),
         .target(name: "Restore", dependencies: ["JSON", "TextDirectives", "PageScripts", "Snapshots"]),
         .target(
             name: "Store",
             dependencies: [
                 "JSON", "CEmptyICUData",
-                "CSQLite", "DownloadQueue", "GroupCommit", "HTTPSyntax", "ImportExport", "Snapshots", "WHATWGURL",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CSQLite", "Compression", "Digests", "DownloadQueue", "GroupCommit", "HTTPSyntax", "ImportExport",
+                "PageCopies", "Snapshots", "Timestamps", "WHATWGURL", "WindowSets",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
         .target(
             name: "ImportExport",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadImportExport", "DownloadQueue", "FileFormats", "Snapshots", "Timestamps", "WHATWGURL",
+                "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "PageCopies", "Snapshots",
+                "Timestamps", "WHATWGURL", "WindowSets",
             ]),
 
         // The protocol between a browser and the native host.
@@ -124,10 +141,10 @@ let package = Package(
             name: "Service",
             dependencies: [
                 "JSON", "TextDirectives",
-                "Normalization", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
-                "GroupCommit", "Hashing", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
-                "LinkSelection", "Markup", "MarkupText", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots",
-                "Timestamps", "Transfer", "WHATWGURL",
+                "Normalization", "CWebAssets", "Compression", "CopyRendering", "DownloadImportExport", "DownloadLists",
+                "DownloadQueue", "Downloads", "GroupCommit", "Hashing", "ImportExport", "LinkFormats", "LinkHarvest",
+                "LinkPipeline", "LinkSelection", "Markup", "MarkupText", "Motion", "PageCopies", "PageFetch",
+                "PageScripts", "Restore", "Snapshots", "Timestamps", "Transfer", "WHATWGURL", "WindowSets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -152,8 +169,9 @@ let package = Package(
                 "JSON", "TextDirectives",
                 "CLazyLibrary", "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue",
                 "Downloads", "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
-                "LinkSelection", "Markup", "Motion", "NativeMessaging", "PageFetch", "PageScripts", "QueueControl",
-                "Restore", "Service", "Snapshots", "Store", "TerminalHUD", "Timestamps", "Transfer", "WHATWGURL",
+                "LinkSelection", "Markup", "Motion", "NativeMessaging", "PageCopies", "PageFetch", "PageReading",
+                "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD", "Timestamps",
+                "Transfer", "WHATWGURL", "WindowSets",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -161,6 +179,11 @@ let package = Package(
         // Measures extraction in one process for Benchmarks/links-speed; no product of its own.
         .executableTarget(
             name: "links-bench", dependencies: ["LinkHarvest", "WHATWGURL"], path: "Benchmarks/links-speed/Sources"),
+
+        // Prints the main content of a page for Benchmarks/page-text; no product of its own.
+        .executableTarget(
+            name: "page-text-bench", dependencies: ["PageCopies", "PageReading", "WHATWGURL"],
+            path: "Benchmarks/page-text/Sources"),
 
         // Serves the table of faults to the programs that Benchmarks/faults compares.
         .executableTarget(name: "faulty-server", dependencies: ["TestSupport"], path: "Benchmarks/faults/Sources"),
@@ -175,6 +198,11 @@ let package = Package(
             name: "queue-bench", dependencies: ["DownloadQueue", "Store", "WHATWGURL"], path: "Benchmarks/queue/Sources"
         ),
 
+        // Fills a store with copies and measures searches for Benchmarks/copies; no product of its own.
+        .executableTarget(
+            name: "copies-bench", dependencies: ["PageCopies", "Snapshots", "Store", "WHATWGURL"],
+            path: "Benchmarks/copies/Sources"),
+
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
@@ -184,7 +212,9 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "WHATWGURLTests", dependencies: ["TestSupport", "WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
-        .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "TestSupport", "WHATWGURL"]),
+        .testTarget(
+            name: "LinkHarvestTests",
+            dependencies: ["Compression", "LinkHarvest", "Markup", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "NormalizationTests", dependencies: ["Normalization", "WHATWGURL"]),
         .testTarget(
             name: "LinkSelectionTests", dependencies: ["Normalization", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
@@ -215,28 +245,37 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Store", "TestSupport", "Transfer",
+                "Digests", "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Store", "TestSupport",
+                "Transfer",
                 "WHATWGURL",
             ]),
         .testTarget(name: "TextDirectivesTests", dependencies: ["TextDirectives"]),
         .testTarget(
             name: "SnapshotsTests", dependencies: ["JSON", "TextDirectives", "Snapshots", "WHATWGURL"],
             exclude: ["Fixtures"]),
+        .testTarget(name: "PageCopiesTests", dependencies: ["JSON", "PageCopies"]),
+        .testTarget(
+            name: "CopyRenderingTests",
+            dependencies: ["CopyRendering", "JSON", "Markup", "PageCopies", "Snapshots", "TextDirectives"]),
+        .testTarget(name: "PageReadingTests", dependencies: ["PageCopies", "PageReading", "TestSupport", "WHATWGURL"]),
+        .testTarget(name: "WindowSetsTests", dependencies: ["JSON", "Snapshots", "WHATWGURL", "WindowSets"]),
         .testTarget(name: "PageScriptsTests", dependencies: ["Motion", "PageScripts"]),
         .testTarget(name: "RestoreTests", dependencies: ["JSON", "TextDirectives", "Restore", "Snapshots"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "Snapshots", "Store", "TestSupport",
-                "WHATWGURL",
+                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "PageCopies", "Snapshots", "Store",
+                "TestSupport", "WHATWGURL", "WindowSets",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ImportExportTests",
             dependencies: [
-                "JSON", "TextDirectives", "DownloadQueue", "HTTPSyntax", "ImportExport", "Snapshots", "WHATWGURL",
-            ]),
+                "Compression", "JSON", "TextDirectives", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport",
+                "PageCopies", "Snapshots", "WHATWGURL",
+            ],
+            exclude: ["Fixtures"]),
         .testTarget(name: "NativeMessagingTests", dependencies: ["JSON", "NativeMessaging"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"], exclude: ["Fixtures"]),
         .testTarget(
@@ -246,9 +285,10 @@ let package = Package(
             name: "ServiceTests",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadQueue", "Downloads", "Motion", "PageFetch", "Service", "Snapshots", "Store", "TestSupport",
+                "DownloadQueue", "Downloads", "Motion", "PageCopies", "PageFetch", "Service", "Snapshots", "Store",
+                "TestSupport",
                 "Transfer",
-                "WHATWGURL",
+                "WHATWGURL", "WindowSets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

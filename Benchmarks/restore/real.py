@@ -14,13 +14,23 @@ POLICY = {
 FEWEST_WORDS = 600
 
 
-def prepared(path):
-    """Returns the page without scripts, with a key in each paragraph, item and heading."""
+def cleaned(path):
+    """Returns the page without scripts."""
     html = path.read_bytes().decode("utf-8", "replace")
     html = re.sub(r"<script\b.*?</script\s*>", "", html, flags=re.S | re.I)
     html = re.sub(r"<noscript\b.*?</noscript\s*>", "", html, flags=re.S | re.I)
     # A content security policy of the page would block the driver.
-    html = re.sub(r"<meta\b[^>]*content-security-policy[^>]*>", "", html, flags=re.I)
+    return re.sub(r"<meta\b[^>]*content-security-policy[^>]*>", "", html, flags=re.I)
+
+
+def unmarked(name):
+    """Returns the page of a name without scripts and without keys."""
+    return cleaned(SHARED / f"{name}.html")
+
+
+def prepared(path):
+    """Returns the page without scripts, with a key in each paragraph, item and heading."""
+    html = cleaned(path)
     count = iter(range(100_000))
     return re.sub(r"<(?:p|li|h[1-6]|blockquote|td)(?:\s[^<>]*)?>", lambda tag: f"{tag.group()}<!--k:{next(count)}-->",
                   html, flags=re.I)

@@ -69,6 +69,35 @@ export const api = {
         return client.snapshot(id, signal);
     },
     /**
+     * Returns a page of the window sets, newest first, and the cursor of the next page.
+     *
+     * @param {{q?: string, limit: number, after?: string | null}} query
+     * @returns {Promise<{sets: any[], next: string | null}>}
+     */
+    async windows(query) {
+        const response = await client.send(`/api/windows?${parameters(query)}`);
+        return { sets: await response.json(), next: cursorOf(response) };
+    },
+    /**
+     * @param {string} id
+     * @param {string} title
+     */
+    renameWindow(id, title) {
+        return client.renameWindow(id, title);
+    },
+    /**
+     * @param {string} id
+     */
+    forgetWindow(id) {
+        return client.forgetWindow(id);
+    },
+    /**
+     * @param {string} id
+     */
+    undoWindow(id) {
+        return client.undoWindow(id);
+    },
+    /**
      * Adds a snapshot.
      *
      * @param {unknown} snapshot
@@ -86,6 +115,17 @@ export const api = {
         return client.json('/api/snapshots', { method: 'POST', rawBody: json, token });
     },
     /**
+     * Stores a copy of the text of a place's page.
+     *
+     * @param {string} id
+     * @param {string} json
+     * @param {string} [ticket] the undo ticket of the capture; without it the session counts
+     * @param {string} [token] the capture token of a bookmarklet
+     */
+    addTextCopy(id, json, ticket, token) {
+        return client.addCopy(id, 'text', json, ticket, ticket === undefined ? undefined : token);
+    },
+    /**
      * Changes the tags or the note of a place.
      *
      * @param {string} id
@@ -96,9 +136,39 @@ export const api = {
     },
     /**
      * @param {string} id
+     * @returns {Promise<{kind: "text" | "picture", bytes: number, storedBytes: number, storedAt: string}[]>}
+     */
+    copies(id) {
+        return client.json(`/api/snapshots/${encode(id)}/copies`);
+    },
+    /**
+     * @param {string} id
+     * @param {"text" | "picture"} kind
+     */
+    removeCopy(id, kind) {
+        return client.json(`/api/snapshots/${encode(id)}/copies/${kind}`, { method: 'DELETE' });
+    },
+    /**
+     * @param {string} id
      */
     forget(id) {
         return client.forgetSnapshot(id);
+    },
+    /**
+     * Keeps an automatic place for good.
+     *
+     * @param {string} id
+     */
+    keep(id) {
+        return client.keepSnapshot(id);
+    },
+    /**
+     * Removes the automatic place of a page, which gets no other one.
+     *
+     * @param {string} page the URL of the page
+     */
+    refuse(page) {
+        return client.refuseAutomatic(page);
     },
     /**
      * Restores a place that was forgotten within the last hour.

@@ -20,9 +20,11 @@ const library = new Library(navigate);
 let place;
 /** @type {import('./settings.js').SettingsView | undefined} */
 let settings;
-const names = ['places', 'place', 'queue', 'settings', 'nowhere'];
+/** @type {import('./windows.js').WindowsView | undefined} */
+let windowList;
+const names = ['places', 'place', 'windows', 'queue', 'settings', 'nowhere'];
 const titles = /** @type {Record<string, string>} */ ({
-    queue: 'Queue', settings: 'Settings', nowhere: 'Page not found',
+    windows: 'Windows', queue: 'Queue', settings: 'Settings', nowhere: 'Page not found',
 });
 
 // At most this many elements are thrown. The delay between them is in ms.
@@ -77,6 +79,12 @@ async function openPlace() {
     if (viewOf(location) === 'place') place.open(location.pathname.split('/')[2]);
 }
 
+async function openWindows() {
+    const { WindowsView } = await loadModule(() => import('./windows.js'), 'windows-notice');
+    windowList ??= new WindowsView();
+    windowList.open();
+}
+
 async function openSettings() {
     // The controls have no effect until the module is loaded.
     part('settings-body').inert = !settings;
@@ -94,6 +102,7 @@ async function openSettings() {
 function viewOf({ pathname, hash }) {
     if (pathname === '/') return hash === '#queue' ? 'queue' : 'places';
     if (pathname === '/queue') return 'queue';
+    if (pathname === '/windows') return 'windows';
     if (pathname === '/settings') return 'settings';
     return /^\/places\/[^/]+$/.test(pathname) ? 'place' : 'nowhere';
 }
@@ -119,6 +128,7 @@ function route({ isFirst = false, scroll = 0 }) {
     if (view === 'place') openPlace();
     if (view === 'queue') queue.open();
     if (view === 'settings') openSettings();
+    if (view === 'windows') openWindows();
     if (!isFirst && shown !== view + location.pathname) {
         // Screen readers and the keyboard continue at the heading of the new view.
         part(view).querySelector('h1')?.focus({ preventScroll: true });
@@ -219,6 +229,7 @@ const shortcuts = new Shortcuts([
     },
     { keys: 'u', words: 'Undo, while the notice is shown', run: () => pressUndo() },
     { keys: 'g p', words: 'Go to the places', run: () => navigate('/') },
+    { keys: 'g w', words: 'Go to the windows', run: () => navigate('/windows') },
     { keys: 'g q', words: 'Go to the queue', run: () => navigate('/queue') },
     { keys: 'g s', words: 'Go to the settings', run: () => navigate('/settings') },
     { keys: 'g i', words: 'Go to the install page', run: () => location.assign('/install') },
@@ -232,6 +243,11 @@ const shortcuts = new Shortcuts([
 part('help').addEventListener('click', () => shortcuts.show());
 
 function focusSearch() {
+    if (viewOf(location) === 'windows' && windowList) {
+        windowList.field.focus();
+        windowList.field.select();
+        return;
+    }
     const field = viewOf(location) === 'place' && place ? place.field : library.filters.field;
     if (viewOf(location) !== 'place' && viewOf(location) !== 'places') navigate('/');
     field.focus();
@@ -277,6 +293,9 @@ const events = new Events(
     });
 
 if (location.hash === '#queue') history.replaceState(null, '', '/queue');
+// The address of “leftoff windows open”. The extension has read it before (service-page.js).
+const named = /^#windows\/([0-9a-z]+)/.exec(location.hash);
+if (named) history.replaceState(null, '', `/windows#${named[1]}`);
 route({ isFirst: true });
 // The badge's count is requested once the stream has begun, which reports every later change.
 events.begin();

@@ -9,46 +9,84 @@ import { plain, safeLink, site, title } from './text.js';
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** In bytes, the same as the service's limit. A few compressed bytes may expand to very many. */
+/** In bytes, the same as the service's limits. A few compressed bytes may expand to very many. */
 const largestSnapshot = 65_536;
+const largestCopy = 4 << 20;
 
-/** @typedef {{text: string, snapshot: Record<string, any>, token: string | undefined}} Payload */
+/**
+ * @typedef {object} Payload
+ * @property {string} text the JSON of the snapshot
+ * @property {Record<string, any>} snapshot
+ * @property {string | undefined} token
+ * @property {string | null} copy the JSON of a copy of the page's text
+ * @property {boolean} isPart true if the copy does not contain the whole text
+ */
 
 /**
  * Parses a payload: `<base64url of the snapshot's JSON>`, `<base64url>.<capture token>`, or
- * `<base64url>.<capture token>.z` if the JSON is compressed (RFC 1951).
+ * `<base64url>.<capture token>.z` if the JSON is compressed (RFC 1951). A fourth part is a compressed copy of the
+ * page's text; a fifth one, `part`, says that it is not the whole text.
  *
  * @param {string} hash the fragment of the address
  * @returns {Promise<Payload | null>}
  */
 export async function readPayload(hash) {
-    const [encoded, token, form] = hash.replace(/^#/, '').split('.', 3);
+    const [encoded, token, form, copy = '', extent = ''] = hash.replace(/^#/, '').split('.', 5);
     if (!encoded) return null;
     try {
-        const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
-        const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(form === 'z' ? await inflated(bytes) : bytes);
+        const bytes = bytesOf(encoded);
+        const text = textOf(form === 'z' ? await inflated(bytes, largestSnapshot) : bytes);
         const snapshot = JSON.parse(text);
         if (snapshot === null || typeof snapshot !== 'object' || Array.isArray(snapshot)) return null;
-        return { text, snapshot, token: /^[\w-]+$/.test(token ?? '') ? token : undefined };
+        return {
+            text, snapshot, token: /^[\w-]+$/.test(token ?? '') ? token : undefined, copy: await readCopy(copy),
+            isPart: extent === 'part',
+        };
     } catch {
         return null;
     }
 }
 
 /**
+ * @param {string} encoded
+ * @returns {Promise<string | null>} null if there is no copy, or if it is damaged: the place counts more than its copy
+ */
+async function readCopy(encoded) {
+    try {
+        return encoded === '' ? null : textOf(await inflated(bytesOf(encoded), largestCopy));
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * @param {string} encoded base64url
+ */
+function bytesOf(encoded) {
+    return Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+}
+
+/**
  * @param {Uint8Array} bytes
+ */
+function textOf(bytes) {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} limit in bytes
  * @returns {Promise<Uint8Array>}
  */
-async function inflated(bytes) {
+async function inflated(bytes, limit) {
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-    const whole = new Uint8Array(largestSnapshot);
+    const chunks = [];
     for (let length = 0; ;) {
         const { done, value } = await reader.read();
-        if (done) return whole.subarray(0, length);
-        if (length + value.length > largestSnapshot) throw new Error('too large');
-        whole.set(value, length);
+        if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
         length += value.length;
+        if (length > limit) throw new Error('too large');
+        chunks.push(value);
     }
 }
 
@@ -137,14 +175,36 @@ async function save(payload) {
                 if (stored.forgettable) await api.forget(stored.id);
                 else await api.undo(stored.id, stored.undo, payload.token ?? '');
                 showOutcome('Forgotten', 'The place was removed.');
+                part('copy').hidden = true;
                 showActions(button('Save it again', () => save(payload)), allPlaces());
             } catch (problem) {
                 showOutcome('Not undone', /** @type {Error} */ (problem).message, 'cross');
             }
         });
         showActions(undo, allPlaces());
+        await saveCopy(payload, stored);
     } catch (problem) {
         showProblem(payload, /** @type {import('./service-client.js').ServiceError} */ (problem));
+    }
+}
+
+/**
+ * Stores the copy of the page's text that came with the place, and says what was kept.
+ *
+ * @param {Payload} payload
+ * @param {{id: string, forgettable?: boolean, undo?: string}} stored
+ */
+async function saveCopy({ copy, isPart, token }, { id, forgettable, undo }) {
+    if (copy === null) return;
+    const outcome = part('copy');
+    outcome.hidden = false;
+    try {
+        const kept = await api.addTextCopy(id, copy, forgettable ? undefined : undo, token);
+        outcome.textContent = kept.notice ?? (isPart
+            ? 'A copy of the text around your place was kept. The extension keeps the whole text.'
+            : 'A copy of the page’s text was kept.');
+    } catch (problem) {
+        outcome.textContent = `No copy of the text was kept. ${/** @type {Error} */ (problem).message}`;
     }
 }
 
@@ -198,7 +258,8 @@ async function receive() {
         'Save this place?',
         'A page asks Leftoff to save this place. The request does not have the token of your bookmarklet.',
     );
-    showActions(button('Save this place', () => save(payload), 'primary'), button('No', () => {
+    // Without the token, the copy may be false: a page could store it for any other page.
+    showActions(button('Save this place', () => save({ ...payload, copy: null }), 'primary'), button('No', () => {
         part('place').hidden = true;
         showOutcome('Not saved', 'You can close this window.');
         showActions(allPlaces());

@@ -1,9 +1,10 @@
 // The cards of the list of places: one element for each place, with the editor of its tags and note.
 
+import { showAutomatic } from './automatic-label.js';
 import { marksEditor } from './marks.js';
 import { foldAway } from './motion.js';
 import { element, notice } from './notices.js';
-import { makeCard, showMarks } from './place-card.js';
+import { makeCard, showMarks, showReading } from './place-card.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
 
@@ -14,11 +15,13 @@ export class LibraryCards {
      * @param {import('./library-state.js').LibraryState} state
      * @param {(card: HTMLElement, place: Place) => void} onForget is called when the button of a card is pressed
      * @param {() => void} onEdit is called after tags or a note have changed
+     * @param {import('./automatic-label.js').AutomaticActions} automatic
      */
-    constructor(state, onForget, onEdit) {
+    constructor(state, onForget, onEdit, automatic) {
         this.state = state;
         this.onForget = onForget;
         this.onEdit = onEdit;
+        this.automatic = automatic;
         this.list = part('cards');
         this.template = /** @type {HTMLTemplateElement} */ (part('card-template'));
         /**
@@ -73,6 +76,7 @@ export class LibraryCards {
             edit.focus();
             this.toggleEditor(card, place.id);
         });
+        this.showAutomatic(card, place);
         card.querySelector('.forget')?.addEventListener('click', () => this.onForget(card, place));
         return card;
     }
@@ -118,7 +122,17 @@ export class LibraryCards {
     update(card, place) {
         this.state.places.set(place.id, place);
         showMarks(card, place);
+        showReading(card, place);
+        this.showAutomatic(card, place);
         this.editors.get(place.id)?.(place);
+    }
+
+    /**
+     * @param {HTMLElement} card
+     * @param {Place} place
+     */
+    showAutomatic(card, place) {
+        showAutomatic(/** @type {HTMLElement} */ (card.querySelector('.actions')), place, this.automatic);
     }
 
     /**

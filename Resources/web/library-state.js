@@ -1,7 +1,10 @@
 // The places that this page knows. Nothing here touches the document or the network.
 
-/** @typedef {{id: string, storedAt: string, url: string, title: string | null, quote: string | null,
- *   progress: number | null, fragment: string, linkCount: number, tags: string[], note: string}} Place */
+/** @typedef {{id: string, storedAt: string, url: string, edition?: 'archive' | 'amp' | 'copy' | null,
+ *   original?: string | null, title: string | null, quote: string | null, progress: number | null,
+ *   approximate?: boolean, fragment: string, linkCount: number, tags: string[], note: string,
+ *   origin?: 'click' | 'automatic' | 'import', expiresAt?: string | null, copies: ('text' | 'picture')[],
+ *   excerpt?: {before: string, match: string, after: string}}} Place */
 
 /** The places of the list, and the events that came while a list was requested. */
 export class LibraryState {

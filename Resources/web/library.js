@@ -23,16 +23,17 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
  *
  * @param {Place} place
  * @param {Library} library
+ * @param {boolean} [isForGood] true if the page gets no automatic place again
  */
-export async function forget(place, library) {
+export async function forget(place, library, isForGood = false) {
     library.state.forget(place.id);
     try {
-        await api.forget(place.id);
+        await (isForGood ? api.refuse(place.url) : api.forget(place.id));
     } catch (problem) {
         library.state.forgotten.delete(place.id);
         throw problem;
     }
-    toast(`Forgot “${short(nameOf(place))}”.`, {
+    toast(`Forgot “${short(nameOf(place))}”${isForGood ? ' for good' : ''}.`, {
         label: 'Undo',
         run: () => attempt(async () => {
             await api.bringBack(place.id);
@@ -40,6 +41,20 @@ export async function forget(place, library) {
             await library.bringBack(place.id);
         }),
     });
+}
+
+/**
+ * Keeps an automatic place for good, and shows that.
+ *
+ * @param {Place} place
+ * @param {Library} library
+ * @returns {Promise<Place>}
+ */
+export async function keep(place, library) {
+    const kept = await api.keep(place.id);
+    library.showChange(kept);
+    say('The place is kept.');
+    return kept;
 }
 
 export class Library {
@@ -53,7 +68,10 @@ export class Library {
         this.filters = new PlaceFilters(() => this.search());
         this.state = new LibraryState();
         this.cards = new LibraryCards(
-            this.state, (card, place) => attempt(() => this.forget(card, place)), () => this.loadFilters());
+            this.state, (card, place) => attempt(() => this.forget(card, place)), () => this.loadFilters(), {
+                onKeep: (place) => attempt(() => keep(place, this)),
+                onRefuse: (place) => attempt(() => this.forget(this.cards.find(place.id), place, true)),
+            });
         /**
          * The query of the address whose list is shown or requested; null if none is.
          *
@@ -205,12 +223,13 @@ export class Library {
     }
 
     /**
-     * @param {HTMLElement} card
+     * @param {HTMLElement | null} card
      * @param {Place} place
+     * @param {boolean} [isForGood]
      */
-    async forget(card, place) {
-        await forget(place, this);
-        await this.removeCard(card);
+    async forget(card, place, isForGood = false) {
+        await forget(place, this, isForGood);
+        if (card) await this.removeCard(card);
         this.loadFilters();
     }
 

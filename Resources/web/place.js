@@ -1,13 +1,15 @@
 // The view of one place: its tags and note, the other places on its page, and its links.
 
 import { api, parameters } from './api.js';
-import { forget } from './library.js';
+import { showAutomatic } from './automatic-label.js';
+import { forget, keep } from './library.js';
 import { Links } from './links.js';
 import { marksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
 import { attempt, busy, copy, element, notice, problemNotice } from './notices.js';
-import { nameOf, resumeBy, showProgress, showTime } from './place-card.js';
-import { safeLink, short, site } from './text.js';
+import { nameOf, resumeBy, shareText, showProgress, showTime } from './place-card.js';
+import { showCopies } from './place-copies.js';
+import { editionName, safeLink, short, site } from './text.js';
 
 /** @typedef {import('./library-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
 
@@ -44,14 +46,25 @@ export class PlaceView {
                 () => copy(api.restore(this.place?.id ?? '', kind), done),
             ));
         }
-        part('place-forget').addEventListener('click', () => attempt(async () => {
-            const { place } = this;
-            if (!place) return;
-            await forget(place, library);
-            const card = library.cards.find(place.id);
-            if (card) library.removeCard(card);
-            navigate('/');
-        }));
+        part('place-forget').addEventListener('click', () => attempt(() => this.forget(false)));
+    }
+
+    /** @param {boolean} isForGood true if the page gets no automatic place again */
+    async forget(isForGood) {
+        const { place, library } = this;
+        if (!place) return;
+        await forget(place, library, isForGood);
+        const card = library.cards.find(place.id);
+        if (card) library.removeCard(card);
+        this.navigate('/');
+    }
+
+    /** @param {import('./library-state.js').Place} place */
+    showAutomatic(place) {
+        showAutomatic(part('place-actions'), place, {
+            onKeep: () => attempt(async () => this.showAutomatic(await keep(place, this.library))),
+            onRefuse: () => attempt(() => this.forget(true)),
+        });
     }
 
     /** The field that filters the links. */
@@ -84,7 +97,7 @@ export class PlaceView {
             } else if (document.activeElement === document.body) {
                 part('place-heading').focus({ preventScroll: true });
             }
-            await this.showHistory(place, turn);
+            await Promise.all([this.showHistory(place, turn), showCopies(place, () => turn === this.turn)]);
         } catch (problem) {
             if (turn !== this.turn) return;
             this.clear();
@@ -104,12 +117,15 @@ export class PlaceView {
      * @param {import('./library-state.js').Place} place
      */
     receiveChange(place) {
-        if (place.id === this.place?.id) this.update?.(place);
+        if (place.id !== this.place?.id) return;
+        this.update?.(place);
+        this.showAutomatic(place);
     }
 
     clear() {
         this.place = undefined;
         part('place-body').hidden = true;
+        part('copies').hidden = true;
         part('place-notice').replaceChildren();
         part('place-heading').textContent = '';
         part('place-meta').textContent = '';
@@ -122,13 +138,15 @@ export class PlaceView {
         this.place = place;
         const time = /** @type {HTMLTimeElement} */ (element('time'));
         showTime(time, place.storedAt);
+        const host = site(place.original ?? place.url);
         part('place-meta').replaceChildren(
-            element('a', { text: site(place.url), href: `/?${parameters({ site: site(place.url) })}` }), ' · ', time);
+            element('a', { text: host, href: `/?${parameters({ site: host })}` }), ' · ', time, ...originOf(place));
         part('place-heading').textContent = nameOf(place);
         document.title = `${short(nameOf(place))} · Leftoff`;
         part('place-quote').hidden = !place.quote;
         /** @type {HTMLElement} */ (part('place-quote').firstElementChild).textContent = place.quote ?? '';
         showProgress(part('place-reading'), place);
+        this.showAutomatic(place);
         part('place-resume').hidden = !resumeBy(part('place-resume'), place);
         part('place-address').hidden = !safeLink(place.url);
         const { box, update } = marksEditor(place, (changed) => {
@@ -147,7 +165,8 @@ export class PlaceView {
     async showHistory(place, turn) {
         part('history').hidden = true;
         // If the other places cannot be loaded, the place is shown without them.
-        const { places } = await api.snapshots({ page: place.url, limit: historyLimit }).catch(() => ({ places: [] }));
+        const { places } = await api.snapshots({ page: place.original ?? place.url, limit: historyLimit })
+            .catch(() => ({ places: [] }));
         if (turn !== this.turn) return;
         const others = places.filter((/** @type {WholePlace} */ { id }) => id !== place.id);
         part('history').hidden = others.length === 0;
@@ -155,17 +174,36 @@ export class PlaceView {
             const time = /** @type {HTMLTimeElement} */ (element('time'));
             showTime(time, other.storedAt);
             const details = element('a', { href: `/places/${other.id}` }, time);
-            const share = typeof other.progress === 'number' ? ` · ${Math.round(other.progress * 100)} % read` : '';
+            const edition = other.edition ? ` · ${editionName(other.edition)}` : '';
+            const share = typeof other.progress === 'number'
+                ? ` · ${shareText(other.progress, other.approximate)}` : '';
             const resume = element('a', { text: 'Resume', className: 'button' });
             resume.setAttribute('target', '_blank');
             resume.setAttribute('rel', 'noopener noreferrer');
             resume.setAttribute('aria-label', `Resume the place captured ${time.textContent}`);
-            const row = element('li', {}, element('div', { className: 'what' }, element('span', {}, details, share),
+            const line = element('span', {}, details, edition, share);
+            const row = element('li', {}, element('div', { className: 'what' }, line,
                 element('small', { text: short(other.quote ?? '', 140) })));
             if (resumeBy(resume, other)) row.append(resume);
             return row;
         }));
     }
+}
+
+/**
+ * Returns the edition in which a place was captured, with a link to the original page.
+ *
+ * @param {WholePlace} place
+ * @returns {(string | HTMLElement)[]} empty if the place was captured in the original page
+ */
+function originOf({ edition, original }) {
+    if (!edition || !original) return [];
+    const address = safeLink(original);
+    if (!address) return [];
+    const link = element('a', { text: short(original), href: address });
+    link.setAttribute('target', '_blank');
+    link.setAttribute('rel', 'noopener noreferrer');
+    return [' · ', `${editionName(edition)} of `, link];
 }
 
 function missing() {

@@ -10,7 +10,14 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
 /** @typedef {{downloadDirectory: string | null, motion: string, privateHosts: string[],
- *   usualDownloadDirectory?: string}} Settings */
+ *   usualDownloadDirectory?: string, copyText: boolean, copyPicture: boolean, copyBudget: number,
+ *   whenCopiesAreFull: string, neverCaptured: string[]}} Settings */
+
+/** The number of bytes of a gigabyte. */
+const GIGABYTE = 1e9;
+
+/** More messages about one imported file would make the page slow. */
+const listedOmissions = 500;
 
 export class SettingsView {
     /**
@@ -30,6 +37,10 @@ export class SettingsView {
             event.preventDefault();
             const privateHosts = field('hosts').value.split(/[\s,]+/).filter(Boolean);
             this.save({ privateHosts }, 'Saved the hosts.', 'hosts');
+        });
+        part('set-copies').addEventListener('submit', (event) => {
+            event.preventDefault();
+            this.saveCopies();
         });
         for (const id of ['set-motion', 'set-keys']) {
             part(id).addEventListener('submit', (event) => event.preventDefault());
@@ -52,8 +63,9 @@ export class SettingsView {
         });
         const files = field('import-file');
         files.addEventListener('change', () => {
-            if (files.files?.[0]) this.import(files.files[0]);
+            const chosen = [...(files.files ?? [])];
             files.value = '';
+            this.import(chosen);
         });
         const drop = part('drop');
         drop.addEventListener('dragover', (event) => {
@@ -64,7 +76,7 @@ export class SettingsView {
         drop.addEventListener('drop', (event) => {
             event.preventDefault();
             drop.classList.remove('over');
-            if (event.dataTransfer?.files[0]) this.import(event.dataTransfer.files[0]);
+            this.import([...(event.dataTransfer?.files ?? [])]);
         });
     }
 
@@ -82,7 +94,9 @@ export class SettingsView {
     /**
      * @param {Settings} settings
      */
-    show({ downloadDirectory, motion, privateHosts, usualDownloadDirectory }) {
+    show(settings) {
+        const { downloadDirectory, motion, privateHosts, usualDownloadDirectory } = settings;
+        this.showCopies(settings);
         field('directory').value = downloadDirectory ?? '';
         if (usualDownloadDirectory) field('directory').placeholder = usualDownloadDirectory;
         field('hosts').value = privateHosts.join('\n');
@@ -91,6 +105,32 @@ export class SettingsView {
             radio.checked = radio.value === motion;
         }
         setMotion(motion);
+    }
+
+    /**
+     * @param {Settings} settings
+     */
+    showCopies({ copyText, copyPicture, copyBudget, whenCopiesAreFull, neverCaptured }) {
+        field('copy-text').checked = copyText;
+        field('copy-picture').checked = copyPicture;
+        field('copy-budget').value = String(copyBudget / GIGABYTE);
+        field('never-captured').value = neverCaptured.join('\n');
+        const radios = /** @type {NodeListOf<HTMLInputElement>} */ (
+            part('set-copies').querySelectorAll('input[type=radio]'));
+        for (const radio of radios) radio.checked = radio.value === whenCopiesAreFull;
+    }
+
+    saveCopies() {
+        const policy = /** @type {HTMLInputElement | null} */ (
+            part('set-copies').querySelector(':checked[type=radio]'));
+        const budget = field('copy-budget').valueAsNumber;
+        this.save({
+            copyText: field('copy-text').checked,
+            copyPicture: field('copy-picture').checked,
+            copyBudget: Number.isNaN(budget) ? null : Math.round(budget * GIGABYTE),
+            whenCopiesAreFull: policy?.value ?? null,
+            neverCaptured: field('never-captured').value.split(/[\s,]+/).filter(Boolean),
+        }, 'Saved.', 'never-captured');
     }
 
     /**
@@ -130,23 +170,51 @@ export class SettingsView {
     }
 
     /**
-     * @param {File} file
+     * Imports files one after the other; each is imported completely or not at all.
+     *
+     * @param {File[]} files
      */
-    async import(file) {
+    async import(files) {
         const outcome = part('import-outcome');
-        outcome.replaceChildren(element('p', { text: `Reading ${file.name}…` }));
-        try {
-            const { places, downloads, omissions } = await api.import(file);
-            const said = [`${count(places.added, 'place')} added, ${places.known} already known.`];
-            if (downloads.queued + downloads.ended > 0) {
-                said.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
+        outcome.replaceChildren();
+        for (const file of files) {
+            const name = files.length > 1 ? `${file.name}: ` : '';
+            const line = element('p', { text: `Reading ${file.name}…` });
+            outcome.append(line);
+            try {
+                const receipt = await api.import(file);
+                line.textContent = name + receiptText(receipt);
+                /** @type {string[]} */
+                const omissions = receipt.omissions.slice(0, listedOmissions);
+                const rest = receipt.omissions.length - omissions.length;
+                if (rest > 0) omissions.push(`${rest.toLocaleString()} more`);
+                if (omissions.length > 0) {
+                    line.after(element('ul', { className: 'plain' },
+                        ...omissions.map((text) => element('li', { text }))));
+                }
+            } catch (problem) {
+                line.textContent = `${name}The import failed: ${/** @type {Error} */ (problem).message}`;
+                line.className = 'problem';
             }
-            outcome.replaceChildren(element('p', { text: said.join(' ') }),
-                element('ul', { className: 'plain' },
-                    ...omissions.map((/** @type {string} */ text) => element('li', { text }))));
-        } catch (problem) {
-            const text = `The import failed: ${/** @type {Error} */ (problem).message}`;
-            outcome.replaceChildren(element('p', { text, className: 'problem' }));
         }
     }
+}
+
+/**
+ * Returns what became of a file, in words.
+ *
+ * @param {{places: {added: number, known: number, highlights: number, approximate: number}, unreadable: number,
+ *     downloads: {queued: number, ended: number}}} receipt
+ */
+function receiptText({ places, downloads, unreadable }) {
+    const said = [`${count(places.added, 'place')} added, ${places.known} already known.`];
+    if (places.highlights > 0) said.push(`${count(places.highlights, 'place is', 'places are')} at highlighted words.`);
+    if (places.approximate > 0) {
+        said.push(`${count(places.approximate, 'place is', 'places are')} only known approximately.`);
+    }
+    if (downloads.queued + downloads.ended > 0) {
+        said.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
+    }
+    if (unreadable > 0) said.push(`${count(unreadable, 'entry', 'entries')} could not be read:`);
+    return said.join(' ');
 }

@@ -43,6 +43,18 @@ export function count(number, one, many = `${one}s`) {
     return `${number.toLocaleString()} ${number === 1 ? one : many}`;
 }
 
+const editions = new Map([['archive', 'Archived copy'], ['amp', 'AMP page'], ['copy', 'Copy on this computer']]);
+
+/**
+ * Names the edition of a page in which a place was captured.
+ *
+ * @param {string | null | undefined} edition as in the API
+ * @returns {string} empty for the original page
+ */
+export function editionName(edition) {
+    return editions.get(edition ?? '') ?? '';
+}
+
 /**
  * Shortens a text that is too long for a sentence.
  *
@@ -202,7 +214,7 @@ export function nextAttempt({ state, error, nextTryAt }, now = Date.now()) {
 /** The names that the forms use for the fields of the API. */
 const fields = /** @type {Record<string, string>} */ ({
     downloadDirectory: 'The folder', privateHosts: 'The list of hosts', motion: 'Motion', urls: 'The list of addresses',
-    url: 'The address',
+    url: 'The address', neverCaptured: 'The list of hosts', copyBudget: 'The space for copies',
 });
 
 /**

@@ -63,10 +63,10 @@ size_t leftoff_gzip_bound(size_t count) {
     return compressBound(count) + gzip_frame;
 }
 
-size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t capacity) {
+size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t capacity, int level) {
     z_stream stream = {0};
     if (count > INT_MAX || capacity > INT_MAX) return 0;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL,
+    if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
         return 0;
     }

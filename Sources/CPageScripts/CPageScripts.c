@@ -5,6 +5,9 @@
 static const char capture[] = {
 #embed "../../js/generated/capture.js"
     , 0};
+static const char copy[] = {
+#embed "../../js/generated/copy.js"
+    , 0};
 static const char restore[] = {
 #embed "../../js/generated/restore.js"
     , 0};
@@ -25,6 +28,8 @@ static const char service_client[] = {
     , 0};
 
 const char *leftoff_script_capture(void) { return capture; }
+
+const char *leftoff_script_copy(void) { return copy; }
 
 const char *leftoff_script_restore(void) { return restore; }
 

@@ -18,6 +18,9 @@ static const unsigned char asset_web_app_js[] = {
 #embed "../../Resources/web/app.js"
     , 0};
 
+static const unsigned char asset_web_automatic_label_js[] = {
+#embed "../../Resources/web/automatic-label.js"
+    , 0};
 static const unsigned char asset_web_capture_html[] = {
 #embed "../../Resources/web/capture.html"
     , 0};
@@ -98,6 +101,10 @@ static const unsigned char asset_web_place_filters_js[] = {
 #embed "../../Resources/web/place-filters.js"
     , 0};
 
+static const unsigned char asset_web_place_copies_js[] = {
+#embed "../../Resources/web/place-copies.js"
+    , 0};
+
 static const unsigned char asset_web_place_js[] = {
 #embed "../../Resources/web/place.js"
     , 0};
@@ -166,6 +173,10 @@ static const unsigned char asset_web_text_js[] = {
 #embed "../../Resources/web/text.js"
     , 0};
 
+static const unsigned char asset_web_windows_js[] = {
+#embed "../../Resources/web/windows.js"
+    , 0};
+
 #define ASSET(name, bytes) {name, bytes, sizeof(bytes) - 1}
 
 static const struct leftoff_web_asset assets[] = {
@@ -173,6 +184,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/api.js", asset_web_api_js),
     ASSET("web/app.css", asset_web_app_css),
     ASSET("web/app.js", asset_web_app_js),
+    ASSET("web/automatic-label.js", asset_web_automatic_label_js),
     ASSET("web/capture.html", asset_web_capture_html),
     ASSET("web/capture.js", asset_web_capture_js),
     ASSET("web/events.js", asset_web_events_js),
@@ -193,6 +205,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/order.js", asset_web_order_js),
     ASSET("web/place-card.js", asset_web_place_card_js),
     ASSET("web/place-filters.js", asset_web_place_filters_js),
+    ASSET("web/place-copies.js", asset_web_place_copies_js),
     ASSET("web/place.js", asset_web_place_js),
     ASSET("web/problem.html", asset_web_problem_html),
     ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),
@@ -210,6 +223,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/signed-in.html", asset_web_signed_in_html),
     ASSET("web/signin.html", asset_web_signin_html),
     ASSET("web/text.js", asset_web_text_js),
+    ASSET("web/windows.js", asset_web_windows_js),
 };
 
 size_t leftoff_web_asset_count(void) { return sizeof(assets) / sizeof(assets[0]); }

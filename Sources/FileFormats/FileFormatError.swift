@@ -1,7 +1,7 @@
 /// An error that occurs when a file cannot be read in its format.
 package enum FileFormatError: Error, Hashable, CustomStringConvertible {
-    /// A CSV table ends within a quoted field, so its end is missing.
-    case unclosedQuotationMark
+    /// A CSV table ends within a quoted field, so its end is missing; the quotation mark is in `line`, from 1.
+    case unclosedQuotationMark(line: Int)
     /// A bookmark file ends within a bookmark, a comment, a tag or an element that contains only text.
     case truncatedBookmarks
     /// A file has neither bookmarks nor a list that could contain them.
@@ -12,7 +12,8 @@ package enum FileFormatError: Error, Hashable, CustomStringConvertible {
     /// The reason in one line.
     package var description: String {
         switch self {
-        case .unclosedQuotationMark: "the table ends within quotation marks: its end is missing"
+        case .unclosedQuotationMark(let line):
+            "the table ends within the quotation marks that open in line \(line): its end is missing"
         case .truncatedBookmarks:
             "the file ends within a bookmark, a comment, a tag or an element such as <title>: its end is missing"
         case .noBookmarks: "the file has no bookmarks"

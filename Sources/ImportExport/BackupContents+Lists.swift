@@ -16,30 +16,14 @@ extension BackupContents {
 
     /// Reads a CSV table of quotes.
     mutating func readCSV(_ bytes: [UInt8]) throws(ImportExportError) {
-        var rows = try CSVFile.read(bytes)[...]
-        guard let header = rows.popFirst()?.map(CSVFile.columnName) else { throw .malformed("the table is empty") }
-        func value(_ row: [String], _ names: String...) -> String {
-            let index = names.lazy.compactMap { header.firstIndex(of: $0) }.first
-            return index.flatMap { row.indices.contains($0) ? FormulaGuard.removed(from: row[$0]) : nil } ?? ""
-        }
-        guard header.contains("url") || header.contains("source url") else {
-            throw .malformed("the table has no column URL")
-        }
-        for row in rows where row != [""] {
-            let address = value(row, "url", "source url")
-            var members: [String: JSONValue] = ["url": .string(address)]
-            let title = value(row, "title", "book title")
-            if !title.isEmpty { members["title"] = .string(title) }
-            let quote = value(row, "highlight")
-            if !quote.isEmpty {
-                members["anchors"] = .array([
-                    .object(["role": .string("primary"), "quote": .object(["exact": .string(quote)])])
-                ])
-            }
-            let date = value(row, "date", "highlighted at")
-            if RFC3339.date(date) != nil { members["capturedAt"] = .string(date) }
-            let tags = value(row, "tags", "document tags").split(separator: ",").map(String.init)
-            add(members, tags: tags, note: value(row, "note"), name: address)
+        do {
+            var places = try PlaceImport(bytes, format: .csv)
+            while let place = try places.next() { newPlaces.append((place.snapshot, place.metadata)) }
+            omissions = places.omissions
+        } catch let error as ImportExportError {
+            throw error
+        } catch {
+            throw .malformed("\(error)")
         }
     }
 

@@ -5,6 +5,7 @@ import JSON
 package import Snapshots
 import Timestamps
 import WHATWGURL
+package import WindowSets
 
 /// The places and downloads read from an imported file.
 ///
@@ -29,8 +30,14 @@ package struct BackupContents: Sendable {
     package var places: [StoredSnapshot] = []
     /// The places without an id, oldest first; each gets a new id when it is stored.
     package var newPlaces: [(snapshot: PageSnapshot, metadata: SnapshotMetadata)] = []
+    /// The pages on which the reader has refused automatic places.
+    package var refusals: [AutomaticPlace.Refusal] = []
+    /// The window sets, oldest first.
+    package var windows: [WindowSetAddition] = []
     /// The unfinished downloads.
     package var downloads: [Download] = []
+    /// The copies of pages; empty if the file was read by ``BackupSplitter``.
+    package var copies: [BackupCopy] = []
     /// The number of finished, quarantined and cancelled downloads, which are not queued again.
     package var finishedCount = 0
     /// One line for each entry that was left out, with the reason.
@@ -61,6 +68,13 @@ package struct BackupContents: Sendable {
         for (index, value) in try Self.list(value, "places").enumerated() {
             places.append(try Self.place(BackupEntry(kind: "place", number: index + 1, value: value)))
         }
+        for (index, value) in try Self.list(value, "refusals").enumerated() {
+            refusals.append(try Self.refusal(BackupEntry(kind: "refusal", number: index + 1, value: value)))
+        }
+        try readCopies(value)
+        for (index, value) in try Self.list(value, "windows").enumerated() {
+            try readWindow(BackupEntry(kind: "window", number: index + 1, value: value))
+        }
         for (index, value) in try Self.list(value, "queue").enumerated() {
             let entry = BackupEntry(kind: "download", number: index + 1, value: value)
             let name = try entry.text("state")
@@ -76,6 +90,27 @@ package struct BackupContents: Sendable {
         }
     }
 
+    /// Reads the copies of a file that is in memory as a whole.
+    private mutating func readCopies(_ value: JSONValue) throws(ImportExportError) {
+        for (index, value) in try Self.list(value, "copies").enumerated() {
+            copies.append(try BackupCopy(BackupEntry(kind: "copy", number: index + 1, value: value)))
+        }
+    }
+
+    private mutating func readWindow(_ entry: BackupEntry) throws(ImportExportError) {
+        let storedAt = try entry.text("storedAt").flatMap(RFC3339.date)
+        guard let id = try entry.text("id"), id.utf8.count == 12, id.allSatisfy(Self.alphabet.contains),
+            let request = try entry.text("request"), let storedAt
+        else { throw entry.failure("its id, storedAt or request is missing or malformed") }
+        do throws(WindowSetError) {
+            let (set, omitted) = try WindowSet.read(entry.value)
+            windows.append(WindowSetAddition(set: set, request: request, storedAt: storedAt, id: id))
+            omissions += omitted.map { "window \(entry.number), \($0)" }
+        } catch {
+            throw entry.failure("\(error)")
+        }
+    }
+
     /// Returns a list of the document; empty if the key is missing or null.
     private static func list(_ document: JSONValue, _ name: String) throws(ImportExportError) -> [JSONValue] {
         guard let value = document[name], !value.isNull else { return [] }
@@ -83,23 +118,58 @@ package struct BackupContents: Sendable {
         return list
     }
 
+    /// The characters of ids.
+    private static let alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
     private static func place(_ entry: BackupEntry) throws(ImportExportError) -> StoredSnapshot {
-        let alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-        guard let id = try entry.text("id"), id.utf8.count == 12, id.allSatisfy(alphabet.contains) else {
+        guard let id = try entry.text("id"), id.utf8.count == 12, id.allSatisfy(Self.alphabet.contains) else {
             throw entry.failure("its id is missing or malformed")
         }
         guard let storedAt = try entry.text("storedAt").flatMap(RFC3339.date) else {
             throw entry.failure("storedAt is missing or not a time")
         }
         guard let snapshot = entry.value["snapshot"] else { throw entry.failure("the snapshot is missing") }
+        let (origin, expiresAt) = try Self.origin(entry, storedAt: storedAt)
         let (tags, note) = (try entry.texts("tags"), try entry.text("note") ?? "")
         do {
             return StoredSnapshot(
                 id: id, snapshot: try PageSnapshot(value: snapshot), storedAt: storedAt,
-                metadata: try SnapshotMetadata(tags: tags, note: note))
+                metadata: try SnapshotMetadata(tags: tags, note: note), origin: origin, expiresAt: expiresAt)
         } catch {
             throw entry.failure(error.reason)
         }
+    }
+
+    private static func refusal(_ entry: BackupEntry) throws(ImportExportError) -> AutomaticPlace.Refusal {
+        guard let page = try entry.text("page") else { throw entry.failure("its page is missing") }
+        guard let refusedAt = try entry.text("refusedAt").flatMap(RFC3339.date) else {
+            throw entry.failure("refusedAt is missing or not a time")
+        }
+        let id = try entry.text("place")
+        if let id, id.utf8.count != 12 || !id.allSatisfy(alphabet.contains) {
+            throw entry.failure("the id of its place is malformed")
+        }
+        do {
+            // The key of a page can have changed since the export.
+            let key = try PageSnapshot(value: .object(["url": .string(page)])).pageKey
+            return AutomaticPlace.Refusal(pageKey: key, refusedAt: refusedAt, placeID: id)
+        } catch {
+            throw entry.failure(error.reason)
+        }
+    }
+
+    /// Returns the origin of a place and the time at which it expires, which only an automatic place has.
+    private static func origin(
+        _ entry: BackupEntry, storedAt: Date
+    ) throws(ImportExportError) -> (SnapshotOrigin, Date?) {
+        guard let name = try entry.text("origin") else { return (.click, nil) }
+        guard let origin = SnapshotOrigin(rawValue: name) else { throw entry.failure("its origin is unknown") }
+        guard origin == .automatic else { return (origin, nil) }
+        let text = try entry.text("expiresAt")
+        let expiresAt = text.flatMap(RFC3339.date)
+        guard (text == nil) == (expiresAt == nil) else { throw entry.failure("expiresAt is not a time") }
+        let latest = storedAt + AutomaticPlace.lifetime
+        return (origin, expiresAt.map { min($0, latest) } ?? latest)
     }
 
     private static func download(_ entry: BackupEntry) throws(ImportExportError) -> NewQueueItem {

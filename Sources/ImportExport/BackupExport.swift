@@ -1,5 +1,7 @@
 import DownloadQueue
 package import FoundationEssentials
+import JSON
+import PageCopies
 import Snapshots
 
 /// An export of all places and, as JSON, all downloads.
@@ -20,18 +22,30 @@ package struct BackupExport: Sendable {
         case opening
         case places(after: Int64)
         case downloads([QueueItem])
+        case refusals
+        case windows(after: Int64)
+        case copies(after: Int64)
+        case omissions
         case end
     }
 
     /// The maximum number of places or downloads in one part.
     private static let length = 500
+    /// The maximum number of copies that are looked up at once.
+    private static let copyLength = 64
+    /// The size in bytes from which a part with copies is returned.
+    private static let copyByteCount = 1 << 20
 
     private let format: ImportExportFormat
     private let store: any BackupStore
     private let now: Date
     private let hasCredentials: Bool
+    private let hasCopies: Bool
+    private var pending: [(number: Int64, copy: StoredCopy)] = []
     private var step = Step.opening
     private var isFirst = true
+    /// One line for each copy that was left out because its file is missing or damaged.
+    package private(set) var omissions: [String] = []
 
     /// Creates an export.
     ///
@@ -40,11 +54,16 @@ package struct BackupExport: Sendable {
     ///   - store: The source of the places and downloads.
     ///   - now: The time to write as the time of the export.
     ///   - hasCredentials: True to write the user names, passwords and request header fields of downloads too.
-    package init(format: ImportExportFormat, of store: any BackupStore, at now: Date, hasCredentials: Bool = false) {
+    ///   - hasCopies: True to write the copies of pages too. They are written only as JSON.
+    package init(
+        format: ImportExportFormat, of store: any BackupStore, at now: Date, hasCredentials: Bool = false,
+        hasCopies: Bool = true
+    ) {
         self.format = format
         self.store = store
         self.now = now
         self.hasCredentials = hasCredentials
+        self.hasCopies = hasCopies
     }
 
     /// Returns the next part of the file.
@@ -67,12 +86,37 @@ package struct BackupExport: Sendable {
             return places.flatMap { entry($0) }
         case .downloads(let items):
             guard !items.isEmpty else {
-                step = .end
-                return Backup.closing
+                step = .refusals
+                return try next()
             }
             step = .downloads(Array(items.dropFirst(Self.length)))
             let bytes = try items.prefix(Self.length).flatMap { try entry($0) }
             return bytes.isEmpty ? try next() : bytes
+        case .refusals:
+            step = .windows(after: 0)
+            let refusals = try store.refusals()
+            guard !refusals.isEmpty else { return try next() }
+            return Backup.refusals
+                + refusals.enumerated().flatMap { Backup.entry($0.element, isFirst: $0.offset == 0) }
+        case .windows(let position):
+            guard let set = try store.windowSet(after: position) else {
+                isFirst = true
+                step = hasCopies ? .copies(after: 0) : .end
+                return hasCopies ? try beginningOfCopies() : Backup.closing
+            }
+            step = .windows(after: set.position)
+            return (position == 0 ? Backup.windows + [UInt8(ascii: "\n")] : Array(",\n".utf8)) + set.json.encoded()
+        case .copies(let number):
+            let bytes = try copies(after: number)
+            if !bytes.isEmpty { return bytes }
+            step = .omissions
+            return try next()
+        case .omissions:
+            step = .end
+            guard !omissions.isEmpty else { return Backup.closing }
+            let lines = omissions.map { "\n" + String(decoding: JSONValue.string($0).encoded(), as: UTF8.self) }
+                .joined(separator: ",")
+            return Backup.omissions + Array(lines.utf8) + Backup.closing
         case .end: return nil
         }
     }
@@ -97,6 +141,34 @@ package struct BackupExport: Sendable {
             step = .end
             return nil
         }
+    }
+
+    /// Returns the bytes before the first copy, or the end of the document if there are no copies.
+    private mutating func beginningOfCopies() throws -> [UInt8] {
+        pending = try store.copies(after: 0, limit: Self.copyLength)
+        guard pending.isEmpty else { return Backup.copiesOpening }
+        step = .end
+        return Backup.closing
+    }
+
+    /// Returns the next copies; empty after the last one.
+    private mutating func copies(after number: Int64) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var last = number
+        while bytes.count < Self.copyByteCount {
+            if pending.isEmpty { pending = try store.copies(after: last, limit: Self.copyLength) }
+            guard let (number, copy) = pending.first else { break }
+            pending.removeFirst()
+            last = number
+            do {
+                bytes += Backup.entry(copy, content: try store.content(of: copy), isFirst: isFirst)
+                isFirst = false
+            } catch {
+                omissions.append("the \(copy.kind.rawValue) of place \(copy.placeID) is left out: \(error)")
+            }
+        }
+        step = .copies(after: last)
+        return bytes
     }
 
     private mutating func entry(_ place: StoredSnapshot) -> [UInt8] {

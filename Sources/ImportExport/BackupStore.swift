@@ -1,5 +1,7 @@
 package import DownloadQueue
 package import FoundationEssentials
+package import JSON
+package import PageCopies
 package import Snapshots
 
 /// A store that can list everything for a backup and import a backup.
@@ -21,7 +23,48 @@ package protocol BackupStore: Sendable {
     /// - Throws: The store's error if the downloads cannot be read.
     func downloads() throws -> [QueueItem]
 
+    /// Returns the pages on which the reader has refused automatic places, the newest refusal first.
+    ///
+    /// - Throws: The store's error if they cannot be read.
+    func refusals() throws -> [AutomaticPlace.Refusal]
+
+    /// Returns copies in the order in which they were stored.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the last copy already read; 0 to begin with the oldest copy.
+    ///   - limit: The maximum number of copies.
+    /// - Returns: The copies of stored places after the number, with their numbers; empty at the end.
+    /// - Throws: The store's error if the copies cannot be read.
+    func copies(after number: Int64, limit: Int) throws -> [(number: Int64, copy: StoredCopy)]
+
+    /// Returns the content of a copy.
+    ///
+    /// - Parameter copy: A record from this store.
+    /// - Returns: The JSON in UTF-8.
+    /// - Throws: The store's error, also if the file is missing or damaged.
+    func content(of copy: StoredCopy) throws -> [UInt8]
+
+    /// Imports copies in one transaction.
+    ///
+    /// A copy of a place that does not exist, or that has a copy of that kind, is skipped. No stored copy is removed to
+    /// make room.
+    ///
+    /// - Parameter copies: The copies of the imported file.
+    /// - Returns: The numbers of copies that were added and refused.
+    /// - Throws: The store's error; none of them was imported then.
+    func importCopies(_ copies: [BackupCopy]) throws -> CopyTally
+
+    /// Returns the next window set in the order in which they were stored.
+    ///
+    /// - Parameter position: The position of the last set already read; 0 to begin with the oldest.
+    /// - Returns: The position of the set, and the set as an object with all snapshots of its tabs, `id`, `storedAt`
+    ///   and `request`; nil at the end.
+    /// - Throws: The store's error if the set cannot be read.
+    func windowSet(after position: Int64) throws -> (position: Int64, json: JSONValue)?
+
     /// Imports all places and downloads in one transaction.
+    ///
+    /// The refusals come first: an automatic place is not imported if the reader has refused it on its page.
     ///
     /// Existing records stay unchanged: a place is skipped if its id exists, or, if it has no id, if the same quote of
     /// the same page exists. A download is skipped if it would be a duplicate in the queue
@@ -33,4 +76,16 @@ package protocol BackupStore: Sendable {
     /// - Returns: The numbers of records that were added and skipped.
     /// - Throws: The store's error; nothing was imported then.
     func importContents(_ contents: BackupContents, at now: Date) throws -> BackupReceipt
+
+    /// Imports the places of another program's file in one transaction.
+    ///
+    /// A place is skipped if it is stored: the same words on the same page, the same progress on the same page, or, for
+    /// a place at the top, any place without words at the same URL. Memory does not grow with the number of places.
+    ///
+    /// - Parameters:
+    ///   - now: The time of addition that is recorded.
+    ///   - next: Returns the next place; nil at the end.
+    /// - Returns: The numbers of places that were added and skipped.
+    /// - Throws: The store's error, or that of `next`; nothing was imported then.
+    func importPlaces(at now: Date, _ next: () throws -> ImportedPlace?) throws -> PlaceTally
 }

@@ -29,15 +29,6 @@ enum CSVFile {
             .split(separator: " ").joined(separator: " ")
     }
 
-    /// Reads the rows of a table.
-    ///
-    /// - Parameter bytes: The content of the whole file in UTF-8, with or without a byte order mark.
-    /// - Returns: The fields of each row, with the header row first.
-    /// - Throws: ``ImportExportError`` if the table is truncated.
-    static func read(_ bytes: [UInt8]) throws(ImportExportError) -> [[String]] {
-        do { return try CSVReader.records(bytes) } catch { throw .malformed(error.description) }
-    }
-
     private static func record(_ fields: [String]) -> [UInt8] {
         var output: [UInt8] = []
         CSVWriter.append(fields, to: &output)

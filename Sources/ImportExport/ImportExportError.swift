@@ -2,6 +2,8 @@
 package enum ImportExportError: Error, Hashable, CustomStringConvertible {
     /// The file has none of the supported formats.
     case unknownFormat
+    /// The file may have any of several formats.
+    case ambiguousFormat([ImportFormat])
     /// The file is invalid for its format; the value is the reason.
     case malformed(String)
     /// An entry of a backup is invalid: its kind, its number counted from 1, and the reason.
@@ -9,7 +11,11 @@ package enum ImportExportError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unknownFormat: "unknown format: expected Leftoff's JSON, a bookmark file, or CSV with a column URL"
+        case .unknownFormat:
+            "unknown format: expected Leftoff's JSON, a bookmark file, CSV with a column URL, or the export of a "
+                + "program that 'leftoff help service' lists"
+        case .ambiguousFormat(let formats):
+            "the format is ambiguous: choose one with --format: " + formats.map(\.rawValue).joined(separator: ", ")
         case .malformed(let reason): reason
         case .entry(let kind, let number, let reason): "\(kind) \(number): \(reason)"
         }

@@ -1,3 +1,4 @@
+import Compression
 import Markup
 package import WHATWGURL
 

@@ -21,9 +21,9 @@ import CParentProcess
 package struct NativeMessageConnection: ~Copyable {
     /// The maximum length of a message from the browser, in bytes.
     ///
-    /// The largest body of an allowed route has 1 MiB (`POST /api/queue`), and JSON needs at most six bytes for each
-    /// byte of it. The rest is room for the path.
-    package static let inputLimit = 8 * 1024 * 1024
+    /// It is the limit of Chromium. The largest bodies of allowed routes are window sets and pictures of pages. JSON
+    /// needs at most six bytes for each byte of them: Chromium writes `<` as `\u003C`.
+    package static let inputLimit = 64 * 1024 * 1024
 
     /// The number of bytes of a length.
     private static let lengthByteCount = 4

@@ -10,6 +10,8 @@ struct EmbeddedScript {
 
     /// The script that captures: `defineExtensionPreprocessing` and `capturePlace`.
     static let capture = EmbeddedScript(leftoff_script_capture())
+    /// The script that copies a page: `defineCopy`.
+    static let copy = EmbeddedScript(leftoff_script_copy())
     /// The script that restores: `restoreFromJSON` and `defineRestore`.
     static let restore = EmbeddedScript(leftoff_script_restore())
     /// The userscript: `startUserscript`.

@@ -6,7 +6,8 @@ package import PageFetch
 /// The service on the loopback interface: the web page, the capture receiver and the API.
 ///
 /// ```swift
-/// let stores = ServiceStores(snapshots: archive, queue: queue, changes: changes, backup: backup)
+/// let stores = ServiceStores(
+///     snapshots: archive, queue: queue, changes: changes, backup: backup, copies: copies, windows: windows)
 /// let service = LeftoffService(
 ///     configuration: ServiceConfiguration(downloadDirectory: "/home/ada/Downloads"), stores: stores,
 ///     tokens: try RotatingTokens(files: TokenFiles(home: home)), settings: try SettingsFile(home: home),

@@ -45,15 +45,21 @@ struct ServiceRouter: Sendable {
             PageRoutes(port: port, tokens: tokens, logins: logins, version: configuration.version).routes,
             SnapshotRoutes(
                 archive: archive, batcher: SnapshotBatcher(archive: archive, onAdd: onPlacesAdded),
-                tickets: tickets, now: now
+                tickets: tickets, settings: settings, now: now
             ).routes,
+            AutomaticRoutes(archive: archive).routes,
+            CopyPageRoutes(archive: archive, copies: stores.copies).routes,
             UndoRoutes(archive: archive, tickets: tickets, now: now).routes,
+            CopyRoutes(
+                archive: archive, copies: stores.copies, tickets: tickets, settings: settings, now: now
+            ).routes,
             PairingRoutes(codes: pairings, tokens: tokens, now: now).routes,
             QueueRoutes(
                 store: stores.queue, archive: archive, settings: settings, directory: directory,
                 onChange: onQueueChange, now: now
             ).routes,
             ImportExportRoutes(store: stores.backup, settings: settings, now: now, onQueueChange: onQueueChange).routes,
+            WindowRoutes(archive: stores.windows, settings: settings).routes,
             LinkRoutes(archive: archive, links: LinkResponder(fetcher: fetcher, settings: settings)).routes,
             EventRoutes(feed: feed).routes,
             LoginRoutes(port: port, tokens: tokens, logins: logins).routes,

@@ -79,12 +79,12 @@ package struct PageSnapshot: Sendable, Hashable {
     /// bytes.
     package func encoded() -> [UInt8] { json.encoded() }
 
-    /// The normalized URL under which the snapshots of one page are found.
-    package var pageKey: String { PageKey.key(of: url) }
+    /// The normalized URL under which the snapshots of one page are found: that of the original page.
+    package var pageKey: String { PageKey.normalized(original ?? url) }
 
-    /// The page's host in lower case, without `www.` and a final dot; empty for a file.
+    /// The host of the original page in lower case, without `www.` and a final dot; empty for a file.
     package var site: String {
-        var host = url.hostname.lowercased()
+        var host = (original ?? url).hostname.lowercased()
         if host.hasSuffix(".") { host.removeLast() }
         return host.hasPrefix("www.") && host.utf8.count > 4 ? String(host.dropFirst(4)) : host
     }

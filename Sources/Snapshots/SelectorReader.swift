@@ -1,4 +1,5 @@
 import JSON
+import PageCopies
 import TextDirectives
 import WHATWGURL
 
@@ -74,10 +75,10 @@ struct SelectorReader {
     /// Sets the quote, unless there is one already or the new one is blank.
     private mutating func setQuote(_ found: TextQuote?) {
         guard let found, quote == nil else { return }
-        let exact = PageText.trimmed(PageText.collapsed(found.exact))
+        let exact = CollapsedText.trimmed(found.exact)
         guard !exact.isEmpty else { return }
         quote = TextQuote(
-            exact: exact, prefix: PageText.collapsed(found.prefix), suffix: PageText.collapsed(found.suffix))
+            exact: exact, prefix: CollapsedText.collapsed(found.prefix), suffix: CollapsedText.collapsed(found.suffix))
     }
 
     /// Narrows the place to the part of the quote that a refinement selects.
@@ -91,7 +92,7 @@ struct SelectorReader {
             return true
         }
         if types.contains("TextQuoteSelector"), let part = refinement["exact"]?.string {
-            let wanted = PageText.trimmed(PageText.collapsed(part))
+            let wanted = CollapsedText.trimmed(part)
             guard !wanted.isEmpty, let range = quote.exact.firstRange(of: wanted) else { return true }
             character = quote.exact.utf16.distance(from: quote.exact.startIndex, to: range.lowerBound)
             return true

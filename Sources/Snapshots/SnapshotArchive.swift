@@ -1,7 +1,7 @@
 /// A store of snapshots.
 ///
 /// The functions block for a short time and may be called from any thread.
-package protocol SnapshotArchive: Sendable {
+package protocol SnapshotArchive: AutomaticPlaceArchive {
     /// Stores snapshots: either all of them or none.
     ///
     /// They are durable when this function returns.
@@ -38,12 +38,17 @@ package protocol SnapshotArchive: Sendable {
 
     /// Changes the tags and the note of a snapshot.
     ///
+    /// An automatic place that gets tags or a note is kept, so that no text of the reader expires.
+    ///
     /// - Parameters:
     ///   - id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
+    ///   - isKept: True to keep an automatic place for good; its origin becomes ``SnapshotOrigin/click``.
     ///   - change: Returns the new metadata for the current snapshot. If it throws, nothing changes.
     /// - Returns: The changed snapshot.
     /// - Throws: ``SnapshotArchiveError``, the error of `change`, or the archive's own error.
-    func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws -> StoredSnapshot
+    func updateMetadata(
+        id: String, isKept: Bool, _ change: (StoredSnapshot) throws -> SnapshotMetadata
+    ) throws -> StoredSnapshot
 
     /// Removes snapshots: all of them, or none if one of the ids is not found.
     ///
@@ -79,6 +84,19 @@ extension SnapshotArchive {
     /// - Returns: The stored snapshot with its new id.
     /// - Throws: The archive's own error if it cannot be written.
     package func add(_ snapshot: PageSnapshot) throws -> StoredSnapshot { try add([snapshot])[0] }
+
+    /// Changes the tags and the note of a snapshot.
+    ///
+    /// - Parameters:
+    ///   - id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
+    ///   - change: Returns the new metadata for the current snapshot. If it throws, nothing changes.
+    /// - Returns: The changed snapshot.
+    /// - Throws: ``SnapshotArchiveError``, the error of `change`, or the archive's own error.
+    package func updateMetadata(
+        id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata
+    ) throws -> StoredSnapshot {
+        try updateMetadata(id: id, isKept: false, change)
+    }
 
     /// Returns snapshots, newest first.
     ///

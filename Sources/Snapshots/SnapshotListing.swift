@@ -11,6 +11,8 @@ package struct SnapshotListing: Sendable, Hashable {
     package var site: String?
     /// The tag that the snapshots must have, compared without regard to case.
     package var tag: String?
+    /// The origins that the snapshots may have; nil allows all.
+    package var origins: Set<SnapshotOrigin>?
     /// The maximum number of snapshots; nil means all.
     package var limit: Int?
     /// The number of newest snapshots to skip.
@@ -20,13 +22,14 @@ package struct SnapshotListing: Sendable, Hashable {
 
     /// Creates criteria; a criterion that is nil does not restrict the list.
     package init(
-        query: String? = nil, pageKey: String? = nil, site: String? = nil, tag: String? = nil, limit: Int? = nil,
-        offset: Int = 0, before: Int64? = nil
+        query: String? = nil, pageKey: String? = nil, site: String? = nil, tag: String? = nil,
+        origins: Set<SnapshotOrigin>? = nil, limit: Int? = nil, offset: Int = 0, before: Int64? = nil
     ) {
         self.query = query
         self.pageKey = pageKey
         self.site = site
         self.tag = tag
+        self.origins = origins
         self.limit = limit
         self.offset = offset
         self.before = before

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import PageCopies
 
 /// A snapshot in an archive.
 package struct StoredSnapshot: Sendable, Hashable, Identifiable {
@@ -12,13 +13,22 @@ package struct StoredSnapshot: Sendable, Hashable, Identifiable {
     package let position: Int64
     /// The reader's tags and note.
     package let metadata: SnapshotMetadata
-    /// The number of changes of the metadata.
+    /// The number of changes of the metadata, and of renewals.
     package let version: Int
+    /// The cause for which it was stored.
+    package let origin: SnapshotOrigin
+    /// The time at which it is erased; nil if it is kept for good.
+    package let expiresAt: Date?
+    /// The kinds of copies that the place has, text before picture.
+    package var copies: [CopyKind] = []
+    /// The words around the match of a search in the place's copy; nil if the search did not match one.
+    package var excerpt: TextExcerpt?
 
     /// Creates a stored snapshot.
     package init(
         id: String, snapshot: PageSnapshot, storedAt: Date, position: Int64 = 0,
-        metadata: SnapshotMetadata = SnapshotMetadata(), version: Int = 0
+        metadata: SnapshotMetadata = SnapshotMetadata(), version: Int = 0, origin: SnapshotOrigin = .click,
+        expiresAt: Date? = nil
     ) {
         self.id = id
         self.snapshot = snapshot
@@ -26,5 +36,7 @@ package struct StoredSnapshot: Sendable, Hashable, Identifiable {
         self.position = position
         self.metadata = metadata
         self.version = version
+        self.origin = origin
+        self.expiresAt = expiresAt
     }
 }

@@ -24,12 +24,19 @@ package final class LeftoffDatabase: Sendable {
     /// It is incremented when older versions of Leftoff can no longer read the file. Migrations are counted separately.
     static let layoutVersion = 1
 
+    /// The name of the directory for copies in the home directory.
+    package static let copiesName = "copies"
+
     /// The file's absolute path.
     package let path: String
     /// The only connection of this process.
     ///
     /// Prefer ``read(_:)`` and ``write(_:)``, which throw ``StoreError``.
     package let queue: DatabaseQueue
+    /// The files of copies.
+    let copyFiles: CopyFiles
+    /// The full-text index of copies.
+    let copyIndex: CopyIndex
 
     /// Opens the store, or creates it if it is missing (directory 0700, file 0600).
     ///
@@ -40,6 +47,8 @@ package final class LeftoffDatabase: Sendable {
         let directory = try StoreDirectory(creating: home)
         let path = (directory.path == "/" ? "" : directory.path) + "/" + Self.fileName
         self.path = path
+        copyFiles = CopyFiles(path: (directory.path == "/" ? "" : directory.path) + "/" + Self.copiesName)
+        copyIndex = CopyIndex(directory: copyFiles.path)
         if case .nothing = try directory.entry(path) {
             try directory.exclusively {
                 if case .nothing = try directory.entry(path) { try Self.create(path, in: directory) }
@@ -109,6 +118,8 @@ package final class LeftoffDatabase: Sendable {
         QueueMigrations.register(in: &migrator)
         ChangeMigrations.register(in: &migrator)
         ZenScores.register(in: &migrator)
+        CopyMigrations.register(in: &migrator)
+        WindowMigrations.register(in: &migrator)
         return migrator
     }
 

@@ -14,23 +14,28 @@ package enum RecordLookup: Hashable, Sendable {
     /// - Parameters:
     ///   - prefix: An id or a prefix of one, in any letter case.
     ///   - table: The name of the table, which must not be user input.
+    ///   - condition: A further condition on the records in SQL.
+    ///   - arguments: The values of the condition.
     ///   - database: A connection in a transaction.
     /// - Returns: The result. Nothing is found for an empty prefix or one with characters that ids do not contain.
     /// - Throws: `DatabaseError`.
-    package static func find(_ prefix: String, in table: String, _ database: Database) throws -> RecordLookup {
+    package static func find(
+        _ prefix: String, in table: String, where condition: String = "TRUE",
+        arguments: StatementArguments = [], _ database: Database
+    ) throws -> RecordLookup {
         let key = prefix.lowercased()
         guard !key.isEmpty, key.utf8.count <= RecordID.length, key.utf8.allSatisfy(RecordID.alphabet.contains) else {
             return .notFound
         }
         // "{" follows "z", the last character of the alphabet.
-        let ids = try String.fetchAll(
-            database, sql: "SELECT id FROM \(table) WHERE id >= ? AND id < ? LIMIT 2", arguments: [key, key + "{"])
+        let source = "FROM \(table) WHERE id >= ? AND id < ? AND \(condition)"
+        let values: StatementArguments = [key, key + "{"] + arguments
+        let ids = try String.fetchAll(database, sql: "SELECT id \(source) LIMIT 2", arguments: values)
         switch ids.count {
         case 0: return .notFound
         case 1: return .found(ids[0])
         default:
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM \(table) WHERE id >= ? AND id < ?", arguments: [key, key + "{"])
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) \(source)", arguments: values)
             return .ambiguous(count: count ?? ids.count)
         }
     }

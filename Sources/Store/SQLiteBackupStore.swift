@@ -2,21 +2,35 @@ package import DownloadQueue
 package import FoundationEssentials
 import GRDB
 package import ImportExport
+package import JSON
+package import PageCopies
 package import Snapshots
 import WHATWGURL
 
 /// The contents of the database, for export and import.
 package struct SQLiteBackupStore: BackupStore {
-    private let database: LeftoffDatabase
+    let database: LeftoffDatabase
     private let queue: SQLiteQueueStore
+    private let policy: @Sendable () -> CopyPolicy
+    private let now: @Sendable () -> Date
 
     /// Creates the backup store of a database.
-    package init(database: LeftoffDatabase) {
+    ///
+    /// - Parameters:
+    ///   - database: The database to export and import.
+    ///   - policy: Returns the rules for copies that are imported.
+    ///   - now: The clock by which places expire.
+    package init(
+        database: LeftoffDatabase, policy: @escaping @Sendable () -> CopyPolicy = { CopyPolicy() },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.database = database
+        self.policy = policy
+        self.now = now
         queue = SQLiteQueueStore(database: database)
     }
 
-    /// Returns places, oldest first; see ``BackupStore/places(after:limit:)``.
+    /// Returns places that have not expired, oldest first; see ``BackupStore/places(after:limit:)``.
     ///
     /// - Parameters:
     ///   - position: The position after which the list begins.
@@ -24,10 +38,14 @@ package struct SQLiteBackupStore: BackupStore {
     /// - Returns: The places.
     /// - Throws: ``StoreError``.
     package func places(after position: Int64, limit: Int) throws -> [StoredSnapshot] {
-        try database.read { connection in
+        let now = SnapshotRow.milliseconds(now())
+        return try database.read { connection in
             try Row.fetchAll(
-                connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE seq > ? ORDER BY seq LIMIT ?",
-                arguments: [position, limit]
+                connection,
+                sql: """
+                    SELECT \(SnapshotRow.columns) FROM snapshots WHERE seq > ? AND \(SnapshotRow.isLive)
+                    ORDER BY seq LIMIT ?
+                    """, arguments: [position, now, limit]
             ).map { try SnapshotRow.stored($0, path: database.path) }
         }
     }
@@ -37,6 +55,82 @@ package struct SQLiteBackupStore: BackupStore {
     /// - Throws: ``StoreError``.
     package func downloads() throws -> [QueueItem] { try queue.items(in: nil) }
 
+    /// Returns the pages without automatic places; see ``BackupStore/refusals()``.
+    ///
+    /// - Throws: ``StoreError``.
+    package func refusals() throws -> [AutomaticPlace.Refusal] {
+        try SQLiteSnapshotArchive(database: database, now: now).automaticRefusals()
+    }
+
+    /// Returns copies, oldest first; see ``BackupStore/copies(after:limit:)``.
+    ///
+    /// - Parameters:
+    ///   - number: The number after which the list begins.
+    ///   - limit: The maximum number of copies to return.
+    /// - Returns: The copies with their numbers.
+    /// - Throws: ``StoreError``.
+    package func copies(after number: Int64, limit: Int) throws -> [(number: Int64, copy: StoredCopy)] {
+        let now = SnapshotRow.milliseconds(now())
+        return try database.read { try CopyTable.copies(after: number, limit: limit, now: now, $0) }
+    }
+
+    /// Returns the content of a copy; see ``BackupStore/content(of:)``.
+    ///
+    /// - Parameter copy: A record from this store.
+    /// - Returns: The JSON in UTF-8.
+    /// - Throws: ``StoreError``.
+    package func content(of copy: StoredCopy) throws -> [UInt8] {
+        try database.copyFiles.content(digest: copy.digest, byteCount: copy.byteCount)
+    }
+
+    /// Imports copies; see ``BackupStore/importCopies(_:)``.
+    ///
+    /// - Parameter copies: The copies of the imported file.
+    /// - Returns: The numbers of copies that were added and refused.
+    /// - Throws: ``StoreError``.
+    package func importCopies(_ copies: [BackupCopy]) throws -> CopyTally {
+        var tally = CopyTally()
+        guard !copies.isEmpty else { return tally }
+        let missing = try database.read { connection in
+            try copies.filter { copy in
+                try Bool.fetchOne(
+                    connection.cachedStatement(
+                        sql: """
+                            SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)
+                                AND NOT EXISTS (SELECT 1 FROM page_copy WHERE place = ? AND kind = ?)
+                            """), arguments: [copy.placeID, copy.placeID, copy.kind.rawValue]) == true
+            }
+        }
+        guard !missing.isEmpty else { return tally }
+        // An import must not remove copies of this store, nor those that it has just added.
+        var policy = policy()
+        policy.overflow = .keep
+        let archive = SQLiteCopyArchive(database: database, policy: { [policy] in policy }, now: now)
+        let outcomes = try archive.add(
+            missing.map {
+                SQLiteCopyArchive.Addition(
+                    content: $0.content, kind: $0.kind, placeID: $0.placeID, storedAt: $0.storedAt)
+            })
+        for outcome in outcomes { tally.count(outcome) }
+        return tally
+    }
+
+    /// Returns the next window set; see ``BackupStore/windowSet(after:)``.
+    ///
+    /// - Parameter position: The position after which the set is searched for.
+    /// - Returns: The position and the set; nil at the end.
+    /// - Throws: ``StoreError``.
+    package func windowSet(after position: Int64) throws -> (position: Int64, json: JSONValue)? {
+        try database.read { connection in
+            let row = try Row.fetchOne(
+                connection,
+                sql: "SELECT \(WindowRow.columns), request FROM kept_window_set WHERE seq > ? ORDER BY seq LIMIT 1",
+                arguments: [position])
+            guard let row else { return nil }
+            return (row[0], try WindowRow.whole(row, connection, path: database.path))
+        }
+    }
+
     /// Imports everything or nothing; see ``BackupStore/importContents(_:at:)``.
     ///
     /// - Parameters:
@@ -45,18 +139,39 @@ package struct SQLiteBackupStore: BackupStore {
     /// - Returns: The numbers of imported records.
     /// - Throws: ``StoreError``; then nothing was imported.
     package func importContents(_ contents: BackupContents, at now: Date) throws -> BackupReceipt {
-        try database.write { connection in
-            let restored = try contents.places.count { try insert($0, connection) }
+        let archive = SQLiteSnapshotArchive(database: database, now: { now })
+        let receipt = try database.write { connection in
+            // An expired place would keep the backup's automatic place of its page out.
+            try archive.purge(before: SnapshotRow.milliseconds(now), connection)
+            let refusals = try contents.refusals.count { try insert($0, connection) }
+            let places = contents.places.filter { place in place.expiresAt.map { $0 > now } ?? true }
+            let restored = try places.count { try insert($0, connection) }
             let added = try contents.newPlaces.count { try add($0.snapshot, $0.metadata, at: now, connection) }
+            let windows = try contents.windows.count {
+                try SQLiteWindowSetArchive.add($0, at: now, connection, path: database.path).isNew
+            }
             let quarantined = try contents.downloads.isEmpty ? [] : quarantinedDestinations(connection)
             let queued = try contents.downloads.filter { download in
                 try !quarantined.contains(QueueDestination(download.item)) && enqueue(download, at: now, connection)
             }
             return BackupReceipt(
                 addedPlaces: restored + added,
-                knownPlaces: contents.places.count + contents.newPlaces.count - restored - added,
-                queuedDownloads: queued.count, failedDownloads: queued.count(where: \.hadFailed))
+                knownPlaces: places.count + contents.newPlaces.count - restored - added,
+                queuedDownloads: queued.count, failedDownloads: queued.count(where: \.hadFailed),
+                addedWindows: windows, expiredPlaces: contents.places.count - places.count,
+                addedRefusals: refusals)
         }
+        // The copies of a removed place that is stored again have new positions, by which the index finds them.
+        try? database.copyIndex.update(from: database)
+        return receipt
+    }
+
+    /// Stores a refusal, unless there is one of its page.
+    private func insert(_ refusal: AutomaticPlace.Refusal, _ connection: Database) throws -> Bool {
+        try connection.execute(
+            sql: "INSERT OR IGNORE INTO automatic_refusal (page_key, refused_at, place_id) VALUES (?, ?, ?)",
+            arguments: [refusal.pageKey, SnapshotRow.milliseconds(refusal.refusedAt), refusal.placeID])
+        return connection.changesCount > 0
     }
 
     /// Stores a place with its id, time and metadata, unless its id exists.
@@ -65,10 +180,23 @@ package struct SQLiteBackupStore: BackupStore {
             connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
             arguments: [place.id])
         guard exists == false else { return false }
+        if place.origin == .automatic, try !allowsAutomatic(place, connection) { return false }
         try connection.cachedStatement(sql: "DELETE FROM snapshot_forgotten WHERE id = ?").execute(
             arguments: [place.id])
-        try SnapshotRow(place).insert(connection)
+        let stored = try SnapshotRow(place).insert(connection)
+        try CopyTable.move(place.id, to: stored.position, connection)
         return true
+    }
+
+    /// Returns false if the page has an automatic place, or the reader has refused them.
+    private func allowsAutomatic(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
+        try Bool.fetchOne(
+            connection.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM snapshots WHERE page_key = ?1 AND origin = 'automatic')
+                    OR EXISTS (SELECT 1 FROM automatic_refusal WHERE page_key = ?1)
+                    """),
+            arguments: [place.snapshot.pageKey]) == false
     }
 
     /// Stores a new place, unless the same quote of the same page is stored.
@@ -78,38 +206,9 @@ package struct SQLiteBackupStore: BackupStore {
         var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now)
         guard try !isStored(row, connection) else { return false }
         row.metadata = metadata
+        row.origin = .imported
         try row.insert(connection)
         return true
-    }
-
-    /// Returns true if a place with the same quotes of the same page is stored, or one whose export as a bookmark or in
-    /// CSV equals the new place.
-    private func isStored(_ new: SnapshotRow, _ connection: Database) throws -> Bool {
-        let (quotes, url) = (new.snapshot.quotes, new.snapshot.url)
-        // Places without quotes differ by their addresses, whose fragments are not part of the page's key.
-        let isKnown = try Bool.fetchOne(
-            connection.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM snapshots
-                    WHERE page_key = ? AND quotes = ? AND (quotes <> '' OR url = ?))
-                    """),
-            arguments: [new.snapshot.pageKey, new.quotes, url.href])
-        if isKnown == true { return true }
-        // CSV contains one of a place's quotes, and a bookmark's address quotes the text in the middle of the view.
-        guard quotes.count == 1 || quotes.isEmpty && url.href.contains(":~:") else { return false }
-        let rows = try Row.fetchAll(
-            connection.cachedStatement(
-                sql: """
-                    SELECT \(SnapshotRow.columns) FROM snapshots
-                    WHERE page_key = ? AND instr(quotes, ?) > 0 AND quotes <> ''
-                    """),
-            arguments: [new.snapshot.pageKey, new.quotes])
-        return rows.contains { row in
-            // A damaged row equals no place; it is reported when it is read for another purpose.
-            guard let stored = try? SnapshotRow.stored(row, path: database.path).snapshot else { return false }
-            guard let quote = quotes.first else { return WebURL(stored.textFragmentURL) == url }
-            return stored.highlight == quote
-        }
     }
 
     /// Returns the destinations of the quarantined items.

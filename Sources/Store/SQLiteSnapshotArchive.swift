@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import GRDB
+import PageCopies
 package import Snapshots
 
 /// The snapshots in the SQLite database.
@@ -9,8 +10,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// It is long enough to notice a mistake, and short enough that a removed snapshot is soon erased.
     package static let undoTime: TimeInterval = 3_600
 
-    private let database: LeftoffDatabase
-    private let now: @Sendable () -> Date
+    let database: LeftoffDatabase
+    let now: @Sendable () -> Date
 
     /// Creates the archive of a database.
     ///
@@ -54,14 +55,65 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Returns: The snapshots.
     /// - Throws: ``StoreError``.
     package func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] {
-        let query = SnapshotQuery(listing)
-        return try database.read { connection in
-            let rows = try Row.fetchCursor(
-                connection.cachedStatement(sql: query.sql), arguments: query.arguments)
-            var snapshots: [StoredSnapshot] = []
-            while let row = try rows.next() { snapshots.append(try SnapshotRow.stored(row, path: database.path)) }
-            return snapshots
+        let now = SnapshotRow.milliseconds(now())
+        // Reading does not repair the index, which the next added copy or the service brings up to date.
+        let search = try CopySearch(listing, database)
+        let copies = try search?.positions(listing, now: now) ?? []
+        var (places, texts) = try database.read { connection in
+            guard let search, !copies.isEmpty else {
+                return (try snapshots(SnapshotQuery(listing, now: now), connection), [String: StoredCopy]())
+            }
+            let positions = try merged(copies, listing, now: now, connection)
+            let found = SnapshotQuery(
+                SnapshotListing(), positions: positions, now: now, selects: SnapshotRow.columns)
+            let places = try snapshots(found, connection)
+            return (places, try search.texts(of: places, matches: Set(copies), connection))
         }
+        // Reading the files takes long, and other processes cannot write during a transaction.
+        try search?.addExcerpts(to: &places, from: texts)
+        return places
+    }
+
+    /// Merges the places whose copies match with those whose own fields match.
+    ///
+    /// - Parameters:
+    ///   - copies: The positions of the places whose copies match, in descending order.
+    ///   - listing: The filters and the range.
+    ///   - now: The current time, in milliseconds since 1970.
+    ///   - connection: A connection in a transaction.
+    /// - Returns: The positions in the range, in descending order.
+    /// - Throws: `DatabaseError`.
+    private func merged(
+        _ copies: [Int64], _ listing: SnapshotListing, now: Int64, _ connection: Database
+    ) throws -> [Int64] {
+        let offset = max(0, listing.offset)
+        var whole = listing
+        whole.offset = 0
+        whole.limit = listing.limit.map { max(0, $0) + offset }
+        let query = SnapshotQuery(whole, now: now, selects: "seq")
+        let own = try Int64.fetchAll(connection, sql: query.sql, arguments: query.arguments)
+        let all = Set(own).union(copies).sorted(by: >).dropFirst(offset)
+        return Array(all.prefix(listing.limit.map { max(0, $0) } ?? .max))
+    }
+
+    /// Returns the snapshots that a statement selects, with the kinds of their copies.
+    private func snapshots(_ query: SnapshotQuery, _ connection: Database) throws -> [StoredSnapshot] {
+        let rows = try Row.fetchCursor(connection.cachedStatement(sql: query.sql), arguments: query.arguments)
+        var snapshots: [StoredSnapshot] = []
+        while let row = try rows.next() { snapshots.append(try SnapshotRow.stored(row, path: database.path)) }
+        try addCopies(to: &snapshots, connection)
+        return snapshots
+    }
+
+    /// The number of places up to which their copies are looked up one by one.
+    private static let lookupLimit = 600
+
+    private func addCopies(to places: inout [StoredSnapshot], _ connection: Database) throws {
+        guard !places.isEmpty else { return }
+        let kinds = try CopyTable.kinds(
+            of: places.count <= Self.lookupLimit ? places.map(\.id) : nil, connection)
+        guard !kinds.isEmpty else { return }
+        for index in places.indices { places[index].copies = kinds[places[index].id] ?? [] }
     }
 
     /// Returns a snapshot; see ``SnapshotArchive/snapshot(id:)``.
@@ -77,20 +129,22 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     ///
     /// - Parameters:
     ///   - id: An id, an unambiguous prefix of one, or `@`.
+    ///   - isKept: True to keep an automatic place for good.
     ///   - change: Returns the new metadata.
     /// - Returns: The changed snapshot.
     /// - Throws: ``SnapshotArchiveError``, ``StoreError``, or an error of `change`.
-    package func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws
-        -> StoredSnapshot
-    {
+    package func updateMetadata(
+        id: String, isKept: Bool, _ change: (StoredSnapshot) throws -> SnapshotMetadata
+    ) throws -> StoredSnapshot {
         try database.write { connection in
             let old = try find(try resolve(id, connection), connection)
             let metadata = try change(old)
-            guard metadata != old.metadata else { return old }
-            try SnapshotRow.update(metadata, position: old.position, connection)
-            return StoredSnapshot(
-                id: old.id, snapshot: old.snapshot, storedAt: old.storedAt, position: old.position, metadata: metadata,
-                version: old.version + 1)
+            // The reader's own words must not expire.
+            let isKept = old.origin == .automatic && (isKept || metadata != SnapshotMetadata())
+            guard isKept || metadata != old.metadata else { return old }
+            if isKept { try SnapshotRow.keep(position: old.position, connection) }
+            if metadata != old.metadata { try SnapshotRow.update(metadata, position: old.position, connection) }
+            return try find(old.id, connection)
         }
     }
 
@@ -104,15 +158,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         return try database.write { connection in
             try purge(before: now, connection)
             let found = Set(try ids.map { try resolve($0, connection) })
-            for id in found {
-                try connection.execute(
-                    sql: """
-                        INSERT OR REPLACE INTO snapshot_forgotten
-                            (id, json, stored_at, seq, tags, note, version, forgotten_at)
-                        SELECT \(SnapshotRow.columns), ? FROM snapshots WHERE id = ?
-                        """, arguments: [now, id])
-                try connection.execute(sql: "DELETE FROM snapshots WHERE id = ?", arguments: [id])
-            }
+            for id in found { try forget(id: id, at: now, connection) }
             return found.count
         }
     }
@@ -131,11 +177,13 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             guard let row else { return try find(id, connection) }
             let stored = try SnapshotRow.stored(row, path: database.path)
             try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE id = ?", arguments: [id])
-            return try SnapshotRow(stored).insert(connection, position: stored.position)
+            var found = try restored(stored, connection).insert(connection, position: stored.position)
+            found.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
+            return found
         }
     }
 
-    /// Erases the removed snapshots whose removal can no longer be undone.
+    /// Erases the removed snapshots whose removal can no longer be undone, and the expired ones.
     ///
     /// - Throws: ``StoreError``.
     package func purgeRemoved() throws {
@@ -143,8 +191,12 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         let limit = now - Int64(Self.undoTime * 1_000)
         let isDue = try database.read {
             try Bool.fetchOne(
-                $0, sql: "SELECT EXISTS (SELECT 1 FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?)",
-                arguments: [limit, now])
+                $0,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?)
+                    OR EXISTS (SELECT 1 FROM snapshots WHERE expires_at <= ?)
+                    """,
+                arguments: [limit, now, now])
         }
         // Usually there is nothing to do, and reading does not block other processes.
         if isDue == true { try database.write { try purge(before: now, $0) } }
@@ -156,39 +208,72 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Returns: The counts, largest first.
     /// - Throws: ``StoreError``.
     package func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] {
+        let isLive = "seq NOT IN (SELECT seq FROM snapshots WHERE expires_at <= ?)"
         let sql =
             switch subject {
             case .sites:
-                "SELECT site, count(*) AS n FROM snapshots WHERE site <> '' GROUP BY site ORDER BY n DESC, site"
+                """
+                SELECT site, count(*) AS n FROM snapshots WHERE site <> '' AND \(isLive)
+                GROUP BY site ORDER BY n DESC, site
+                """
             // The newest spelling of a tag is shown.
-            case .tags: "SELECT name, count(*) AS n, max(seq) FROM snapshot_tag GROUP BY tag ORDER BY n DESC, tag"
+            case .tags:
+                """
+                SELECT name, count(*) AS n, max(seq) FROM snapshot_tag WHERE \(isLive)
+                GROUP BY tag ORDER BY n DESC, tag
+                """
             }
+        let now = SnapshotRow.milliseconds(now())
         return try database.read { connection in
-            try Row.fetchAll(connection, sql: sql).map { SnapshotCount(name: $0[0], count: $0[1]) }
+            try Row.fetchAll(connection, sql: sql, arguments: [now]).map { SnapshotCount(name: $0[0], count: $0[1]) }
         }
     }
 
     // A removal in the future, left by a clock that was set back, is erased too; otherwise it would stay for too long.
-    private func purge(before now: Int64, _ connection: Database) throws {
+    func purge(before now: Int64, _ connection: Database) throws {
+        let range: StatementArguments = [now - Int64(Self.undoTime * 1_000), now]
+        let isDue = "forgotten_at < ? OR forgotten_at > ?"
+        // The copies of a removed place are kept as long as the place itself.
         try connection.execute(
-            sql: "DELETE FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?",
-            arguments: [now - Int64(Self.undoTime * 1_000), now])
+            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshot_forgotten WHERE \(isDue))",
+            arguments: range)
+        try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE \(isDue)", arguments: range)
+        let isExpired = "expires_at <= ?"
+        try connection.execute(
+            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshots WHERE \(isExpired))", arguments: [now])
+        try connection.execute(sql: "DELETE FROM snapshots WHERE \(isExpired)", arguments: [now])
+    }
+
+    func forget(id: String, at now: Int64, _ connection: Database) throws {
+        try connection.execute(
+            sql: """
+                INSERT OR REPLACE INTO snapshot_forgotten (\(SnapshotRow.columns), forgotten_at)
+                SELECT \(SnapshotRow.columns), ? FROM snapshots WHERE id = ?
+                """, arguments: [now, id])
+        try connection.execute(sql: "DELETE FROM snapshots WHERE id = ?", arguments: [id])
     }
 
     private func find(_ id: String, _ connection: Database) throws -> StoredSnapshot {
         let row = try Row.fetchOne(
-            connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?", arguments: [id])
+            connection,
+            sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ? AND \(SnapshotRow.isLive)",
+            arguments: [id, SnapshotRow.milliseconds(now())])
         guard let row else { throw SnapshotArchiveError.notFound(id) }
-        return try SnapshotRow.stored(row, path: database.path)
+        var place = try SnapshotRow.stored(row, path: database.path)
+        place.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
+        return place
     }
 
     private func resolve(_ id: String, _ connection: Database) throws -> String {
+        let now = SnapshotRow.milliseconds(now())
         if id == "@" {
-            let newest = try String.fetchOne(connection, sql: "SELECT id FROM snapshots ORDER BY seq DESC LIMIT 1")
+            let newest = try String.fetchOne(
+                connection, sql: "SELECT id FROM snapshots WHERE \(SnapshotRow.isLive) ORDER BY seq DESC LIMIT 1",
+                arguments: [now])
             guard let newest else { throw SnapshotArchiveError.notFound(id) }
             return newest
         }
-        switch try RecordLookup.find(id, in: "snapshots", connection) {
+        switch try RecordLookup.find(id, in: "snapshots", where: SnapshotRow.isLive, arguments: [now], connection) {
         case .found(let found): return found
         case .notFound: throw SnapshotArchiveError.notFound(id)
         case .ambiguous(let count): throw SnapshotArchiveError.ambiguous(id, count: count)

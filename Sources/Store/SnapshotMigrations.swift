@@ -31,6 +31,34 @@ enum SnapshotMigrations {
                     arguments: [segments])
             }
         }
+        migrator.registerMigration("snapshots-6") { database in
+            try database.execute(sql: origins)
+        }
+        migrator.registerMigration("snapshots-7") { database in
+            try updatePageKeys(database)
+        }
+    }
+
+    /// The parts of the addresses that contain the address of an original page; see `OriginalAddress`.
+    private static let editionHosts = [
+        "web.archive.org/", "archive.", "webcache.googleusercontent.com/", "www.google.", ".cdn.ampproject.org/",
+    ]
+
+    /// Assigns the places on archives' copies and on AMP pages in caches to the original pages.
+    ///
+    /// An automatic place keeps its key if the original page has one already.
+    private static func updatePageKeys(_ database: Database) throws {
+        let condition = editionHosts.map { _ in "instr(url, ?) > 0" }.joined(separator: " OR ")
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT seq, json FROM snapshots WHERE \(condition)",
+            arguments: StatementArguments(editionHosts))
+        for row in rows {
+            // A damaged row is reported when it is read.
+            guard let snapshot = try? PageSnapshot(stored: row[1]), snapshot.original != nil else { continue }
+            try database.execute(
+                sql: "UPDATE OR IGNORE snapshots SET page_key = ?, site = ? WHERE seq = ?",
+                arguments: [snapshot.pageKey, snapshot.site, row[0] as Int64])
+        }
     }
 
     /// Fills in the site of each snapshot; it stays empty for a URL that cannot be parsed.
@@ -138,6 +166,27 @@ enum SnapshotMigrations {
             INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
                 VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
         END;
+        """
+
+    /// For a place without the new columns, SQLite reads only the header of the row.
+    ///
+    /// `automatic_refusal` contains the pages on which the reader wants no automatic place, and the ids of the places
+    /// that the refusals removed.
+    private static let origins = """
+        ALTER TABLE snapshots ADD COLUMN origin TEXT NOT NULL DEFAULT 'click'
+            CHECK (origin IN ('click', 'automatic', 'import'));
+        ALTER TABLE snapshots ADD COLUMN expires_at INTEGER;
+        ALTER TABLE snapshot_forgotten ADD COLUMN origin TEXT NOT NULL DEFAULT 'click';
+        ALTER TABLE snapshot_forgotten ADD COLUMN expires_at INTEGER;
+        CREATE UNIQUE INDEX snapshots_automatic ON snapshots (page_key) WHERE origin = 'automatic';
+        CREATE INDEX snapshots_by_origin ON snapshots (origin, seq) WHERE origin <> 'click';
+        CREATE INDEX snapshots_by_expiry ON snapshots (expires_at) WHERE expires_at IS NOT NULL;
+
+        CREATE TABLE automatic_refusal (
+            page_key TEXT NOT NULL PRIMARY KEY,
+            refused_at INTEGER NOT NULL,
+            place_id TEXT
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// `pairs` contains the tokens of ``BigramTokenizer``; a snapshot without tokens has no row.

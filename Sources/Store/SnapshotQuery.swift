@@ -11,8 +11,11 @@ struct SnapshotQuery {
     /// The cheapest restriction drives the query: a full-text index, a tag, a page, or a site. Each of them can return
     /// its rows newest first without sorting.
     ///
-    /// - Parameter listing: The filters and the range.
-    init(_ listing: SnapshotListing) {
+    /// - Parameters:
+    ///   - listing: The filters and the range.
+    ///   - now: The current time, in milliseconds since 1970; expired snapshots do not match.
+    ///   - columns: The columns to select from `snapshots`.
+    init(_ listing: SnapshotListing, now: Int64, selects columns: String = SnapshotRow.columns) {
         let search = SearchQuery(listing.query ?? "")
         var filter = Filter()
         if let match = search.match { filter.add(wordMatch: match) }
@@ -21,14 +24,43 @@ struct SnapshotQuery {
         if let pageKey = listing.pageKey { filter.add(pageKey: pageKey) }
         if let site = listing.site { filter.add(site: site) }
         for pattern in search.patterns { filter.add(pattern: pattern) }
+        if let origins = listing.origins { filter.add(origins: origins) }
         if let before = listing.before { filter.add(before: before) }
+        filter.add(expiringAfter: now)
         sql = """
-            SELECT \(SnapshotRow.columns) FROM snapshots JOIN (
+            SELECT \(columns) FROM snapshots JOIN (
                 SELECT s.seq FROM \(filter.source)\(filter.sql) ORDER BY \(filter.position) DESC LIMIT ? OFFSET ?
             ) USING (seq) ORDER BY seq DESC
             """
         // For SQLite a negative limit is no limit.
         arguments = filter.arguments + [listing.limit.map { max(0, $0) } ?? -1, max(0, listing.offset)]
+    }
+
+    /// Creates a statement that selects the places at given positions, newest first.
+    ///
+    /// - Parameters:
+    ///   - listing: The filters on tag, page and site; the query and the range are ignored.
+    ///   - positions: The positions of the snapshots, in any order.
+    ///   - now: The current time, in milliseconds since 1970; expired snapshots do not match.
+    ///   - hasText: True to select only places with a copy of their text.
+    ///   - columns: The columns to select from `snapshots`.
+    init(
+        _ listing: SnapshotListing, positions: [Int64], now: Int64, hasText: Bool = false,
+        selects columns: String = "seq"
+    ) {
+        var filter = Filter(positions: "[" + positions.map(String.init).joined(separator: ",") + "]")
+        if let tag = listing.tag { filter.add(tag: tag.lowercased()) }
+        if let pageKey = listing.pageKey { filter.add(pageKey: pageKey) }
+        if let site = listing.site { filter.add(site: site) }
+        if let origins = listing.origins { filter.add(origins: origins) }
+        filter.add(expiringAfter: now)
+        if hasText { filter.addText() }
+        // The columns of json_each have names of columns of `snapshots`.
+        sql = """
+            SELECT \(columns) FROM snapshots JOIN (SELECT s.seq FROM \(filter.source)\(filter.sql)) USING (seq)
+            ORDER BY seq DESC
+            """
+        arguments = filter.arguments
     }
 
     /// The tables and conditions of a query, added from the cheapest to the most expensive.
@@ -41,6 +73,14 @@ struct SnapshotQuery {
         private var conditions: [String] = []
         /// True if the query is driven by an index other than the index of positions.
         private var isDriven = false
+
+        init() {}
+
+        /// Creates conditions on the places at given positions, a JSON array.
+        init(positions: String) {
+            drive("json_each(?) AS j CROSS JOIN snapshots AS s ON s.seq = j.value", position: "j.value")
+            arguments = [positions]
+        }
 
         /// The WHERE clause with a leading space; empty without conditions.
         var sql: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
@@ -82,6 +122,28 @@ struct SnapshotQuery {
             add(
                 "(" + columns.map { "s.\($0) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")",
                 columns.map { _ in pattern })
+        }
+
+        // Most snapshots are clicks. The others are found in an index, and their rows are not read.
+
+        mutating func add(origins: Set<SnapshotOrigin>) {
+            let isPositive = !origins.contains(.click)
+            let listed = SnapshotOrigin.allCases.filter { $0 != .click && origins.contains($0) == isPositive }
+            guard isPositive || !listed.isEmpty else { return }
+            let marks = listed.map { _ in "?" }.joined(separator: ", ")
+            add(
+                """
+                s.seq \(isPositive ? "" : "NOT ")IN
+                (SELECT seq FROM snapshots WHERE origin <> 'click' AND origin IN (\(marks)))
+                """, listed.map(\.rawValue))
+        }
+
+        mutating func add(expiringAfter now: Int64) {
+            add("s.seq NOT IN (SELECT seq FROM snapshots WHERE expires_at <= ?)", [now])
+        }
+
+        mutating func addText() {
+            add("EXISTS (SELECT 1 FROM page_copy WHERE place = s.id AND kind = 'text')", [])
         }
 
         mutating func add(before last: Int64) { add("\(position) < ?", [last]) }

@@ -6,7 +6,9 @@ import WHATWGURL
 /// A row of the table `snapshots`.
 struct SnapshotRow {
     /// The columns that are read, in their order.
-    static let columns = "id, json, stored_at, seq, tags, note, version"
+    static let columns = "id, json, stored_at, seq, tags, note, version, origin, expires_at"
+    /// The condition that a snapshot has not expired; its argument is the current time.
+    static let isLive = "(expires_at IS NULL OR expires_at > ?)"
 
     let id: String
     let snapshot: PageSnapshot
@@ -14,6 +16,9 @@ struct SnapshotRow {
     let storedAt: Int64
     var metadata = SnapshotMetadata()
     var version = 0
+    var origin = SnapshotOrigin.click
+    /// Milliseconds since 1970.
+    var expiresAt: Int64?
 
     /// Creates a row.
     init(id: String, snapshot: PageSnapshot, storedAt: Date) {
@@ -27,6 +32,8 @@ struct SnapshotRow {
         self.init(id: stored.id, snapshot: stored.snapshot, storedAt: stored.storedAt)
         metadata = stored.metadata
         version = stored.version
+        origin = stored.origin
+        expiresAt = stored.expiresAt.map(Self.milliseconds)
     }
 
     /// Inserts the row.
@@ -44,15 +51,15 @@ struct SnapshotRow {
             sql: """
                 INSERT INTO snapshots
                     (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note,
-                    version, json)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    version, json, origin, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(
             arguments: [
                 position, id, snapshot.pageKey, snapshot.url.href, title, address,
                 quotes, snapshot.capturedAt.map(Self.milliseconds),
                 storedAt, snapshot.site, Self.text(metadata.tags), metadata.note, version,
-                json,
+                json, origin.rawValue, expiresAt,
             ])
         let position = database.lastInsertedRowID
         try Self.insertTags(metadata.tags, position: position, database)
@@ -60,8 +67,7 @@ struct SnapshotRow {
             of: [title, address, quotes, Self.text(metadata.tags), metadata.note], position: position, database)
         return StoredSnapshot(
             id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position,
-            metadata: metadata,
-            version: version)
+            metadata: metadata, version: version, origin: origin, expiresAt: expiresAt.map(Self.date))
     }
 
     /// Returns the row of an equal snapshot; nil if there is none.
@@ -96,10 +102,19 @@ struct SnapshotRow {
             let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: row[5])
             return StoredSnapshot(
                 id: id, snapshot: try PageSnapshot(stored: json), storedAt: date(milliseconds: row[2]),
-                position: row[3], metadata: metadata, version: row[6])
+                position: row[3], metadata: metadata, version: row[6],
+                origin: (row[7] as String?).flatMap(SnapshotOrigin.init) ?? .click,
+                expiresAt: (row[8] as Int64?).map(date))
         } catch {
             throw StoreError.damaged(path: path, reason: "snapshot \(id) cannot be read: \(error.reason)")
         }
+    }
+
+    /// Makes an automatic place one that the reader wants to keep.
+    static func keep(position: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE snapshots SET origin = 'click', expires_at = NULL, version = version + 1 WHERE seq = ?",
+            arguments: [position])
     }
 
     /// Writes new metadata.

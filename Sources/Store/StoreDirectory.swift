@@ -121,6 +121,29 @@ struct StoreDirectory {
         case other
     }
 
+    /// The identity of a file, which another file of the same name does not have.
+    struct Identity: Equatable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    /// Returns the identity of a file; nil if there is none.
+    static func identity(of path: String) -> Identity? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    /// Returns true if there is a file, a directory or another entry with a path.
+    static func exists(_ path: String) throws -> Bool {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { return true }
+        guard errno == ENOENT || errno == ENOTDIR else {
+            throw StoreError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
+        }
+        return false
+    }
+
     /// Returns the kind of an entry without opening it: closing a descriptor of an SQLite file would release this
     /// process's locks on it.
     func entry(_ file: String) throws -> Entry {
@@ -137,5 +160,8 @@ struct StoreDirectory {
     func makePrivate(_ file: String) { chmod(file, 0o600) }
 
     /// Removes a file if it exists.
-    func remove(_ file: String) { unlink(file) }
+    func remove(_ file: String) { Self.removeFile(file) }
+
+    /// Removes a file if it exists.
+    static func removeFile(_ file: String) { unlink(file) }
 }

@@ -22,6 +22,8 @@ package enum StoreError: Error, CustomStringConvertible {
     case diskFull(path: String)
     /// Reading or writing failed.
     case inputOutput(path: String, reason: String)
+    /// The file of a copy is missing or damaged.
+    case damagedCopy(path: String, reason: String)
     /// SQLite failed for another reason, which is a bug in Leftoff.
     case database(path: String, reason: String)
 
@@ -30,7 +32,7 @@ package enum StoreError: Error, CustomStringConvertible {
         switch self {
         case .cannotCreate(let path, _), .cannotOpen(let path, _), .notWritable(let path), .foreign(let path, _),
             .damaged(let path, _), .newer(let path), .busy(let path), .diskFull(let path), .inputOutput(let path, _),
-            .database(let path, _):
+            .damagedCopy(let path, _), .database(let path, _):
             path
         }
     }
@@ -50,6 +52,7 @@ package enum StoreError: Error, CustomStringConvertible {
         case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
         case .diskFull(let path): "cannot write store \(path): the disk is full"
         case .inputOutput(let path, let reason): "cannot read or write store \(path): \(reason)"
+        case .damagedCopy(let path, let reason): "cannot read copy \(path): \(reason)"
         case .database(let path, let reason): "store \(path) failed: \(reason)"
         }
     }

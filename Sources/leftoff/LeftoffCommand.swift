@@ -13,8 +13,9 @@ struct LeftoffCommand: AsyncParsableCommand {
                 name: "Places",
                 subcommands: [
                     CaptureCommand.self, ListCommand.self, ShowCommand.self, ForgetCommand.self, OpenCommand.self,
+                    KeepCommand.self,
                     RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
-                    ExtensionCommand.self,
+                    ExtensionCommand.self, WindowsCommandGroup.self,
                 ]),
             CommandGroup(
                 name: "Links and downloads", subcommands: [LinksCommand.self, QueueCommandGroup.self, GetCommand.self]),

@@ -68,11 +68,15 @@ class Popup:
     def has(self, selector):
         return self.run(f"document.querySelector({json.dumps(selector)}) !== null")
 
-    def click(self, words):
-        x, y = self.run(
+    def middle(self, words):
+        return self.run(
             "(() => { const b = [...document.querySelectorAll('button')].find(b => b.textContent === WORDS);"
             " const r = b.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
             .replace("WORDS", json.dumps(words)))
+
+    def click(self, words):
+        # A popup changes its size while it opens.
+        x, y = wait_for(lambda: (found := self.middle(words)) == self.middle(words) and found)
         for kind in ("mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", may_close=True, type=kind, x=x, y=y, button="left", clickCount=1)
 

@@ -21,13 +21,15 @@ BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
 class Paired:
     """A browser with the extension, paired with a running service."""
 
-    def __init__(self, name, binary, directory, has_pages=True):
+    def __init__(self, name, binary, directory, has_pages=True, prepare=None):
         self.leftoff = Leftoff(binary, directory / "home")
         files = directory / "extension"
         self.leftoff("extension", str(files))
         # Firefox asks for access to pages in its own window; the test accepts.
         if name == "chromium" and has_pages:
             allow_pages(files)
+        if prepare:
+            prepare(files)
         self.service = Service(self.leftoff)
         self.browser = BROWSERS[name](files)
         self.browser.close_welcome_page()

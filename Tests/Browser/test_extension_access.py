@@ -42,7 +42,8 @@ def show(browser, name, state=None, width=640, **media):
     return page
 
 
-PAGES = [("popup.html", state) for state in STATES] + [("welcome.html", None), ("pair.html", None), ("open.html", None)]
+PAGES = [("popup.html", state) for state in STATES] + [
+    (name, None) for name in ("welcome.html", "automatic.html", "pair.html", "open.html")]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -26,7 +26,7 @@ DIRECT = "Direct connection"
 class Direct:
     """A browser with the extension, and with the native messaging host in its home directory."""
 
-    def __init__(self, name, binary, directory, has_pages=True, has_host=True, **options):
+    def __init__(self, name, binary, directory, has_pages=True, has_host=True, prepare=None, **options):
         self.leftoff = Leftoff(binary, directory / "home")
         self.home = directory / "user"
         self.home.mkdir()
@@ -36,6 +36,8 @@ class Direct:
         self.leftoff("extension", str(files))
         if name == "chromium" and has_pages:
             allow_pages(files)
+        if prepare:
+            prepare(files)
         if has_host:
             self.leftoff("native-host", "install")
         environment = {"LEFTOFF_HOME": self.leftoff.environment["LEFTOFF_HOME"]}

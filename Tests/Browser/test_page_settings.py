@@ -62,6 +62,23 @@ def test_a_backup_is_imported(view, leftoff, tmp_path):
     view.wait("/^The import failed/.test(document.getElementById('import-outcome').textContent)")
 
 
+def test_the_library_of_another_program_is_imported_and_its_places_are_marked_as_approximate(view, tmp_path):
+    file = tmp_path / "reader.csv"
+    file.write_text("""Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
+Half,https://half.example/,1,['one'],2022-11-06 04:33:50+00:00,0.42,new,True
+Script,javascript:alert(1),2,[],2022-11-06 04:33:50+00:00,0.5,new,True
+""")
+    view.choose_file("#import-file", file)
+    view.wait("/^1 place added, 0 already known. 1 place is only known approximately. 1 entry could not be read:/"
+        ".test(document.getElementById('import-outcome').textContent)")
+    assert view.text("#import-outcome li").startswith("line 3: not imported: ")
+    place = view.api("GET", "/api/snapshots")[0]
+    assert (place["approximate"], place["progress"], place["tags"]) == (True, 0.42, ["one"])
+    view.go("/")
+    view.wait("[...document.querySelectorAll('progress + span, progress ~ span')]"
+        ".some((text) => text.textContent === 'about 42 % read')")
+
+
 def test_a_backup_is_saved(chromium, view):
     if view.browser is not chromium:
         pytest.skip("Firefox's headless downloads are not seen through Marionette")

@@ -322,6 +322,24 @@ def test_the_original_four_fields_suffice_to_restore_the_offsets(browser, site, 
     assert browser.run("scrollY") == 1234
 
 
+@pytest.mark.parametrize("share", [0.05, 0.42, 1])
+def test_a_place_with_only_a_share_of_the_text_is_restored_approximately(browser, site, leftoff, share):
+    library = f"""Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
+Sixty,{site.origin}/sixty,1,[],2022-11-06 04:33:50+00:00,{share},new,True
+"""
+    leftoff("import", "-", text=library)
+    for width in (1280, 500):
+        browser.open(f"{site.origin}/sixty", width)
+        result = browser.run(leftoff.restore())
+        assert (result["status"], result["tier"]) == ("approximate", "progress"), result
+        assert result["confidence"] < 0.7
+        read, height, end = browser.run(
+            "[scrollY, document.documentElement.scrollHeight, document.documentElement.scrollHeight - innerHeight]")
+        # The pages' lines are of the same length, so that the share of the text is that of the height.
+        wanted = min(share * height, end)
+        assert abs(read - wanted) < 0.03 * height, (read, wanted, height)
+
+
 @pytest.mark.parametrize("touch", ["wheel", "press"])
 def test_input_of_the_reader_ends_the_restore(browser, site, leftoff, capture_script, touch):
     browser.open(f"{site.origin}/late-on-request")

@@ -61,6 +61,22 @@ struct NativeHostEndToEndTests {
         #expect(try host.finish() == .exit(0))
     }
 
+    @Test("A picture of 6 MiB passes in both directions")
+    func pictures() throws {
+        let host = try NativeHostProcess(leftoff)
+        let id = try host.capture(Self.snapshot(1))
+        let frame = #"{"html":"","omissions":{},"schema":1,"url":"https://example.org/1"}"#
+        let html = String(repeating: "<", count: 6 << 20 - frame.utf8.count)
+        let picture = frame.replacing(#""html":"""#, with: #""html":"\#(html)""#)
+        #expect(picture.utf8.count == 6 << 20)
+        #expect(try host.ask("PUT", "/api/snapshots/\(id)/copies/picture", picture).status == 201)
+        let shown = try host.ask("GET", "/api/snapshots/\(id)/copies/picture")
+        #expect(shown.status == 200 && shown.body == picture)
+        #expect(try host.ask("PUT", "/api/snapshots/\(id)/copies/picture", picture + " ").status == 413)
+        #expect(try host.ask("GET", "/api/settings").status == 200)
+        #expect(try host.finish() == .exit(0))
+    }
+
     @Test("It ends with the browser even if another process keeps the pipes open")
     func parentDeath() throws {
         // The shell stands in for the browser. The test keeps the pipes open.

@@ -194,7 +194,7 @@ struct PageEndToEndTests {
             "browser", "echo $$ >> '\(directory)/browsers'", "ls -l \"$1\" > '\(directory)/mode'",
             "echo \"$@\" > '\(directory)/arguments'",
             "cp \"$1\" '\(directory)/form'",
-            "code=$(sed -n 's/.*value=\"\\([^\"]*\\)\".*/\\1/p' \"$1\")",
+            "code=$(sed -n 's/.*name=\"code\" value=\"\\([^\"]*\\)\".*/\\1/p' \"$1\")",
             "curl -s -o '\(directory)/page' -D '\(directory)/head' -H 'Origin: null' -d \"code=$code\" "
                 + "http://127.0.0.1:\(port)/login",
             // A browser runs on.

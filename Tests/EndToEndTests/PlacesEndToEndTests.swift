@@ -49,6 +49,46 @@ struct PlacesEndToEndTests {
         #expect(try leftoff.run(["restore", "@", "--as", "fragment"]).output == address.output)
     }
 
+    @Test("show --editions lists the places of a page in all its editions, and list names the original")
+    func editions() throws {
+        let original = try capture(#"{"url":"https://example.org/b","title":"Original"}"#)
+        let archived = try capture(#"{"url":"https://archive.ph/20240102030405/https://example.org/b"}"#)
+        _ = try capture(#"{"url":"https://example.org/c"}"#)
+        let rows = try leftoff.run(["show", original, "--editions"]).lines
+        #expect(rows.count == 2 && rows[0].hasPrefix(archived + "  archive") && rows[1].contains("original"))
+        let listed = try leftoff.run(["show", "--editions", "--format", "json", archived]).output
+        let places = try #require(try JSONSerialization.jsonObject(with: listed) as? [[String: Any]])
+        #expect(places.map { $0["id"] as? String } == [archived, original])
+        #expect(places.map { $0["edition"] as? String } == ["archive", nil])
+        #expect(places.map { $0["original"] as? String } == ["https://example.org/b", nil])
+        #expect(try leftoff.run(["show", original, "--format", "json"]).status == 64)
+        let shown = try leftoff.run(["list", "--format", "ndjson"]).lines
+        #expect(shown.count == 3 && shown[1].contains(#""edition":"archive""#))
+    }
+
+    @Test("open --archive prints the Wayback Machine's address for the time of the capture, with the words")
+    func archive() throws {
+        _ = try capture()
+        let address = try leftoff.run(["open", "@", "--archive", "--print"])
+        let expected = "https://web.archive.org/web/20260102030405/https://example.org/a?b=1#:~:text="
+        #expect(address.status == 0 && address.lines.first?.hasPrefix(expected) == true, "\(address.text)")
+        let copy = "https://archive.ph/20240102030405/https://example.org/b"
+        _ = try capture(#"{"url":"\#(copy)"}"#)
+        #expect(try leftoff.run(["open", "@", "--archive", "--print"]).lines == [copy])
+        _ = try capture(
+            #"""
+            {"url":"https://amp.example.org/b","edition":"amp","canonical":"https://example.org/b#/r",
+            "capturedAt":"2026-01-02T03:04:05.678+01:00"}
+            """#)
+        #expect(
+            try leftoff.run(["open", "@", "--archive", "--print"]).lines == [
+                "https://web.archive.org/web/20260102020405/https://example.org/b#/r"
+            ])
+        _ = try capture(#"{"url":"file:///tmp/a.html"}"#)
+        let file = try leftoff.run(["open", "@", "--archive"])
+        #expect(file.status == 66 && file.errorLines == ["leftoff: open: a file is in no public archive"])
+    }
+
     /// Writes a program that stands in for a browser.
     private func program(_ name: String, _ lines: String...) throws -> URL {
         let file = leftoff.directory.appending(path: name)

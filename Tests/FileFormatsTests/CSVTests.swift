@@ -58,7 +58,7 @@ struct CSVTests {
 
     @Test("A table that ends within quotation marks is refused", arguments: ["a,\"b", "\"", "a,\"he said \"\"yes\"\""])
     func truncated(text: String) {
-        #expect(throws: FileFormatError.unclosedQuotationMark) { try CSVReader.records(Array(text.utf8)) }
+        #expect(throws: FileFormatError.unclosedQuotationMark(line: 1)) { try CSVReader.records(Array(text.utf8)) }
     }
 
     @Test("Time grows with the size only", .timeLimit(.minutes(1)), arguments: [",", "\n", "\"\"", "\"a\",", "a"])

@@ -1,4 +1,5 @@
 import DownloadQueue
+import FileFormats
 import FoundationEssentials
 import HTTPSyntax
 import JSON
@@ -141,7 +142,7 @@ struct ImportExportTests {
             id: "000000000001", snapshot: snapshot, storedAt: Date(timeIntervalSince1970: 0),
             metadata: try SnapshotMetadata(tags: [], note: text))
         let bytes = CSVFile.opening + CSVFile.row(place)
-        for field in try CSVFile.read(bytes).joined() {
+        for field in try CSVReader.records(bytes).joined() {
             #expect(
                 field.unicodeScalars.first.map { !"=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? true, "\(field)")
         }

@@ -47,7 +47,7 @@ import Testing
             let text = String(decoding: file.bytes, as: UTF8.self)
             #expect(text.firstMatch(of: /^import |from "\./.anchorsMatchLineEndings()) == nil, "\(file.path)")
         }
-        for page in ["open.html", "pair.html", "popup.html", "welcome.html"] {
+        for page in ["automatic.html", "open.html", "pair.html", "popup.html", "welcome.html"] {
             for named in try Self.text(page).matches(of: /(?:src|href)="([^"]+)"/) {
                 #expect(paths.contains(String(named.1)), "\(page): \(named.1)")
             }
@@ -57,7 +57,7 @@ import Testing
             #expect(paths.contains(String(named.1)), "\(named.1)")
         }
         let scripts = try Self.text("background.js").matches(of: /files: \["([^"]+)"\]/)
-        #expect(scripts.count == 2)
+        #expect(scripts.count == 6)
         for named in scripts { #expect(paths.contains(String(named.1)), "\(named.1)") }
     }
 

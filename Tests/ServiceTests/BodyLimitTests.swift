@@ -1,7 +1,9 @@
 import Foundation
 import HTTPTypes
+import PageCopies
 import Snapshots
 import Testing
+import WindowSets
 
 @testable import Service
 
@@ -13,12 +15,17 @@ struct BodyLimitTests {
         "POST /api/snapshots": PageSnapshot.maximumByteCount,
         "PATCH /api/snapshots/{id}": SnapshotRoutes.metadataLimit,
         "POST /api/snapshots/{id}/undo": PairingRoutes.bodyLimit,
+        "POST /api/automatic/refusals": AutomaticRoutes.bodyLimit,
+        "PUT /api/snapshots/{id}/copies/text": TextCopy.maximumByteCount,
+        "PUT /api/snapshots/{id}/copies/picture": PictureCopy.maximumByteCount,
         "POST /api/links/file": LinkRoutes.fileLimit,
         "POST /api/queue": QueueRoutes.bodyLimit,
         "PATCH /api/queue/{id}": PairingRoutes.bodyLimit,
         "POST /api/import": ImportExportRoutes.bodyLimit,
         "PATCH /api/settings": SettingsRoutes.bodyLimit,
         "POST /api/pairings": PairingRoutes.bodyLimit,
+        "POST /api/windows": WindowSet.maximumByteCount,
+        "PATCH /api/windows/{id}": PairingRoutes.bodyLimit,
         "POST /login": LoginRoutes.formLimit,
     ]
 

@@ -49,6 +49,7 @@ struct DocumentedResponseTests {
         try await service.requests { client async throws in
             for route in service.service.testRoutes where route.path != "/api/events" || refusal != .noToken {
                 let filled = route.path.replacing("{id}", with: "000").replacing("{name}", with: "app.css")
+                    .replacing("{kind}", with: "text")
                 let (path, fields, body) = request(refusal, route, filled, service)
                 let response = try await client.send(route.method, path, fields, body)
                 guard response.status.code >= 400 else { continue }

@@ -46,7 +46,9 @@ struct ExtensionAPITests {
         ExtensionAPI(
             // The service removes its directory when it is released.
             stores: {
-                ExtensionStores(snapshots: service.archive, queue: service.queue, settings: service.settings)
+                ExtensionStores(
+                    snapshots: service.archive, queue: service.queue, copies: service.copies,
+                    settings: service.settings, windows: service.windows)
             }, downloadDirectory: service.home + "/downloads", host: host.functions,
             now: { Date(timeIntervalSince1970: 1_460_000_000) },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -43,7 +43,8 @@ struct ImportExportRoutesTests {
             let first = try await importContents(client, other, backup.text)
             #expect(
                 first.text == """
-                    {"downloads":{"ended":0,"queued":1},"omissions":[],"places":{"added":3,"known":0}}
+                    {"copies":0,"downloads":{"ended":0,"queued":1},"format":"json","omissions":[],\
+                    "places":{"added":3,"approximate":0,"highlights":0,"known":0},"unreadable":0,"windows":0}
                     """)
             let again = try await importContents(client, other, backup.text, type: "application/json")
             #expect(again.json["places"]?["known"]?.integer == 3 && again.json["downloads"]?["queued"]?.integer == 0)
@@ -69,6 +70,27 @@ struct ImportExportRoutesTests {
             let taken = try await importContents(client, other, file, "?format=\(format)", type: types[format] ?? "")
             #expect(taken.json["places"]?["added"]?.integer == 3, "\(taken.text)")
             #expect(try await client.send(.get, "/api/snapshots", other.full).json.array?.count == 3)
+        }
+    }
+
+    @Test("The export of another program is imported, and the receipt says what became of its entries")
+    func otherProgram() async throws {
+        let service = try TestService()
+        let table = """
+            Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
+            Half,https://a.example/,1,['one'],2022-11-06 04:33:50+00:00,0.42,new,True
+            Script,javascript:alert(1),2,[],,0.5,new,True
+
+            """
+        try await service.requests { client async throws in
+            let response = try await importContents(client, service, table, type: "text/csv")
+            #expect(response.json["format"]?.string == "reader" && response.json["unreadable"]?.integer == 1)
+            #expect(response.json["places"]?["approximate"]?.integer == 1, "\(response.text)")
+            #expect(response.json["omissions"]?[0]?.string?.hasPrefix("line 3: not imported: ") == true)
+            let place = try await client.send(.get, "/api/snapshots", service.full).json[0]
+            #expect(place?["approximate"]?.bool == true && place?["origin"]?.string == "import")
+            let refused = try await importContents(client, service, table, "?format=wallabag")
+            #expect(refused.status == .unprocessableContent)
         }
     }
 

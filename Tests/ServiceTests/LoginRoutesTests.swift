@@ -55,6 +55,46 @@ struct LoginRoutesTests {
     }
 
     @Test(
+        "After signing in, the browser goes to the path that the form names",
+        arguments: [
+            ("next=/copies/abc/text%23leftoff-line", "/copies/abc/text#leftoff-line"),
+            ("next=%2Fplaces%2Fabc", "/places/abc"), ("next=/queue?x=1%26y=2", "/queue?x=1&y=2"), ("next=", "/"),
+            ("other=/queue", "/"),
+        ])
+    func next(field: String, path: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let code = try await code(client, service).code
+            let response = try await client.send(
+                .post, "/login", Self.form.adding("Origin", "null"), "\(field)&code=\(code)")
+            #expect(response.status == .ok && response.headers[.refresh] == "0; url=\(path)")
+            #expect(response.text.contains("href=\"\(path.replacing("&", with: "&amp;"))\""))
+        }
+    }
+
+    @Test(
+        "A form cannot name a page of another origin, or another field of the response",
+        arguments: [
+            "//evil.example", "/\\evil.example", "https://evil.example/", "https:", "javascript:alert(1)", "evil",
+            "/%0d%0aSet-Cookie:x=y", "/a%0Ab", "/%09/evil.example", "/%5cevil.example", "%2F%2Fevil.example",
+            "/..//evil.example",
+            "/./%2fevil.example", "/a/../../b", "/%C3%A9", "/a%20b", "/a%22b", "/a;url=//evil.example", "/%", "/%4",
+            "/%FF",
+            "#//evil.example", "?x", "/a/.", "/a/%2e%2e/b", "/favicon.ico", "/\u{2028}", " /queue", "%00/queue",
+        ])
+    func foreignNext(path: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let code = try await code(client, service).code
+            let fields = Self.form.adding("Origin", "null")
+            let response = try await client.send(.post, "/login", fields, "code=\(code)&next=\(path)")
+            #expect(response.status == .badRequest, "\(response.status)")
+            #expect(response.headers[.refresh] == nil && response.headers[.setCookie] == nil)
+            #expect(try await client.send(.post, "/login", fields, "code=\(code)").status == .ok)
+        }
+    }
+
+    @Test(
         "A form without a valid code gets the page that explains how to sign in",
         arguments: [
             ("code=", 401), ("", 401), ("code", 401), ("kode=x", 401), ("code=\(Token().text)", 401),

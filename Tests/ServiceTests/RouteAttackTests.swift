@@ -30,14 +30,18 @@ struct RouteAttackTests {
     /// The routes that require no token, because they contain nothing private or check for one themselves.
     private static let open: Set<String> = [
         "/", "/install", "/sample", "/c", "/r", "/openapi.json", "/leftoff.user.js", "/favicon.ico", "/assets/{name}",
-        "/healthz", "/api/pairings", "/login", "/queue", "/settings", "/places/{id}",
+        "/healthz", "/api/pairings", "/login", "/queue", "/windows", "/settings", "/places/{id}",
+        "/copies/{id}/text", "/copies/{id}/picture", "/copies/{id}/place",
     ]
     /// The pages that another site may open.
     private static let visitable: Set<String> = [
-        "/", "/c", "/r", "/install", "/sample", "/queue", "/settings", "/places/{id}",
+        "/", "/c", "/r", "/install", "/sample", "/queue", "/windows", "/settings", "/places/{id}",
+        "/copies/{id}/text", "/copies/{id}/picture", "/copies/{id}/place",
     ]
     /// The routes that the capture token may use.
-    private static let capturing: Set<String> = ["POST /api/snapshots", "POST /api/snapshots/{id}/undo"]
+    private static let capturing: Set<String> = [
+        "POST /api/snapshots", "POST /api/snapshots/{id}/undo", "PUT /api/snapshots/{id}/copies/text",
+    ]
 
     @Test("Without a token every API route is refused, and the capture token opens only those that add")
     func tokens() async throws {
@@ -153,7 +157,7 @@ struct RouteAttackTests {
             let bodies = routes(service).filter {
                 // Imports and lists of links may be large; their limits have their own tests.
                 [.post, .patch].contains($0.method)
-                    && !["rotate", "import", "links/file", "/login"].contains(where: $0.pattern.hasSuffix)
+                    && !["rotate", "import", "links/file", "/login", "/windows"].contains(where: $0.pattern.hasSuffix)
             }
             for route in bodies {
                 let path = route.pattern.replacing("{id}", with: "000")

@@ -47,6 +47,7 @@ struct RouteTableTests {
             for path in Set(service.service.testRoutes.map(\.path)) {
                 let filled = path.replacing("{id}", with: "000").replacing("{name}", with: "app.css")
                 for method in [HTTPRequest.Method.trace, .options, .put, .connect] {
+                    if method == .put, path.contains("/copies/"), path.hasPrefix("/api/") { continue }
                     for fields in [HTTPFields(), service.full, [.authorization: "Bearer wrong"]] {
                         let response = try await client.send(method, filled, fields)
                         #expect(response.status == .methodNotAllowed, "\(method) \(path)")

@@ -45,6 +45,8 @@ struct SettingsRoutesTests {
             #"{"privateHosts":["http://a/"]}"#, #"{"privateHosts":["a:80"]}"#, #"{"privateHosts":["u@a"]}"#,
             #"{"privateHosts":[""]}"#, #"{"privateHosts":["a b"]}"#, #"{"motion":"full","x":1}"#,
             #"{"usualDownloadDirectory":"/tmp"}"#, #"{"downloadDirectory":"/proc/nope/deeper"}"#,
+            #"{"copyText":1}"#, #"{"copyBudget":-1}"#, #"{"copyBudget":1.5}"#, #"{"copyBudget":1e99}"#,
+            #"{"whenCopiesAreFull":"ask"}"#, #"{"neverCaptured":["a/b"]}"#, #"{"neverCaptured":"a"}"#,
             #"{"downloadDirectory":"/etc/passwd"}"#, #"{"downloadDirectory":"/etc/passwd/x"}"#,
         ])
     func refused(body: String) async throws {
@@ -53,6 +55,25 @@ struct SettingsRoutesTests {
             let response = try await client.send(.patch, "/api/settings", service.full.json, body)
             #expect(response.status == .unprocessableContent, "\(response.text)")
             #expect(try await client.send(.get, "/api/settings", service.full).json["motion"]?.string == "system")
+        }
+    }
+
+    @Test("The settings of copies have defaults and change")
+    func copies() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let first = try await client.send(.get, "/api/settings", service.full).json
+            #expect(first["copyText"] == .bool(true) && first["copyPicture"] == .bool(false))
+            #expect(first["copyBudget"]?.integer == 2_000_000_000 && first["whenCopiesAreFull"]?.string == "evict")
+            #expect(first["neverCaptured"]?.array == [])
+            let changed = try await client.send(
+                .patch, "/api/settings", service.full.json,
+                #"{"copyText":false,"copyPicture":true,"copyBudget":5,"whenCopiesAreFull":"keep","#
+                    + #""neverCaptured":["Bank.example"]}"#)
+            #expect(changed.json["neverCaptured"]?.array == [.string("bank.example")])
+            let current = try SettingsFile(home: service.home).current
+            #expect(!current.copyText && current.copyPicture && current.copyBudget == 5)
+            #expect(current.whenCopiesAreFull == .keep && current.neverCaptured == ["bank.example"])
         }
     }
 

@@ -61,19 +61,57 @@ struct SnapshotRoutesTests {
         }
     }
 
+    @Test("The places of a page are found from the addresses of all its editions, and name theirs")
+    func editions() async throws {
+        let service = try TestService()
+        let wayback = "https://web.archive.org/web/20240102030405/https://example.org/b"
+        let snapshots = [
+            #"{"url":"https://example.org/b"}"#, #"{"url":"\#(wayback)"}"#,
+            #"{"url":"https://amp.example.org/b","edition":"amp","canonical":"https://example.org/b"}"#,
+        ]
+        try await service.requests { client async throws in
+            for snapshot in snapshots { _ = try await store(client, service, snapshot) }
+            let addresses = [
+                "https://example.org/b", wayback, "about:reader?url=https%3A%2F%2Fexample.org%2Fb",
+                "https://example-org.cdn.ampproject.org/c/s/example.org/b",
+            ]
+            for address in addresses {
+                let value = address.utf8.map { "%" + String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined()
+                let places = try await client.send(.get, "/api/snapshots?page=\(value)", service.full).json.array ?? []
+                #expect(places.map { $0["edition"]?.string } == ["amp", "archive", nil])
+                #expect(
+                    places.map { $0["original"]?.string } == ["https://example.org/b", "https://example.org/b", nil])
+                #expect(places.last?["edition"]?.isNull == true && places.last?["original"]?.isNull == true)
+            }
+            let sites = try await client.send(.get, "/api/sites", service.full).json
+            #expect(sites[0]?["name"]?.string == "example.org" && sites[0]?["count"]?.integer == 3)
+            let refused = try await client.send(
+                .get, "/api/snapshots?page=about:reader%3Furl%3Djavascript%3Ax", service.full)
+            #expect(refused.status == .badRequest)
+        }
+    }
+
     /// An archive whose disk is full.
     private struct FullArchive: SnapshotArchive {
         func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { throw StoreError.diskFull(path: "/full") }
         func addMissing(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { try add(snapshots) }
         func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] { [] }
         func snapshot(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
-        func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws -> StoredSnapshot
-        {
+        func updateMetadata(
+            id: String, isKept: Bool, _ change: (StoredSnapshot) throws -> SnapshotMetadata
+        ) throws -> StoredSnapshot {
             throw SnapshotArchiveError.notFound(id)
         }
         func remove(ids: [String]) throws -> Int { 0 }
         func undoRemoval(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
         func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] { [] }
+        func addAutomatic(_ snapshot: PageSnapshot) throws -> AutomaticPlace.Outcome { .refused }
+        func removeAutomatic(pageKey: String) throws -> Bool { false }
+        func refuseAutomatic(pageKey: String) throws -> AutomaticPlace.Refusal {
+            throw StoreError.diskFull(path: "/full")
+        }
+        func allowAutomatic(pageKey: String) throws -> Bool { false }
+        func automaticRefusals() throws -> [AutomaticPlace.Refusal] { [] }
     }
 
     @Test("A snapshot that cannot be stored is not acknowledged, and the response says why")

@@ -128,7 +128,7 @@ struct UnspacedSearchTests {
         }
         try migrator.migrate(queue)
         for (query, expected) in [("潮汐", ["0"]), ("表", ["0"]), ("น้ำ", ["2"]), ("汐潮", [])] {
-            let query = SnapshotQuery(SnapshotListing(query: query))
+            let query = SnapshotQuery(SnapshotListing(query: query), now: 0)
             let ids = try queue.read {
                 try Row.fetchAll($0, sql: query.sql, arguments: query.arguments).map { $0[0] as String }
             }

@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import JSON
+import Snapshots
 import Testing
 
 @testable import Store
@@ -53,6 +55,36 @@ struct LeftoffDatabaseTests {
         try database.queue.close()
         let again = try LeftoffDatabase(home: home.path)
         #expect(try again.read { try Int.fetchOne($0, sql: setting) } == 4)
+    }
+
+    @Test("Places that an older version stored in an archive's copy belong to the original page")
+    func editions() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        let archive = SQLiteSnapshotArchive(database: database, now: { Date(timeIntervalSince1970: 0) })
+        let wayback = "https://web.archive.org/web/20240102030405/"
+        let addresses = [wayback + "https://a.example/b", "https://a.example/b", wayback, "https://archive.example/c"]
+        _ = try archive.add(try addresses.map { try PageSnapshot(value: .object(["url": .string($0)])) })
+        try database.write {
+            try $0.execute(
+                sql: """
+                    UPDATE snapshots SET page_key = url, site = 'web.archive.org';
+                    DELETE FROM grdb_migrations WHERE identifier = 'snapshots-7';
+                    """)
+        }
+        try database.queue.close()
+        let again = try LeftoffDatabase(home: home.path)
+        let rows = try again.read {
+            try Row.fetchAll($0, sql: "SELECT page_key, site FROM snapshots ORDER BY seq").map { row -> [String] in
+                [row[0], row[1]]
+            }
+        }
+        #expect(
+            rows == [
+                ["https://a.example/b", "a.example"], ["https://a.example/b", "web.archive.org"],
+                [wayback, "web.archive.org"], ["https://archive.example/c", "web.archive.org"],
+            ])
     }
 
     @Test("A store has the journal mode that SQLite's version allows, full syncs, and its application id")

@@ -120,7 +120,7 @@ struct SnapshotMarksTests {
             SnapshotListing(query: "word", pageKey: "k", site: "s", tag: "t", limit: 9, before: 7),
             SnapshotListing(site: "s", tag: "t", limit: 9, before: 7),
         ] {
-            let query = SnapshotQuery(listing)
+            let query = SnapshotQuery(listing, now: 0)
             let plan = try database.read { connection in
                 try Row.fetchAll(connection, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments)
                     .map { $0["detail"] as String }

@@ -6,7 +6,8 @@ import Testing
 
 /// The case of a store error, without its texts.
 enum Refusal: String, Sendable {
-    case cannotCreate, cannotOpen, notWritable, foreign, damaged, newer, busy, diskFull, inputOutput, database
+    case cannotCreate, cannotOpen, notWritable, foreign, damaged, newer, busy, diskFull, inputOutput, damagedCopy,
+        database
 
     init(_ error: StoreError) {
         self =
@@ -20,6 +21,7 @@ enum Refusal: String, Sendable {
             case .busy: .busy
             case .diskFull: .diskFull
             case .inputOutput: .inputOutput
+            case .damagedCopy: .damagedCopy
             case .database: .database
             }
     }

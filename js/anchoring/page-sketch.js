@@ -81,6 +81,29 @@ export function sketchShare(sketch, index, folded = []) {
 }
 
 /**
+ * Returns the paragraphs of a page that the sketched page has too. A full sketch contains the smallest hashes only, so
+ * that only paragraphs with such a hash are counted; these are a random sample.
+ *
+ * @param {string} sketch
+ * @param {TextIndex} index
+ * @returns {{known: number, all: number}} `known` of `all` counted paragraphs are in the sketch
+ */
+export function ownParagraphs(sketch, index) {
+    const count = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
+    const digits = Array.from({ length: count }, (_, at) => sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS));
+    const sketched = new Set(digits);
+    const largest = count < SKETCH_SIZE ? '' : digits[count - 1];
+    let known = 0;
+    let all = 0;
+    for (const each of blockDigits(index, PARAGRAPH_LENGTH)) {
+        if (largest !== '' && each > largest) continue;
+        all += 1;
+        if (sketched.has(each)) known += 1;
+    }
+    return { known, all };
+}
+
+/**
  * Returns true if a sketch contains any of some blocks.
  *
  * @param {string} sketch

@@ -15,34 +15,35 @@ import { isRendered } from '../dom/rendered.js';
  *     `blocks` are the positions at which blocks start, ascending; `trees` are the trees that the text was read from
  */
 
+// The names are divided from one text: a bookmarklet must be short, and the quotation marks of a list are
+// percent-encoded there.
+
 /** Elements whose text is not the page's: it is not shown, or the reader typed it. */
-const UNREAD = new Set([
-    'script', 'style', 'template', 'noscript', 'head', 'textarea', 'select', 'input', 'datalist', 'object', 'embed',
-    'audio', 'video', 'canvas', 'math-field',
-]);
+export const UNREAD = new Set((
+    'script,style,template,noscript,head,textarea,select,input,datalist,object,embed,audio,video,canvas,'
+    + 'math-field'
+).split(','));
 
 /**
  * Elements that flow in a line; all others start and end a block. They are recognized by name rather than by computed
  * style, which costs milliseconds on large pages and varies with the width of the window.
  */
-const INLINE = new Set([
-    'a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins',
-    'kbd', 'label', 'mark', 'nobr', 'q', 'rb', 'rp', 'rt', 'rtc', 'ruby', 's', 'samp', 'small', 'span', 'strike',
-    'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr', 'slot', 'script', 'style', 'template', 'tspan',
-]);
+export const INLINE = new Set((
+    'a,abbr,acronym,b,bdi,bdo,big,cite,code,data,del,dfn,em,font,i,ins,kbd,label,mark,nobr,q,rb,rp,rt,rtc,ruby,s,'
+    + 'samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr,slot,script,style,template,tspan'
+).split(','));
 
 /** Deeper trees are cut off. Parsers stop at a depth of 512, but scripts can build deeper trees. */
-const MAXIMUM_DEPTH = 1200;
+export const MAXIMUM_DEPTH = 1200;
 /** In UTF-16 units: longer texts are cut off, since searching them would take seconds. */
 const MAXIMUM_LENGTH = 16_000_000;
 /** The number of nodes that are visited between two pauses: about 5 ms of work if every node has text. */
 const NODES_PER_STEP = 4000;
 
 /** HTML elements that may have a shadow root. Custom elements, which may have one too, have a hyphen in their names. */
-const SHADOW_HOSTS = new Set([
-    'article', 'aside', 'blockquote', 'body', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main',
-    'nav', 'p', 'section', 'span',
-]);
+export const SHADOW_HOSTS = new Set((
+    'article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span'
+).split(','));
 
 const IGNORED = /[\u00ad\u200b\u2060]/g;
 /** White space that is not a single space. Single spaces need no replacement and are by far the most frequent. */
@@ -287,7 +288,7 @@ export function showsText(element) {
  * @param {boolean} mayEdit
  * @returns {boolean}
  */
-function isShown(element, mayEdit) {
+export function isShown(element, mayEdit) {
     if (!element || (mayEdit && /** @type {any} */ (element).isContentEditable === true)) return false;
     return isRendered(element);
 }
@@ -296,6 +297,6 @@ function isShown(element, mayEdit) {
  * @param {Document | ShadowRoot} root
  * @returns {boolean} true if the tree may contain editable elements, so that each element must be checked
  */
-function mayBeEdited(root) {
+export function mayBeEdited(root) {
     return /** @type {any} */ (root).designMode === 'on' || root.querySelector('[contenteditable]') !== null;
 }

@@ -6,9 +6,8 @@
 /** @typedef {{text: string, start: number, end: number}} Token */
 
 /** A word, or one character of a script without spaces between words. */
-const TOKEN = new RegExp(
-    '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}' +
-    '\\p{Script=Myanmar}]|[\\p{L}\\p{M}\\p{N}]+', 'gu');
+const TOKEN =
+    /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
 /**
  * The penalty for a word that was removed, added or replaced, as a fraction of the score of a match. It allows about
  * half of the words to change.

@@ -3,6 +3,7 @@
  */
 
 import { textIndexSteps } from '../anchoring/text-index.js';
+import { inLaterTask } from '../dom/later-task.js';
 import { captureSnapshot } from './snapshot.js';
 
 /**
@@ -49,22 +50,4 @@ export function captureInTurns(top, done) {
         if (!hasPaused || !inLaterTask(capture)) capture();
     };
     turn();
-}
-
-/**
- * @param {() => void} task
- * @returns {boolean} false if the page has removed a function that this needs
- */
-function inLaterTask(task) {
-    try {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-            port1.close();
-            task();
-        };
-        port2.postMessage(null);
-        return true;
-    } catch {
-        return false;
-    }
 }

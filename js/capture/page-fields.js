@@ -44,6 +44,7 @@ export function pageFields(view) {
         url: boundedAddress(view.location.href),
         canonical: canonical && typeof canonical.href === 'string' ? boundedAddress(canonical.href) : null,
         title: title.slice(0, MAXIMUM_TITLE),
+        ...(isAMP(root) ? { edition: 'amp' } : {}),
         lang: lang ? lang.slice(0, 64) : null,
         dir: style ? style.direction : null,
         writingMode: style ? style.writingMode : null,
@@ -51,6 +52,16 @@ export function pageFields(view) {
         viewport: viewportFields(view),
         visualViewport: visualViewportFields(view),
     };
+}
+
+/**
+ * Returns true if a document declares that it is an AMP page (AMP HTML specification, "Required markup").
+ *
+ * @param {Element | null} root
+ * @returns {boolean}
+ */
+function isAMP(root) {
+    return root !== null && ['amp', '\u26a1', '\u26a1\ufe0f'].some((name) => root.hasAttribute(name));
 }
 
 /**

@@ -1,13 +1,26 @@
 // The background script: captures, observes which places are resumed, restores them, and queues links. Pages of the
 // extension send it requests, because it alone holds the connection to Leftoff.
 
+import {
+    capture, captureWithPicture, changePlaces, changeSettings, openPlaces, showStored,
+} from './actions.js';
+import {
+    STORE_ALARM, automaticSettingsChanged, handleReading, pageShown, storeHeld, tabClosed,
+} from './automatic.js';
+import { bringBack } from './bring-back.js';
 import { browserAPI } from './browser-api.js';
-import { BADGE_ALARM, clearProblem, report, showCaptured, showUnfinished } from './button.js';
+import { BADGE_ALARM, clearProblem, report, showUnfinished } from './button.js';
 import {
     connectionLabel, countUnfinished, isServiceOrigin, resetConnection, signIn, withConnection,
 } from './connection.js';
-import { consumeExpected, expectPlace, tabOpened } from './expected.js';
-import { captureIn, previousPlace, restoreIn, restoreNewest } from './places.js';
+import { captureSettings } from './capture-settings.js';
+import { copiesOf } from './copies.js';
+import { consumeExpected, expectIn, expectPlace, tabOpened } from './expected.js';
+import { fallbackOf, forgetOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
+import { previousPlace, restoreNewest } from './places.js';
+import { removeSets } from './set-records.js';
+import { forgetTab, placeOf, wake } from './window-tabs.js';
+import { setAside, setAsideOrAsk } from './windows.js';
 
 const { alarms, commands, contextMenus, permissions, runtime, storage, tabs } = browserAPI;
 
@@ -23,6 +36,7 @@ async function handleServicePage(message, sender) {
     const receivedAt = Date.now();
     if (!sender.tab || !(await isServiceOrigin(new URL(sender.url ?? '').origin))) return null;
     if (message.type === 'ready') return permissions.contains({ origins: PAGES });
+    if (message.type === 'bring-back') return bringBack(String(message.id), null);
     const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
     // The check of the sender may have taken longer than loading the page.
     if (opened !== null) await restoreExpected(await tabs.get(opened));
@@ -38,26 +52,67 @@ async function restoreExpected({ id = -1, url, status }) {
     // The URL is present only on the sites that the reader has allowed the extension to work on.
     if (!url?.startsWith('http')) return;
     const place = await consumeExpected(id, url, status === 'complete');
-    if (place) await report(restoreIn(id, place));
+    if (place) await report(resumeIn(id, place));
 }
 
 /**
  * Handles a message from one of the extension's own pages.
  *
  * @param {any} message
+ * @param {ExtensionSender} sender
  */
-async function handleOwnPage(message) {
+async function handleOwnPage(message, sender) {
     switch (message.type) {
         case 'capture':
             return capture(message.tab, message.isStill === true);
+        case 'copies':
+            return copiesOf(message.id);
+        case 'settings':
+            return captureSettings();
+        case 'change-settings':
+            return changeSettings(message.patch);
         case 'previous':
             return previousPlace(message.url, message.id);
         case 'restore':
-            return restoreIn(message.tab, message.id);
+            return resumeIn(message.tab, message.id);
+        case 'fallback':
+            return fallbackOf(message.id);
+        case 'copy':
+            return signInToCopy(message.id, message.kind);
+        case 'again':
+            return tryAgain(message.id, message.tab);
         case 'forget':
-            return withConnection(({ client }) => client.forgetSnapshot(message.id));
+            return changePlaces(message.page, (client) => client.forgetSnapshot(message.id));
         case 'places':
             return openPlaces();
+        case 'keep':
+            return changePlaces(message.page, (client) => client.keepSnapshot(message.id));
+        case 'refuse':
+            return changePlaces(message.page, (client) => client.refuseAutomatic(message.page));
+        case 'undo':
+            return changePlaces(message.page, (client) => client.undo(message.id));
+        case 'refusals':
+            return withConnection(({ client }) => client.json('/api/automatic/refusals'));
+        case 'allow':
+            return withConnection(({ client }) => client.allowAutomatic(message.page));
+        case 'automatic-settings':
+            return automaticSettingsChanged();
+        case 'set-aside-or-ask':
+            return showStored(setAsideOrAsk(message.window, message.keepsOpen === true));
+        case 'set-aside':
+            return showStored(setAside(message.window, message.keepsOpen === true));
+        case 'bring-back':
+            return bringBack(message.id, message.window ?? null);
+        case 'window-tab':
+            return expectIn(sender.tab?.id ?? null, message.url, placeOf(message));
+        case 'window-set':
+            return withConnection(({ client }) => client.window(message.id));
+        case 'window-sets':
+            return withConnection(({ client }) => client.windows(message.limit));
+        case 'forget-window':
+            return withConnection(({ client }) => client.forgetWindow(message.id));
+        case 'undo-window':
+            return withConnection(({ client }) => client.undoWindow(message.id));
         case 'sign-in':
             return signIn();
         case 'connect':
@@ -70,27 +125,6 @@ async function handleOwnPage(message) {
 }
 
 /**
- * @param {number} tab
- * @param {boolean} isStill true if the reader prefers reduced motion
- */
-async function capture(tab, isStill) {
-    try {
-        const place = await captureIn(tab);
-        showCaptured(isStill);
-        return place;
-    } finally {
-        clearProblem();
-    }
-}
-
-/** Opens the page with all places. The native connection signs the browser in; a paired one was signed in before. */
-async function openPlaces() {
-    await withConnection(({ kind, client }) =>
-        tabs.create({ url: kind === 'native' ? runtime.getURL('open.html') : client.origin }));
-    return null;
-}
-
-/**
  * Returns true if the sender is one of the extension's own pages.
  *
  * @param {ExtensionSender} sender
@@ -100,8 +134,14 @@ function isOwn(sender) {
 }
 
 runtime.onMessage.addListener((message, sender, respond) => {
-    const isFromService = message?.type === 'ready' || message?.type === 'resume';
-    const work = isFromService ? handleServicePage(message, sender) : isOwn(sender) ? handleOwnPage(message) : null;
+    if (message?.type === 'reading') {
+        if (sender.id === runtime.id) handleReading(message, sender);
+        return false;
+    }
+    const isFromService = !isOwn(sender) && ['ready', 'resume', 'bring-back'].includes(message?.type);
+    const isOffer = message?.type === 'offered' && sender.id === runtime.id && sender.tab !== undefined;
+    const work = isFromService ? handleServicePage(message, sender)
+        : isOffer ? openOffered(sender) : isOwn(sender) ? handleOwnPage(message, sender) : null;
     if (!work) return false;
     work.then(
         (result) => respond({ result, connection: isFromService ? '' : connectionLabel() }),
@@ -115,17 +155,34 @@ tabs.onCreated.addListener((tab) => {
     if (tab.id !== undefined) tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
 });
 
-tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
+tabs.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
+    if (discarded === false) wake(tab);
     if (url || status === 'complete') restoreExpected({ id: tabId, url: tab.url, status });
+    if (url || status === 'complete') pageShown({ ...tab, id: tabId });
+});
+
+tabs.onRemoved.addListener((tabId) => {
+    tabClosed(tabId);
+});
+
+tabs.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
+    await forgetOffer(tabId);
+    const closedSet = await forgetTab(tabId, isWindowClosing);
+    if (closedSet) await removeSets([closedSet]);
 });
 
 commands.onCommand.addListener((command, tab) => {
-    if (command === 'restore' && tab) report(restoreNewest(tab));
+    if (command === 'set-aside' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
+    if (command === 'restore' && tab) report(restoreNewest(tab, resumeIn));
 });
 
 contextMenus.onClicked.addListener((clicked, tab) => {
     if (clicked.menuItemId === 'queue') report(enqueue(clicked.linkUrl ?? '', httpOnly(clicked.pageUrl)));
-    if (clicked.menuItemId === 'restore' && tab) report(restoreNewest(tab));
+    if (clicked.menuItemId === 'restore' && tab) report(restoreNewest(tab, resumeIn));
+    if (clicked.menuItemId === 'picture' && tab) report(captureWithPicture(tab.id ?? -1));
+    if (clicked.menuItemId === 'set-aside' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
+    if (clicked.menuItemId === 'store-window' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
+    if (clicked.menuItemId === 'windows') report(tabs.create({ url: runtime.getURL('windows.html') }));
 });
 
 /**
@@ -145,6 +202,7 @@ function httpOnly(address) {
 
 alarms.onAlarm.addListener((alarm) => {
     if (alarm.name === BADGE_ALARM) showUnfinished();
+    if (alarm.name === STORE_ALARM) storeHeld();
 });
 runtime.onStartup.addListener(() => {
     showUnfinished();
@@ -160,6 +218,12 @@ runtime.onInstalled.addListener(async ({ reason }) => {
         id: 'restore', title: 'Go to the place where I left off', contexts: ['page', 'selection'],
         documentUrlPatterns: PAGES,
     });
+    contextMenus.create({
+        id: 'picture', title: 'Capture with a picture of the page', contexts: ['action'],
+    });
+    contextMenus.create({ id: 'set-aside', title: 'Set aside this window', contexts: ['action'] });
+    contextMenus.create({ id: 'store-window', title: 'Store this window and keep it open', contexts: ['action'] });
+    contextMenus.create({ id: 'windows', title: 'Windows that were set aside', contexts: ['action'] });
     await welcome(reason);
     await showUnfinished();
 });

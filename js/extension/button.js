@@ -5,10 +5,11 @@ import { RING } from '../shared/ring.js';
 import { browserAPI } from './browser-api.js';
 import { countUnfinished } from './connection.js';
 
-const { action, alarms, runtime } = browserAPI;
+const { action, alarms, runtime, storage } = browserAPI;
 
 const BADGE_COLOUR = '#a63d22';
 const PROBLEM_COLOUR = '#9b2c2c';
+const DISTANCE_COLOUR = '#5c554c';
 /** Green, with a contrast of 3 to light and to dark toolbars. */
 const RING_COLOUR = '#2f9058';
 /** The sizes of the button's icon in px, for usual and for fine screens. */
@@ -21,6 +22,15 @@ const CHECK_MARK_TIME = 1500;
 
 /** The alarm at which the badge is updated. */
 export const BADGE_ALARM = 'badge';
+
+/** The tooltip of a failure; empty if there is none. */
+let problemTitle = '';
+/**
+ * The end of the last change of the distances, since each change reads what the previous one has written.
+ *
+ * @type {Promise<unknown>}
+ */
+let lastDistance = Promise.resolve();
 
 /** The number of captures that were shown. A new one ends the animation of the previous one. */
 let shown = 0;
@@ -36,6 +46,7 @@ export async function showUnfinished() {
     await action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
     await action.setBadgeText({ text: count > 999 ? '999+' : count > 0 ? String(count) : '' });
     if (count > 0) alarms.create(BADGE_ALARM, { delayInMinutes: 0.5 });
+    await refreshDistances();
     return count;
 }
 
@@ -47,12 +58,60 @@ export async function showUnfinished() {
 async function showProblem(problem) {
     await action.setBadgeBackgroundColor({ color: PROBLEM_COLOUR });
     await action.setBadgeText({ text: '!' });
-    await action.setTitle({ title: `Leftoff: ${problem.message}` });
+    problemTitle = `Leftoff: ${problem.message}`;
+    await action.setTitle({ title: problemTitle });
+    await refreshDistances();
 }
 
 export async function clearProblem() {
+    problemTitle = '';
     await action.setTitle({ title: '' });
     return showUnfinished();
+}
+
+/**
+ * Shows on the button of a tab how far the reader is from the place on the page. A failure and the number of unfinished
+ * downloads have precedence on the badge; the tooltip shows the distance beside the number.
+ *
+ * @param {number} tabId
+ * @param {{text: string, title: string} | null} label null if the page has no place
+ */
+export function showDistance(tabId, label) {
+    const done = lastDistance.then(async () => {
+        const { distances = {} } = await storage.session.get('distances');
+        const old = distances[tabId];
+        if (label ? old?.title === label.title : !old) return;
+        if (label) distances[tabId] = label;
+        else delete distances[tabId];
+        await storage.session.set({ distances });
+        await showLabel(tabId, label, await action.getBadgeText({}));
+    }).catch(() => undefined);
+    lastDistance = done;
+    return done;
+}
+
+/** Shows the distances of all tabs again, after the badge of all tabs has changed. */
+async function refreshDistances() {
+    const { distances = {} } = await storage.session.get('distances');
+    const badge = await action.getBadgeText({});
+    for (const [tab, label] of Object.entries(distances)) {
+        // The tab may be closed.
+        await showLabel(Number(tab), label, badge).catch(() => undefined);
+    }
+}
+
+/**
+ * @param {number} tabId
+ * @param {{text: string, title: string} | null} label
+ * @param {string} badge the badge of all tabs
+ */
+async function showLabel(tabId, label, badge) {
+    const isFree = label !== null && badge === '';
+    const usual = badge === '!' ? PROBLEM_COLOUR : BADGE_COLOUR;
+    await action.setBadgeBackgroundColor({ tabId, color: isFree ? DISTANCE_COLOUR : usual });
+    // Null shows the badge of all tabs.
+    await action.setBadgeText({ tabId, text: isFree ? label.text : null });
+    await action.setTitle({ tabId, title: problemTitle || (label ? label.title : '') });
 }
 
 /**

@@ -154,5 +154,7 @@ export async function countUnfinished() {
  * @returns {Promise<{origin: string, code: string}>}
  */
 export function signIn() {
-    return withConnection(({ client }) => client.json('/host/page', { method: 'POST', body: {} }));
+    return withConnection(({ kind, client }) => (kind === 'native'
+        ? client.json('/host/page', { method: 'POST', body: {} })
+        : client.json('/api/logins', { method: 'POST' })));
 }

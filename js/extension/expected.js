@@ -77,6 +77,31 @@ export function expectPlace(address, id, from, at) {
 }
 
 /**
+ * Records that a tab is about to show a place.
+ *
+ * @param {number | null} tab null if the tab is not open yet
+ * @param {string} address of the page
+ * @param {string} id of the place
+ * @returns {Promise<void>}
+ */
+export function expectIn(tab, address, id) {
+    return change((all) => [[...all, { key: pageKey(address), id, from: -1, at: Date.now(), tab }], undefined]);
+}
+
+/**
+ * Records the tab that was opened for a place, whose page may redirect to another address. Firefox reports no address
+ * for a tab that has just been created.
+ *
+ * @param {string} id of the place
+ * @param {number} tab
+ * @returns {Promise<void>}
+ */
+export function bindExpected(id, tab) {
+    return change((all) =>
+        [all.map((one) => (one.id === id && one.tab === null ? { ...one, tab } : one)), undefined]);
+}
+
+/**
  * Records that a tab was opened. For links with `noopener`, Chromium reports no opener, but it reports the URL.
  *
  * @param {number} tab

@@ -2,6 +2,7 @@
 // service's install page for a token, which is never shown.
 
 import { browserAPI } from './browser-api.js';
+import { saveHostsOnClick, showNeverCaptured } from './never-captured.js';
 import { button, part, showActions, showOutcome } from './outcome.js';
 import { NOT_CONNECTED, request } from './request.js';
 import { pair } from './service.js';
@@ -32,6 +33,7 @@ async function showConnection() {
     part('install').hidden = kind === 'native';
     part('automatic').hidden = kind === '' || await permissions.contains({ origins: ORIGINS });
     /** @type {HTMLDetailsElement} */ (part('pairing')).open = kind === '';
+    await showNeverCaptured(kind);
 }
 
 part('check').addEventListener('click', showConnection);
@@ -61,6 +63,7 @@ form.addEventListener('submit', async (event) => {
         field('code').select();
     }
 });
+saveHostsOnClick();
 await showConnection();
 // Until this script has run, the browser would submit the form itself, and the code with it.
 form.inert = false;

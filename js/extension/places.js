@@ -1,7 +1,9 @@
 // Captures and restores places in tabs.
 
 import { browserAPI } from './browser-api.js';
+import { refuseNeverCaptured } from './capture-settings.js';
 import { withConnection } from './connection.js';
+import { addressOf, canonicalIn, leaveReaderView } from './editions.js';
 
 const { scripting, tabs } = browserAPI;
 
@@ -9,12 +11,28 @@ const { scripting, tabs } = browserAPI;
 const SAME_ZOOM = 0.01;
 
 /**
- * Captures the page of a tab and stores the snapshot.
+ * Captures the page of a tab and stores the snapshot, unless the page's host is never captured.
  *
  * @param {number} tabId
+ * @param {(place: any, snapshot: any) => void} [onStored] receives the stored place and its snapshot
  * @returns {Promise<any>} the stored place
  */
-export async function captureIn(tabId) {
+export async function captureIn(tabId, onStored = () => {}) {
+    const snapshot = await captureTab(tabId);
+    const place = await withConnection(({ client }) => client.addSnapshot(snapshot));
+    onStored(place, snapshot);
+    return place;
+}
+
+/**
+ * Captures the page of a tab, unless the page's host is never captured.
+ *
+ * @param {number} tabId
+ * @returns {Promise<any>} the snapshot
+ */
+export async function captureTab(tabId) {
+    const { url } = await tabs.get(tabId);
+    if (url) await refuseNeverCaptured(url);
     let snapshot;
     try {
         [{ result: snapshot }] = await scripting.executeScript({ target: { tabId }, files: ['page/capture.js'] });
@@ -22,19 +40,48 @@ export async function captureIn(tabId) {
         throw new Error('The browser does not allow extensions on this page.');
     }
     if (!snapshot) throw new Error('This page has nothing to capture.');
-    const complete = { ...snapshot, pageZoom: await tabs.getZoom(tabId) };
-    return withConnection(({ client }) => client.addSnapshot(complete));
+    // The page may have moved on, and the address of a tab is not always known.
+    if (snapshot.url !== url) await refuseNeverCaptured(snapshot.url);
+    return { ...snapshot, pageZoom: await tabs.getZoom(tabId) };
 }
 
 /**
  * Restores a place in a tab.
  *
  * @param {number} tabId
- * @param {string} id of the place
- * @returns {Promise<any>} the result of the restore
+ * @param {string} id of the place, or the name of a tab of a window set
+ * @returns {Promise<any>} the result of the restore; null if the tab of the set has no place
  */
 export async function restoreIn(tabId, id) {
-    const { snapshot } = await withConnection(({ client }) => client.snapshot(id));
+    const { snapshot } = await placeNamed(id);
+    return snapshot ? restoreSnapshot(tabId, snapshot) : null;
+}
+
+/**
+ * Returns a place, or the place of a tab of a window set.
+ *
+ * @param {string} name the id of the place, or the name of the tab
+ * @returns {Promise<any>} with a `snapshot`, which is null if the tab has no place
+ */
+export function placeNamed(name) {
+    const [kind, set, number] = name.split(':');
+    return withConnection(async ({ client }) => {
+        if (kind !== 'window') return client.snapshot(name);
+        const { snapshot } = await client.windowTab(set, Number(number));
+        const { tabs: all, storedAt } = await client.window(set);
+        const { url, title, quote } = all[Number(number) - 1];
+        return { id: name, url: snapshot?.url || url, title: title || null, quote, storedAt, snapshot };
+    });
+}
+
+/**
+ * Restores the place of a snapshot in a tab.
+ *
+ * @param {number} tabId
+ * @param {any} snapshot
+ * @returns {Promise<any>} the result of the restore
+ */
+export async function restoreSnapshot(tabId, snapshot) {
     const zoom = await restoreZoom(snapshot.pageZoom, tabId);
     const target = { tabId };
     await scripting.executeScript({ target, files: ['page/restore.js'] });
@@ -59,14 +106,41 @@ export async function previousPlace(url, id) {
 }
 
 /**
- * Restores the newest place on the page of a tab.
+ * Restores the newest place on the page of a tab, or on the page that it is an edition of.
  *
- * @param {{id?: number, url?: string}} tab
+ * @param {ExtensionTab} tab
+ * @param {typeof restoreIn} [restore]
  */
-export async function restoreNewest(tab) {
-    const [place] = await withConnection(({ client }) => client.snapshotsOn(tab.url ?? '', 1));
+export async function restoreNewest(tab, restore = restoreIn) {
+    const { id = -1 } = tab;
+    const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await canonicalIn(id));
     if (!place) throw new Error('No place is saved for this page.');
-    return restoreIn(tab.id ?? -1, place.id);
+    if (tab.isInReaderMode && !(await leaveReaderView(id))) {
+        throw new Error('Firefox allows no extensions in its reader view, which was closed. Please try again.');
+    }
+    return restore(id, place.id);
+}
+
+/**
+ * Returns the newest place on a page with its snapshot.
+ *
+ * @param {string} url of the page
+ * @returns {Promise<any>} null if there is none
+ */
+export async function newestWholePlace(url) {
+    const query = new URLSearchParams({ page: url, limit: '1', whole: 'true' });
+    const [place] = await withConnection(({ client }) => client.json(`/api/snapshots?${query}`));
+    return place ?? null;
+}
+
+/**
+ * @param {string} url of a page; may be empty
+ * @returns {Promise<{id: string} | null>}
+ */
+async function newestPlace(url) {
+    if (!url) return null;
+    const [place] = await withConnection(({ client }) => client.snapshotsOn(url, 1));
+    return place ?? null;
 }
 
 /**

@@ -110,92 +110,12 @@
   }
 
   // anchoring/text-index.js
-  var UNREAD = /* @__PURE__ */ new Set([
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "head",
-    "textarea",
-    "select",
-    "input",
-    "datalist",
-    "object",
-    "embed",
-    "audio",
-    "video",
-    "canvas",
-    "math-field"
-  ]);
-  var INLINE = /* @__PURE__ */ new Set([
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "cite",
-    "code",
-    "data",
-    "del",
-    "dfn",
-    "em",
-    "font",
-    "i",
-    "ins",
-    "kbd",
-    "label",
-    "mark",
-    "nobr",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "sup",
-    "time",
-    "tt",
-    "u",
-    "var",
-    "wbr",
-    "slot",
-    "script",
-    "style",
-    "template",
-    "tspan"
-  ]);
+  var UNREAD = new Set("script,style,template,noscript,head,textarea,select,input,datalist,object,embed,audio,video,canvas,math-field".split(","));
+  var INLINE = new Set("a,abbr,acronym,b,bdi,bdo,big,cite,code,data,del,dfn,em,font,i,ins,kbd,label,mark,nobr,q,rb,rp,rt,rtc,ruby,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr,slot,script,style,template,tspan".split(","));
   var MAXIMUM_DEPTH = 1200;
   var MAXIMUM_LENGTH = 16e6;
   var NODES_PER_STEP = 4e3;
-  var SHADOW_HOSTS = /* @__PURE__ */ new Set([
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "div",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "main",
-    "nav",
-    "p",
-    "section",
-    "span"
-  ]);
+  var SHADOW_HOSTS = new Set("article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span".split(","));
   var IGNORED = /[\u00ad\u200b\u2060]/g;
   var WHITE_SPACE = /[^\S ]\s*| \s+/g;
   var UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
@@ -633,6 +553,10 @@
     quoteOutOfView: 0.6,
     /** The exact words, but not at their old height, since the page ends too soon. */
     outOfReach: 0.6,
+    /** The most for edited words in another edition, which omits words but changes none, and outside the neighbours. */
+    doubtfulEdits: 0.6,
+    /** The least for edited words in another edition. */
+    leastInEdition: 0.5,
     /** The same picture, found by its URL. */
     image: 0.9,
     /** Another picture that the same selector matches. */
@@ -908,10 +832,7 @@
   }
 
   // anchoring/word-alignment.js
-  var TOKEN = new RegExp(
-    "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]|[\\p{L}\\p{M}\\p{N}]+",
-    "gu"
-  );
+  var TOKEN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
   var GAP = 0.15;
   var MOST_TOKENS = 700;
   var DISTINCTIVE_WORD = 6;
@@ -1264,6 +1185,9 @@
   var LEAST_SCORE = 0.45;
   var LEAST_MARGIN = 0.03;
   var LEAST_QUOTE = 0.3;
+  var EDITION_MARGIN = 0.1;
+  var SHORTEST_UNIQUE = 6;
+  var ALL_WORDS = 0.9;
   var SAME_PLACE = 40;
   var WIDEST_GAP = 6e3;
   var SAME_LENGTH = 0.03;
@@ -1273,16 +1197,50 @@
     const [first] = exact;
     const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
     if (isClear)
-      return resolution(first, anchor2, marginOf(exact));
+      return inEdition(place, anchor2, exact, resolution(first, anchor2, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor2, bounds, neighbours) : [];
-    const all = ranked([...exact, ...edited]);
+    const all = ranked(merged(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE)
       return null;
     const margin = marginOf(all);
-    if (margin >= LEAST_MARGIN)
-      return resolution(best, anchor2, margin);
-    return byOrdinal(index, place, anchor2, exact);
+    if (margin < LEAST_MARGIN)
+      return byOrdinal(index, place, anchor2, exact);
+    const found = resolution(best, anchor2, margin);
+    if (found.isExact)
+      return inEdition(place, anchor2, exact, found);
+    if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition)
+      return null;
+    const isDoubtful = place.isEdition && best.quote < ALL_WORDS || isOutside(neighbours, best.position);
+    return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
+  }
+  function inEdition(place, anchor2, exact, found) {
+    if (!place.isEdition)
+      return found;
+    const { length } = anchor2.quote?.exact ?? "";
+    if (exact.length === 1 && anchor2.occurrences === 1 && length >= SHORTEST_UNIQUE) {
+      const confidence = confidenceOf(1, supportOf(exact[0]), 1, Infinity);
+      return { ...found, confidence: Math.max(found.confidence, confidence) };
+    }
+    if (exact.length === 1 || marginOf(exact) >= EDITION_MARGIN)
+      return found;
+    return { ...found, confidence: Math.min(found.confidence, CONFIDENCE.doubtfulEdits) };
+  }
+  function isOutside({ above, below }, position) {
+    if (!above || !below || above.length !== 1 || below.length !== 1)
+      return false;
+    const [[from], [to]] = [above, below];
+    return to > from && to - from < WIDEST_GAP && (position < from || position >= to);
+  }
+  function merged(exact, edited) {
+    const isSame = (a, b) => a.position === b.position;
+    const improved = exact.map((candidate) => {
+      const other = edited.find((each) => isSame(each, candidate));
+      if (!other || candidate.context === null || other.context === null)
+        return candidate;
+      return { ...candidate, context: Math.max(candidate.context, other.context) };
+    });
+    return [...improved, ...edited.filter((each) => !exact.some((candidate) => isSame(each, candidate)))];
   }
   function resolution(candidate, anchor2, margin) {
     const length = anchor2.quote ? anchor2.quote.exact.length : 0;
@@ -1447,7 +1405,7 @@
   function clipAround(node, top, freeAxis) {
     let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     let isShaped = false;
-    let isOwn = isElement(node);
+    let isOwn2 = isElement(node);
     let element = ownerOf(node);
     let view = viewOf(node);
     let position = "static";
@@ -1461,13 +1419,13 @@
         if (!element)
           break;
         view = viewOf(element);
-        isOwn = true;
+        isOwn2 = true;
         continue;
       }
       const style = view.getComputedStyle(element);
       isShaped = isShaped || style.clipPath !== "none" || style.clip !== "auto";
-      if (isOwn || isContaining(style, position)) {
-        if (!isOwn && !isRoot(element, view)) {
+      if (isOwn2 || isContaining(style, position)) {
+        if (!isOwn2 && !isRoot(element, view)) {
           const cuts = (axis) => clips(style, axis) && !(axis === freeAxis && mayScroll(
             /** @type {Element} */
             element,
@@ -1478,7 +1436,7 @@
         }
         position = style.position;
       }
-      isOwn = false;
+      isOwn2 = false;
       element = composedParent(element);
     }
     return { clip, isShaped };
@@ -1656,14 +1614,38 @@
       if (target)
         yield target;
   }
+  var TOP_OF_VIEW = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
   function byTextProgress(index, place, top) {
-    if (!place.primary || index.text.length === 0)
+    if (index.text.length === 0)
       return null;
-    const known = place.primary.position;
+    const anchor2 = place.primary ?? TOP_OF_VIEW;
+    const known = anchor2.position;
     if (known === null && place.progressText === null)
       return null;
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
-    return characterTarget(index, position, place.primary, "progress", CONFIDENCE.progressText, top);
+    return characterTarget(
+      index,
+      Math.min(position, index.text.length - 1),
+      anchor2,
+      "progress",
+      CONFIDENCE.progressText,
+      top
+    );
   }
   function wasInView({ start, y }, place) {
     return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
@@ -2053,50 +2035,106 @@
     }
     return found / count2;
   }
+  function ownParagraphs(sketch, index) {
+    const count2 = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
+    const digits = Array.from({ length: count2 }, (_, at) => sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS));
+    const sketched = new Set(digits);
+    const largest = count2 < SKETCH_SIZE ? "" : digits[count2 - 1];
+    let known = 0;
+    let all = 0;
+    for (const each of blockDigits(index, PARAGRAPH_LENGTH)) {
+      if (largest !== "" && each > largest)
+        continue;
+      all += 1;
+      if (sketched.has(each))
+        known += 1;
+    }
+    return { known, all };
+  }
+
+  // wire/embedded-address.js
+  var MAXIMUM_NESTING = 8;
+  var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
+  var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
+  var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
+  var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+  var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
+  var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
+  var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
+  var HTTP = /^https?:$/;
+  var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
+  function embeddedAddress(address2, containedIn = embeddedIn) {
+    let original = null;
+    let inner = address2;
+    for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
+      const url = parsed(inner);
+      const next = url && containedIn(url);
+      if (!next)
+        return original;
+      original = original ? { ...next, edition: original.edition } : next;
+      inner = next.address;
+    }
+    return null;
+  }
+  function embeddedIn({ protocol, hostname, pathname, search, hash }) {
+    if (!HTTP.test(protocol))
+      return null;
+    const tail = pathname + search;
+    if (hostname === "web.archive.org")
+      return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
+    if (ARCHIVE_TODAY_HOST.test(hostname))
+      return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
+    if (GOOGLE_HOST.test(hostname))
+      return originalOfAMP(GOOGLE_AMP.exec(tail));
+    return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
+  }
+  function originalOf(edition, text, fragment = "") {
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+    if (!decoded)
+      return null;
+    const isComplete = /^https?:\//i.test(decoded);
+    if (!isComplete && !HOST_FIRST.test(decoded))
+      return null;
+    const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+    if (!url || !HTTP.test(url.protocol))
+      return null;
+    url.username = "";
+    url.password = "";
+    return { edition, address: url.href };
+  }
+  function originalOfAMP(match) {
+    if (!match || !HOST_FIRST.test(match[2]))
+      return null;
+    const [page, ...query] = match[2].split("?");
+    const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
+    return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
+  }
+  function parsed(address2) {
+    try {
+      return new URL(address2);
+    } catch {
+      return null;
+    }
+  }
+  function percentDecoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  }
 
   // wire/page-key.js
-  var TRACKING_NAMES = /* @__PURE__ */ new Set([
-    "_ga",
-    "_gl",
-    "_hsenc",
-    "_hsmi",
-    "_openstat",
-    "dclid",
-    "fb_action_ids",
-    "fb_action_types",
-    "fb_ref",
-    "fb_source",
-    "fbclid",
-    "gad_campaignid",
-    "gad_source",
-    "gbraid",
-    "gclid",
-    "gclsrc",
-    "hsctatracking",
-    "igsh",
-    "igshid",
-    "li_fat_id",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "msclkid",
-    "oly_anon_id",
-    "oly_enc_id",
-    "rb_clickid",
-    "srsltid",
-    "ttclid",
-    "twclid",
-    "vero_conv",
-    "vero_id",
-    "wbraid",
-    "wickedid",
-    "yclid",
-    "ysclid"
-  ]);
-  var TRACKING_PREFIXES = ["utm_", "mtm_", "pk_"];
+  var TRACKING = [
+    /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
+    /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
+    /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
+    /^(?:wickedid|yclid|ysclid)$/i,
+    /^(?:mtm_|pk_|utm_)/i
+  ];
   function isTracking(parameter) {
-    const name = parameter.split("=")[0].toLowerCase();
-    return TRACKING_NAMES.has(name) || TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix));
+    const [name] = parameter.split("=");
+    return TRACKING.some((names) => names.test(name));
   }
   function withoutCredentials(address2) {
     if (!address2.includes("@"))
@@ -2110,9 +2148,12 @@
       return address2;
     }
   }
-  function pageKey(address2) {
+  function documentKey(address2) {
+    return keyOf(address2, embeddedAddress(address2));
+  }
+  function keyOf(address2, original) {
     try {
-      const url = new URL(withoutCredentials(address2));
+      const url = new URL(withoutCredentials(original?.address ?? address2));
       const fragment = url.hash;
       const query = url.search;
       url.hash = "";
@@ -2133,16 +2174,24 @@
   var LEAST_SHARE_TITLED = 0.1;
   var LEAST_SHARE = 0.4;
   var LEAST_SHARE_MOVED = 0.5;
+  var OWN_SHARE = 0.6;
+  var FEWEST_OWN = 4;
+  var LEAST_SHARE_EDITION = 0.2;
+  var OTHER_LENGTH = 1.4;
+  var WHOLE_LENGTH = 1.1;
   var SAME_TITLE = 0.7;
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const key = pageKey(address2);
-    if (key === pageKey(place.address))
+    const key = documentKey(address2);
+    if (key === documentKey(place.address))
       return true;
-    if (place.canonical === "")
-      return false;
-    return key === pageKey(place.canonical) || canonical !== "" && pageKey(canonical) === pageKey(place.canonical);
+    const known = place.canonical === "" ? [place.address] : [place.address, place.canonical];
+    const keys = known.map(documentKey);
+    return keys.includes(key) || canonical !== "" && keys.includes(documentKey(canonical));
+  }
+  function hasSameKey(place, address2) {
+    return place.address === "" || documentKey(address2) === documentKey(place.address);
   }
   function canonicalOf(document) {
     const link = (
@@ -2160,6 +2209,14 @@
     const all = a.size + b.size;
     return all === 0 || 2 * shared / all >= SAME_TITLE;
   }
+  function recognize(place, index, top, isAtAddress) {
+    const identity = identify(place, index, top, isAtAddress);
+    if (identity !== "same" || place.sketch === "")
+      return { identity, isEdition: false };
+    if (!hasSameKey(place, top.location.href))
+      return { identity, isEdition: true };
+    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+  }
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
     if (share !== null && share < LEAST_SHARE_MOVED) {
@@ -2167,6 +2224,8 @@
     }
     if (share === null)
       return isAtAddress ? "same" : "unknown";
+    if (share >= LEAST_SHARE_EDITION && isOwn(place, index))
+      return "same";
     if (!isAtAddress)
       return share >= LEAST_SHARE_MOVED ? "same" : "other";
     const title = typeof top.document.title === "string" ? top.document.title : "";
@@ -2174,21 +2233,43 @@
       return share >= LEAST_SHARE ? "same" : "other";
     return share >= LEAST_SHARE_TITLED ? "same" : "unlike";
   }
+  function lengthRatio({ textLength }, { text }) {
+    const then = textLength ?? text.length;
+    return Math.max(then, text.length) / Math.max(1, Math.min(then, text.length));
+  }
+  function isOwn(place, index) {
+    const { known, all } = ownParagraphs(place.sketch, index);
+    return known >= FEWEST_OWN && known >= OWN_SHARE * all;
+  }
+  function withoutLayout(place, index) {
+    if (lengthRatio(place, index) < WHOLE_LENGTH)
+      return { ...place, isEdition: true };
+    const primary = place.primary && { ...place.primary, selector: "", path: [] };
+    const kept = (anchor2) => {
+      return anchor2 && anchor2.quote && index.text.includes(anchor2.quote.exact) ? anchor2 : null;
+    };
+    const { above, below } = place;
+    const bounds = { above: kept(above), below: kept(below) };
+    return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
+  }
 
   // restore/attempt.js
   var UNCHANGED_SHARE = 0.3;
+  var END_TOLERANCE = 1;
   var NO_OUTCOME = {
     tier: "none",
     confidence: CONFIDENCE.none,
     target: null,
     left: 0,
+    isAtEnd: false,
     identity: "same",
+    isEdition: false,
     awaitsMore: true,
     textLength: 0,
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const identity = identify(place, index, top, isAtAddress);
+    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
@@ -2206,7 +2287,7 @@
         move(scroller, x, y);
       placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, place, identity === "same", top)) {
+    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === "same", top)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -2215,16 +2296,26 @@
       }
       const { tier, confidence } = target;
       const isFound = confidence >= CONFIDENCE.found;
-      return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength, hidden };
+      const page2 = { identity, isEdition, awaitsMore: awaitsMore && !isFound, textLength, hidden };
+      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page2 };
     }
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
+    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
+    return outcome ? { ...outcome, ...page } : nothing;
   }
   function isSeen(target, place, top) {
     return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
+  }
+  function isAtEnd(target, place, top) {
+    if (blockStartOf(place.writingMode) !== "top")
+      return false;
+    return scrollersAround(target.node, top).every((scroller) => {
+      const { y, height, scrollHeight } = scrollState(scroller);
+      return y <= END_TOLERANCE || y >= scrollHeight - height - END_TOLERANCE;
+    });
   }
   function isWithinReach(target, place, top) {
     return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
@@ -2232,7 +2323,8 @@
   function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
-    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
+    const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
+    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText)
       return null;
@@ -2366,7 +2458,8 @@
       fraction: numberOrNull(source.bracket && source.bracket.fraction),
       progressPx: numberOrNull(progress2.px),
       progressText: numberOrNull(progress2.text),
-      textLength: numberOrNull(progress2.length)
+      textLength: numberOrNull(progress2.length),
+      isEdition: false
     };
   }
 
@@ -2381,6 +2474,21 @@
       return;
     const isAtAddress = hasSameAddress(place, top.location.href, canonicalOf(top.document));
     attemptPlace(buildTextIndex(top.document), place, top, isAtAddress, scrollTo, /* @__PURE__ */ new Set());
+  }
+
+  // dom/later-task.js
+  function inLaterTask(task) {
+    try {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        task();
+      };
+      port2.postMessage(null);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   // wire/base64url.js
@@ -2402,8 +2510,11 @@
 
   // wire/json.js
   var ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
+  var UNPLAIN = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/;
   var PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
   function stringJSON(text) {
+    if (!UNPLAIN.test(text))
+      return '"' + text + '"';
     const wellFormed = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (unit) => {
       return PAIRS.test(unit) ? unit : "\uFFFD";
     });
@@ -3100,6 +3211,7 @@
       url: boundedAddress(view.location.href),
       canonical: canonical && typeof canonical.href === "string" ? boundedAddress(canonical.href) : null,
       title: title.slice(0, MAXIMUM_TITLE),
+      ...isAMP(root) ? { edition: "amp" } : {},
       lang: lang ? lang.slice(0, 64) : null,
       dir: style ? style.direction : null,
       writingMode: style ? style.writingMode : null,
@@ -3107,6 +3219,9 @@
       viewport: viewportFields(view),
       visualViewport: visualViewportFields(view)
     };
+  }
+  function isAMP(root) {
+    return root !== null && ["amp", "\u26A1", "\u26A1\uFE0F"].some((name) => root.hasAttribute(name));
   }
   function viewportFields(view) {
     const root = rootScrollerElement(view);
@@ -3663,19 +3778,6 @@
         capture();
     };
     turn();
-  }
-  function inLaterTask(task) {
-    try {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        task();
-      };
-      port2.postMessage(null);
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   // capture/capture-script.js

@@ -300,6 +300,10 @@
     quoteOutOfView: 0.6,
     /** The exact words, but not at their old height, since the page ends too soon. */
     outOfReach: 0.6,
+    /** The most for edited words in another edition, which omits words but changes none, and outside the neighbours. */
+    doubtfulEdits: 0.6,
+    /** The least for edited words in another edition. */
+    leastInEdition: 0.5,
     /** The same picture, found by its URL. */
     image: 0.9,
     /** Another picture that the same selector matches. */
@@ -493,10 +497,7 @@
   }
 
   // anchoring/word-alignment.js
-  var TOKEN = new RegExp(
-    "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]|[\\p{L}\\p{M}\\p{N}]+",
-    "gu"
-  );
+  var TOKEN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
   var GAP = 0.15;
   var MOST_TOKENS = 700;
   var DISTINCTIVE_WORD = 6;
@@ -824,6 +825,9 @@
   var LEAST_SCORE = 0.45;
   var LEAST_MARGIN = 0.03;
   var LEAST_QUOTE = 0.3;
+  var EDITION_MARGIN = 0.1;
+  var SHORTEST_UNIQUE = 6;
+  var ALL_WORDS = 0.9;
   var SAME_PLACE = 40;
   var WIDEST_GAP = 6e3;
   var SAME_LENGTH = 0.03;
@@ -833,16 +837,50 @@
     const [first] = exact;
     const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
     if (isClear)
-      return resolution(first, anchor, marginOf(exact));
+      return inEdition(place, anchor, exact, resolution(first, anchor, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
-    const all = ranked([...exact, ...edited]);
+    const all = ranked(merged(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE)
       return null;
     const margin = marginOf(all);
-    if (margin >= LEAST_MARGIN)
-      return resolution(best, anchor, margin);
-    return byOrdinal(index, place, anchor, exact);
+    if (margin < LEAST_MARGIN)
+      return byOrdinal(index, place, anchor, exact);
+    const found = resolution(best, anchor, margin);
+    if (found.isExact)
+      return inEdition(place, anchor, exact, found);
+    if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition)
+      return null;
+    const isDoubtful = place.isEdition && best.quote < ALL_WORDS || isOutside(neighbours, best.position);
+    return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
+  }
+  function inEdition(place, anchor, exact, found) {
+    if (!place.isEdition)
+      return found;
+    const { length } = anchor.quote?.exact ?? "";
+    if (exact.length === 1 && anchor.occurrences === 1 && length >= SHORTEST_UNIQUE) {
+      const confidence = confidenceOf(1, supportOf(exact[0]), 1, Infinity);
+      return { ...found, confidence: Math.max(found.confidence, confidence) };
+    }
+    if (exact.length === 1 || marginOf(exact) >= EDITION_MARGIN)
+      return found;
+    return { ...found, confidence: Math.min(found.confidence, CONFIDENCE.doubtfulEdits) };
+  }
+  function isOutside({ above, below }, position) {
+    if (!above || !below || above.length !== 1 || below.length !== 1)
+      return false;
+    const [[from], [to]] = [above, below];
+    return to > from && to - from < WIDEST_GAP && (position < from || position >= to);
+  }
+  function merged(exact, edited) {
+    const isSame = (a, b) => a.position === b.position;
+    const improved = exact.map((candidate) => {
+      const other = edited.find((each) => isSame(each, candidate));
+      if (!other || candidate.context === null || other.context === null)
+        return candidate;
+      return { ...candidate, context: Math.max(candidate.context, other.context) };
+    });
+    return [...improved, ...edited.filter((each) => !exact.some((candidate) => isSame(each, candidate)))];
   }
   function resolution(candidate, anchor, margin) {
     const length = anchor.quote ? anchor.quote.exact.length : 0;
@@ -1017,7 +1055,7 @@
   function clipAround(node, top, freeAxis) {
     let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     let isShaped = false;
-    let isOwn = isElement(node);
+    let isOwn2 = isElement(node);
     let element = ownerOf(node);
     let view = viewOf(node);
     let position = "static";
@@ -1031,13 +1069,13 @@
         if (!element)
           break;
         view = viewOf(element);
-        isOwn = true;
+        isOwn2 = true;
         continue;
       }
       const style = view.getComputedStyle(element);
       isShaped = isShaped || style.clipPath !== "none" || style.clip !== "auto";
-      if (isOwn || isContaining(style, position)) {
-        if (!isOwn && !isRoot(element, view)) {
+      if (isOwn2 || isContaining(style, position)) {
+        if (!isOwn2 && !isRoot(element, view)) {
           const cuts = (axis) => clips(style, axis) && !(axis === freeAxis && mayScroll(
             /** @type {Element} */
             element,
@@ -1048,7 +1086,7 @@
         }
         position = style.position;
       }
-      isOwn = false;
+      isOwn2 = false;
       element = composedParent(element);
     }
     return { clip, isShaped };
@@ -1226,14 +1264,38 @@
       if (target)
         yield target;
   }
+  var TOP_OF_VIEW = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
   function byTextProgress(index, place, top) {
-    if (!place.primary || index.text.length === 0)
+    if (index.text.length === 0)
       return null;
-    const known = place.primary.position;
+    const anchor = place.primary ?? TOP_OF_VIEW;
+    const known = anchor.position;
     if (known === null && place.progressText === null)
       return null;
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
-    return characterTarget(index, position, place.primary, "progress", CONFIDENCE.progressText, top);
+    return characterTarget(
+      index,
+      Math.min(position, index.text.length - 1),
+      anchor,
+      "progress",
+      CONFIDENCE.progressText,
+      top
+    );
   }
   function wasInView({ start, y }, place) {
     return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
@@ -1533,92 +1595,12 @@
   }
 
   // anchoring/text-index.js
-  var UNREAD = /* @__PURE__ */ new Set([
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "head",
-    "textarea",
-    "select",
-    "input",
-    "datalist",
-    "object",
-    "embed",
-    "audio",
-    "video",
-    "canvas",
-    "math-field"
-  ]);
-  var INLINE = /* @__PURE__ */ new Set([
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "cite",
-    "code",
-    "data",
-    "del",
-    "dfn",
-    "em",
-    "font",
-    "i",
-    "ins",
-    "kbd",
-    "label",
-    "mark",
-    "nobr",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "sup",
-    "time",
-    "tt",
-    "u",
-    "var",
-    "wbr",
-    "slot",
-    "script",
-    "style",
-    "template",
-    "tspan"
-  ]);
+  var UNREAD = new Set("script,style,template,noscript,head,textarea,select,input,datalist,object,embed,audio,video,canvas,math-field".split(","));
+  var INLINE = new Set("a,abbr,acronym,b,bdi,bdo,big,cite,code,data,del,dfn,em,font,i,ins,kbd,label,mark,nobr,q,rb,rp,rt,rtc,ruby,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr,slot,script,style,template,tspan".split(","));
   var MAXIMUM_DEPTH = 1200;
   var MAXIMUM_LENGTH = 16e6;
   var NODES_PER_STEP = 4e3;
-  var SHADOW_HOSTS = /* @__PURE__ */ new Set([
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "div",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "main",
-    "nav",
-    "p",
-    "section",
-    "span"
-  ]);
+  var SHADOW_HOSTS = new Set("article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span".split(","));
   var IGNORED = /[\u00ad\u200b\u2060]/g;
   var WHITE_SPACE = /[^\S ]\s*| \s+/g;
   var UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
@@ -1843,6 +1825,7 @@
   // anchoring/page-sketch.js
   var SKETCH_SIZE = 32;
   var SKETCH_DIGITS = 6;
+  var PARAGRAPH_LENGTH = 80;
   var SHORTEST_SKETCHED = 24;
   var SKETCHED_LENGTH = 48;
   var FEWEST_SKETCHED = 4;
@@ -1876,6 +1859,22 @@
     }
     return found / count;
   }
+  function ownParagraphs(sketch, index) {
+    const count = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
+    const digits = Array.from({ length: count }, (_, at) => sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS));
+    const sketched = new Set(digits);
+    const largest = count < SKETCH_SIZE ? "" : digits[count - 1];
+    let known = 0;
+    let all = 0;
+    for (const each of blockDigits(index, PARAGRAPH_LENGTH)) {
+      if (largest !== "" && each > largest)
+        continue;
+      all += 1;
+      if (sketched.has(each))
+        known += 1;
+    }
+    return { known, all };
+  }
   function isSketched(sketch, blocks) {
     const digits = new Set(blocks.map(digitsOf));
     for (let at = 0; at + SKETCH_DIGITS <= sketch.length; at += SKETCH_DIGITS) {
@@ -1885,49 +1884,89 @@
     return false;
   }
 
+  // wire/embedded-address.js
+  var MAXIMUM_NESTING = 8;
+  var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
+  var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
+  var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
+  var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+  var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
+  var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
+  var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
+  var HTTP = /^https?:$/;
+  var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
+  function embeddedAddress(address, containedIn = embeddedIn) {
+    let original = null;
+    let inner = address;
+    for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
+      const url = parsed(inner);
+      const next = url && containedIn(url);
+      if (!next)
+        return original;
+      original = original ? { ...next, edition: original.edition } : next;
+      inner = next.address;
+    }
+    return null;
+  }
+  function embeddedIn({ protocol, hostname, pathname, search, hash }) {
+    if (!HTTP.test(protocol))
+      return null;
+    const tail = pathname + search;
+    if (hostname === "web.archive.org")
+      return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
+    if (ARCHIVE_TODAY_HOST.test(hostname))
+      return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
+    if (GOOGLE_HOST.test(hostname))
+      return originalOfAMP(GOOGLE_AMP.exec(tail));
+    return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
+  }
+  function originalOf(edition, text, fragment = "") {
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+    if (!decoded)
+      return null;
+    const isComplete = /^https?:\//i.test(decoded);
+    if (!isComplete && !HOST_FIRST.test(decoded))
+      return null;
+    const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+    if (!url || !HTTP.test(url.protocol))
+      return null;
+    url.username = "";
+    url.password = "";
+    return { edition, address: url.href };
+  }
+  function originalOfAMP(match) {
+    if (!match || !HOST_FIRST.test(match[2]))
+      return null;
+    const [page, ...query] = match[2].split("?");
+    const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
+    return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
+  }
+  function parsed(address) {
+    try {
+      return new URL(address);
+    } catch {
+      return null;
+    }
+  }
+  function percentDecoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  }
+
   // wire/page-key.js
-  var TRACKING_NAMES = /* @__PURE__ */ new Set([
-    "_ga",
-    "_gl",
-    "_hsenc",
-    "_hsmi",
-    "_openstat",
-    "dclid",
-    "fb_action_ids",
-    "fb_action_types",
-    "fb_ref",
-    "fb_source",
-    "fbclid",
-    "gad_campaignid",
-    "gad_source",
-    "gbraid",
-    "gclid",
-    "gclsrc",
-    "hsctatracking",
-    "igsh",
-    "igshid",
-    "li_fat_id",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "msclkid",
-    "oly_anon_id",
-    "oly_enc_id",
-    "rb_clickid",
-    "srsltid",
-    "ttclid",
-    "twclid",
-    "vero_conv",
-    "vero_id",
-    "wbraid",
-    "wickedid",
-    "yclid",
-    "ysclid"
-  ]);
-  var TRACKING_PREFIXES = ["utm_", "mtm_", "pk_"];
+  var TRACKING = [
+    /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
+    /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
+    /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
+    /^(?:wickedid|yclid|ysclid)$/i,
+    /^(?:mtm_|pk_|utm_)/i
+  ];
   function isTracking(parameter) {
-    const name = parameter.split("=")[0].toLowerCase();
-    return TRACKING_NAMES.has(name) || TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix));
+    const [name] = parameter.split("=");
+    return TRACKING.some((names) => names.test(name));
   }
   function withoutCredentials(address) {
     if (!address.includes("@"))
@@ -1941,9 +1980,12 @@
       return address;
     }
   }
-  function pageKey(address) {
+  function documentKey(address) {
+    return keyOf(address, embeddedAddress(address));
+  }
+  function keyOf(address, original) {
     try {
-      const url = new URL(withoutCredentials(address));
+      const url = new URL(withoutCredentials(original?.address ?? address));
       const fragment = url.hash;
       const query = url.search;
       url.hash = "";
@@ -1964,16 +2006,24 @@
   var LEAST_SHARE_TITLED = 0.1;
   var LEAST_SHARE = 0.4;
   var LEAST_SHARE_MOVED = 0.5;
+  var OWN_SHARE = 0.6;
+  var FEWEST_OWN = 4;
+  var LEAST_SHARE_EDITION = 0.2;
+  var OTHER_LENGTH = 1.4;
+  var WHOLE_LENGTH = 1.1;
   var SAME_TITLE = 0.7;
   function hasSameAddress(place, address, canonical) {
     if (place.address === "")
       return true;
-    const key = pageKey(address);
-    if (key === pageKey(place.address))
+    const key = documentKey(address);
+    if (key === documentKey(place.address))
       return true;
-    if (place.canonical === "")
-      return false;
-    return key === pageKey(place.canonical) || canonical !== "" && pageKey(canonical) === pageKey(place.canonical);
+    const known = place.canonical === "" ? [place.address] : [place.address, place.canonical];
+    const keys = known.map(documentKey);
+    return keys.includes(key) || canonical !== "" && keys.includes(documentKey(canonical));
+  }
+  function hasSameKey(place, address) {
+    return place.address === "" || documentKey(address) === documentKey(place.address);
   }
   function canonicalOf(document2) {
     const link = (
@@ -1991,6 +2041,14 @@
     const all = a.size + b.size;
     return all === 0 || 2 * shared / all >= SAME_TITLE;
   }
+  function recognize(place, index, top, isAtAddress) {
+    const identity = identify(place, index, top, isAtAddress);
+    if (identity !== "same" || place.sketch === "")
+      return { identity, isEdition: false };
+    if (!hasSameKey(place, top.location.href))
+      return { identity, isEdition: true };
+    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+  }
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
     if (share !== null && share < LEAST_SHARE_MOVED) {
@@ -1998,6 +2056,8 @@
     }
     if (share === null)
       return isAtAddress ? "same" : "unknown";
+    if (share >= LEAST_SHARE_EDITION && isOwn(place, index))
+      return "same";
     if (!isAtAddress)
       return share >= LEAST_SHARE_MOVED ? "same" : "other";
     const title = typeof top.document.title === "string" ? top.document.title : "";
@@ -2005,21 +2065,43 @@
       return share >= LEAST_SHARE ? "same" : "other";
     return share >= LEAST_SHARE_TITLED ? "same" : "unlike";
   }
+  function lengthRatio({ textLength }, { text }) {
+    const then = textLength ?? text.length;
+    return Math.max(then, text.length) / Math.max(1, Math.min(then, text.length));
+  }
+  function isOwn(place, index) {
+    const { known, all } = ownParagraphs(place.sketch, index);
+    return known >= FEWEST_OWN && known >= OWN_SHARE * all;
+  }
+  function withoutLayout(place, index) {
+    if (lengthRatio(place, index) < WHOLE_LENGTH)
+      return { ...place, isEdition: true };
+    const primary = place.primary && { ...place.primary, selector: "", path: [] };
+    const kept = (anchor) => {
+      return anchor && anchor.quote && index.text.includes(anchor.quote.exact) ? anchor : null;
+    };
+    const { above, below } = place;
+    const bounds = { above: kept(above), below: kept(below) };
+    return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
+  }
 
   // restore/attempt.js
   var UNCHANGED_SHARE = 0.3;
+  var END_TOLERANCE = 1;
   var NO_OUTCOME = {
     tier: "none",
     confidence: CONFIDENCE.none,
     target: null,
     left: 0,
+    isAtEnd: false,
     identity: "same",
+    isEdition: false,
     awaitsMore: true,
     textLength: 0,
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const identity = identify(place, index, top, isAtAddress);
+    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
@@ -2037,7 +2119,7 @@
         move(scroller, x, y);
       placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, place, identity === "same", top)) {
+    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === "same", top)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -2046,16 +2128,26 @@
       }
       const { tier, confidence } = target;
       const isFound2 = confidence >= CONFIDENCE.found;
-      return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
+      const page2 = { identity, isEdition, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
+      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page2 };
     }
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
+    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
+    return outcome ? { ...outcome, ...page } : nothing;
   }
   function isSeen(target, place, top) {
     return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
+  }
+  function isAtEnd(target, place, top) {
+    if (blockStartOf(place.writingMode) !== "top")
+      return false;
+    return scrollersAround(target.node, top).every((scroller) => {
+      const { y, height, scrollHeight } = scrollState(scroller);
+      return y <= END_TOLERANCE || y >= scrollHeight - height - END_TOLERANCE;
+    });
   }
   function isWithinReach(target, place, top) {
     return isShown(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
@@ -2063,7 +2155,8 @@
   function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
-    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
+    const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
+    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText)
       return null;
@@ -2713,7 +2806,8 @@
       fraction: numberOrNull(source.bracket && source.bracket.fraction),
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
-      textLength: numberOrNull(progress.length)
+      textLength: numberOrNull(progress.length),
+      isEdition: false
     };
   }
 
@@ -2844,7 +2938,10 @@
       return outcome.identity === "unlike" ? "abstained" : "wrongPage";
     if (outcome.tier === "none")
       return "abstained";
-    return isFound(outcome) && outcome.left <= REACHED ? "restored" : "approximate";
+    return isFound(outcome) && isReached(outcome) ? "restored" : "approximate";
+  }
+  function isReached({ left, isEdition, isAtEnd: isAtEnd2 }) {
+    return left <= REACHED || isEdition && isAtEnd2;
   }
   function isFound({ confidence }) {
     return confidence >= CONFIDENCE.found;
@@ -2888,6 +2985,7 @@
       this.resolve = resolve;
       this.place = readSnapshot(snapshot);
       this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
+      this.isHere = hasSameKey(this.place, top.location.href);
       this.started = top.performance.now();
       this.lastChange = this.started;
       this.lastEvent = this.started;
@@ -2987,6 +3085,7 @@
       const { target, hidden } = this.outcome;
       if (target && target.node.isConnected) {
         this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
+        this.outcome.isAtEnd = isAtEnd(target, place, top);
         if (!isSeen(target, place, top))
           this.isDirty = true;
       }
@@ -2995,11 +3094,11 @@
     }
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
-      const { target, identity, confidence, textLength, left } = this.outcome;
+      const { target, identity, confidence, textLength, left, isEdition } = this.outcome;
       if (identity === "other" || identity === "unknown")
         return;
       const isFound2 = target && confidence >= CONFIDENCE.found;
-      if (isFound2 && left < MOVED)
+      if (isFound2 && (left < MOVED || isEdition && !this.isHere))
         return;
       const { place, top } = this;
       const isOpened = isFound2 ? revealFollowing(place, target.node, top) : revealPlace(place, top);
@@ -3092,7 +3191,7 @@
       this.stopWatchingReader();
       this.changes.stop();
       const { target, tier } = this.outcome;
-      const confidence = Math.min(this.outcome.confidence, this.outcome.left > REACHED ? CONFIDENCE.outOfReach : 1);
+      const confidence = Math.min(this.outcome.confidence, isReached(this.outcome) ? 1 : CONFIDENCE.outOfReach);
       const isThere = status === "restored" || status === "approximate";
       if (!isThere)
         this.stopMedia();

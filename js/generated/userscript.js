@@ -110,92 +110,12 @@
   }
 
   // anchoring/text-index.js
-  var UNREAD = /* @__PURE__ */ new Set([
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "head",
-    "textarea",
-    "select",
-    "input",
-    "datalist",
-    "object",
-    "embed",
-    "audio",
-    "video",
-    "canvas",
-    "math-field"
-  ]);
-  var INLINE = /* @__PURE__ */ new Set([
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "cite",
-    "code",
-    "data",
-    "del",
-    "dfn",
-    "em",
-    "font",
-    "i",
-    "ins",
-    "kbd",
-    "label",
-    "mark",
-    "nobr",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "sup",
-    "time",
-    "tt",
-    "u",
-    "var",
-    "wbr",
-    "slot",
-    "script",
-    "style",
-    "template",
-    "tspan"
-  ]);
+  var UNREAD = new Set("script,style,template,noscript,head,textarea,select,input,datalist,object,embed,audio,video,canvas,math-field".split(","));
+  var INLINE = new Set("a,abbr,acronym,b,bdi,bdo,big,cite,code,data,del,dfn,em,font,i,ins,kbd,label,mark,nobr,q,rb,rp,rt,rtc,ruby,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr,slot,script,style,template,tspan".split(","));
   var MAXIMUM_DEPTH = 1200;
   var MAXIMUM_LENGTH = 16e6;
   var NODES_PER_STEP = 4e3;
-  var SHADOW_HOSTS = /* @__PURE__ */ new Set([
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "div",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "main",
-    "nav",
-    "p",
-    "section",
-    "span"
-  ]);
+  var SHADOW_HOSTS = new Set("article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span".split(","));
   var IGNORED = /[\u00ad\u200b\u2060]/g;
   var WHITE_SPACE = /[^\S ]\s*| \s+/g;
   var UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
@@ -409,6 +329,21 @@
     );
   }
 
+  // dom/later-task.js
+  function inLaterTask(task) {
+    try {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        task();
+      };
+      port2.postMessage(null);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   // anchoring/block-hash.js
   var HASH_BITS = 64;
   var MAXIMUM_HASHED_WORDS = 400;
@@ -513,6 +448,22 @@
         found += 1;
     }
     return found / count2;
+  }
+  function ownParagraphs(sketch, index) {
+    const count2 = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
+    const digits = Array.from({ length: count2 }, (_, at) => sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS));
+    const sketched = new Set(digits);
+    const largest = count2 < SKETCH_SIZE ? "" : digits[count2 - 1];
+    let known = 0;
+    let all = 0;
+    for (const each of blockDigits(index, PARAGRAPH_LENGTH)) {
+      if (largest !== "" && each > largest)
+        continue;
+      all += 1;
+      if (sketched.has(each))
+        known += 1;
+    }
+    return { known, all };
   }
   function isSketched(sketch, blocks) {
     const digits = new Set(blocks.map(digitsOf));
@@ -876,8 +827,11 @@
 
   // wire/json.js
   var ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
+  var UNPLAIN = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/;
   var PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
   function stringJSON(text) {
+    if (!UNPLAIN.test(text))
+      return '"' + text + '"';
     const wellFormed = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (unit) => {
       return PAIRS.test(unit) ? unit : "\uFFFD";
     });
@@ -1400,49 +1354,112 @@
     };
   }
 
+  // wire/embedded-address.js
+  var MAXIMUM_NESTING = 8;
+  var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
+  var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
+  var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
+  var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+  var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
+  var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
+  var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
+  var HTTP = /^https?:$/;
+  var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
+  function embeddedAddress(address2, containedIn2 = embeddedIn) {
+    let original = null;
+    let inner = address2;
+    for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
+      const url = parsed(inner);
+      const next = url && containedIn2(url);
+      if (!next)
+        return original;
+      original = original ? { ...next, edition: original.edition } : next;
+      inner = next.address;
+    }
+    return null;
+  }
+  function embeddedIn({ protocol, hostname, pathname, search, hash }) {
+    if (!HTTP.test(protocol))
+      return null;
+    const tail = pathname + search;
+    if (hostname === "web.archive.org")
+      return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
+    if (ARCHIVE_TODAY_HOST.test(hostname))
+      return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
+    if (GOOGLE_HOST.test(hostname))
+      return originalOfAMP(GOOGLE_AMP.exec(tail));
+    return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
+  }
+  function originalOf(edition, text, fragment = "") {
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+    if (!decoded)
+      return null;
+    const isComplete = /^https?:\//i.test(decoded);
+    if (!isComplete && !HOST_FIRST.test(decoded))
+      return null;
+    const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+    if (!url || !HTTP.test(url.protocol))
+      return null;
+    url.username = "";
+    url.password = "";
+    return { edition, address: url.href };
+  }
+  function originalOfAMP(match) {
+    if (!match || !HOST_FIRST.test(match[2]))
+      return null;
+    const [page, ...query] = match[2].split("?");
+    const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
+    return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
+  }
+  function parsed(address2) {
+    try {
+      return new URL(address2);
+    } catch {
+      return null;
+    }
+  }
+  function percentDecoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  }
+
+  // wire/original-address.js
+  var CACHE_IDENTIFIER = /^[\w-]{12}:/;
+  function originalAddress(address2) {
+    return embeddedAddress(address2, containedIn);
+  }
+  function containedIn(url) {
+    const { protocol, hostname, pathname, search } = url;
+    if (protocol === "about:")
+      return pathname === "reader" ? originalOf("reader", parameter(search, "url")) : null;
+    if (hostname !== "webcache.googleusercontent.com" || !/^https?:$/.test(protocol))
+      return embeddedIn(url);
+    return pathname === "/search" ? originalOf("archive", cachedIn(parameter(search, "q"))) : null;
+  }
+  function cachedIn(search) {
+    if (!search || !search.startsWith("cache:"))
+      return null;
+    return search.slice("cache:".length).split(" ")[0].replace(CACHE_IDENTIFIER, "");
+  }
+  function parameter(query, name) {
+    const pair = query.slice(1).split("&").find((text) => text.startsWith(name + "="));
+    return pair === void 0 ? null : percentDecoded(pair.slice(name.length + 1).replaceAll("+", " "));
+  }
+
   // wire/page-key.js
-  var TRACKING_NAMES = /* @__PURE__ */ new Set([
-    "_ga",
-    "_gl",
-    "_hsenc",
-    "_hsmi",
-    "_openstat",
-    "dclid",
-    "fb_action_ids",
-    "fb_action_types",
-    "fb_ref",
-    "fb_source",
-    "fbclid",
-    "gad_campaignid",
-    "gad_source",
-    "gbraid",
-    "gclid",
-    "gclsrc",
-    "hsctatracking",
-    "igsh",
-    "igshid",
-    "li_fat_id",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "msclkid",
-    "oly_anon_id",
-    "oly_enc_id",
-    "rb_clickid",
-    "srsltid",
-    "ttclid",
-    "twclid",
-    "vero_conv",
-    "vero_id",
-    "wbraid",
-    "wickedid",
-    "yclid",
-    "ysclid"
-  ]);
-  var TRACKING_PREFIXES = ["utm_", "mtm_", "pk_"];
-  function isTracking(parameter) {
-    const name = parameter.split("=")[0].toLowerCase();
-    return TRACKING_NAMES.has(name) || TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix));
+  var TRACKING = [
+    /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
+    /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
+    /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
+    /^(?:wickedid|yclid|ysclid)$/i,
+    /^(?:mtm_|pk_|utm_)/i
+  ];
+  function isTracking(parameter2) {
+    const [name] = parameter2.split("=");
+    return TRACKING.some((names) => names.test(name));
   }
   function withoutCredentials(address2) {
     if (!address2.includes("@"))
@@ -1457,14 +1474,20 @@
     }
   }
   function pageKey(address2) {
+    return keyOf(address2, originalAddress(address2));
+  }
+  function documentKey(address2) {
+    return keyOf(address2, embeddedAddress(address2));
+  }
+  function keyOf(address2, original) {
     try {
-      const url = new URL(withoutCredentials(address2));
+      const url = new URL(withoutCredentials(original?.address ?? address2));
       const fragment = url.hash;
       const query = url.search;
       url.hash = "";
       url.search = "";
       let key = url.href;
-      const kept = query.slice(1).split("&").filter((parameter) => parameter !== "" && !isTracking(parameter));
+      const kept = query.slice(1).split("&").filter((parameter2) => parameter2 !== "" && !isTracking(parameter2));
       if (kept.length > 0)
         key += "?" + kept.join("&");
       if (fragment.startsWith("#/") || fragment.startsWith("#!"))
@@ -1879,6 +1902,7 @@
       url: boundedAddress(view.location.href),
       canonical: canonical && typeof canonical.href === "string" ? boundedAddress(canonical.href) : null,
       title: title.slice(0, MAXIMUM_TITLE),
+      ...isAMP(root) ? { edition: "amp" } : {},
       lang: lang ? lang.slice(0, 64) : null,
       dir: style ? style.direction : null,
       writingMode: style ? style.writingMode : null,
@@ -1886,6 +1910,9 @@
       viewport: viewportFields(view),
       visualViewport: visualViewportFields(view)
     };
+  }
+  function isAMP(root) {
+    return root !== null && ["amp", "\u26A1", "\u26A1\uFE0F"].some((name) => root.hasAttribute(name));
   }
   function viewportFields(view) {
     const root = rootScrollerElement(view);
@@ -2443,18 +2470,1086 @@
     };
     turn();
   }
-  function inLaterTask(task) {
-    try {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        task();
-      };
-      port2.postMessage(null);
+
+  // copy/slices.js
+  var SLICE = 12;
+  function runInSlices(top, steps, done) {
+    const slice = () => {
+      let result = null;
+      try {
+        const began = top.performance.now();
+        for (let step2 = steps.next(); ; step2 = steps.next()) {
+          if (step2.done) {
+            result = step2.value;
+            break;
+          }
+          if (step2.value) {
+            step2.value.then(next, next);
+            return;
+          }
+          if (top.performance.now() - began > SLICE && inLaterTask(slice))
+            return;
+        }
+      } catch {
+        result = null;
+      }
+      done(result);
+    };
+    const next = () => {
+      if (!inLaterTask(slice))
+        slice();
+    };
+    slice();
+  }
+
+  // copy/editors.js
+  var EDITORS = '.monaco-editor, .ace_editor, .CodeMirror, .cm-editor, [role~="textbox" i]';
+  function hasEditors(root) {
+    return root.querySelector(EDITORS) !== null;
+  }
+  function isEditor(element, mayMatch = true) {
+    if (
+      /** @type {any} */
+      element.editContext
+    )
       return true;
-    } catch {
-      return false;
+    return mayMatch && Element.prototype.matches.call(element, EDITORS);
+  }
+  function isInEditor(element) {
+    return Element.prototype.closest.call(element, EDITORS) !== null;
+  }
+
+  // copy/composed-walk.js
+  var SEEN_CHARACTER2 = /\S/;
+  var LONGEST_NODE = 1 << 20;
+  var NODE_TEXT = 1 << 10;
+  var ComposedWalk = class {
+    /**
+     * @param {Document} document
+     * @param {Visitor} visitor
+     * @param {Element | null} [root] the element that is visited, with all that is in it
+     */
+    constructor(document2, visitor, root = document2.documentElement) {
+      this.visitor = visitor;
+      this.levels = [];
+      this.left = 0;
+      this.hasEditors = hasEditors(document2);
+      this.isCut = false;
+      if (root)
+        this.enter(root);
     }
+    /**
+     * @param {number} count of nodes
+     * @returns {boolean} true at the end
+     */
+    visit(count2) {
+      const { levels, visitor } = this;
+      for (this.left = count2; this.left > 0 && levels.length > 0; this.left -= 1) {
+        const level = levels[levels.length - 1];
+        const child = level.list ? level.list[level.at] ?? null : level.next;
+        if (!child) {
+          levels.pop();
+          visitor.leave(level.element, level.name);
+          continue;
+        }
+        const type = nodeTypeOf(child);
+        if (level.list)
+          level.at += 1;
+        else
+          level.next = nextSiblingOf(child);
+        if (type === 3 || type === 4)
+          this.visitText(
+            /** @type {Text} */
+            child.data,
+            level
+          );
+        else if (type === 1)
+          this.enter(
+            /** @type {Element} */
+            child
+          );
+      }
+      return levels.length === 0;
+    }
+    /** Ends the walk. The visitor leaves the elements that it has entered. */
+    stop() {
+      this.isCut = true;
+      for (let level = this.levels.pop(); level; level = this.levels.pop()) {
+        this.visitor.leave(level.element, level.name);
+      }
+    }
+    /**
+     * @param {string} whole
+     * @param {Level} level
+     */
+    visitText(whole, level) {
+      this.left -= whole.length / NODE_TEXT;
+      const isLong = whole.length > LONGEST_NODE;
+      if (isLong)
+        this.isCut = true;
+      const data = isLong ? whole.slice(0, LONGEST_NODE) : whole;
+      if (!SEEN_CHARACTER2.test(data)) {
+        if (data !== "")
+          this.visitor.text(data);
+        return;
+      }
+      if (level.shows === null)
+        level.shows = showsText(level.owner);
+      if (level.shows)
+        this.visitor.text(data);
+    }
+    /** @param {Element} element */
+    enter(element) {
+      const name = localNameOf(element);
+      if (!this.visitor.enter(element, name))
+        return;
+      const level = isEditor(element, this.hasEditors) ? null : this.levelOf(element, name);
+      if (level)
+        this.levels.push(level);
+      else
+        this.visitor.leave(element, name);
+    }
+    /**
+     * @param {Element} element
+     * @param {string} name
+     * @returns {Level | null} null if the element's content is not read
+     */
+    levelOf(element, name) {
+      if (UNREAD.has(name) || this.levels.length >= MAXIMUM_DEPTH)
+        return null;
+      const level = { element, name, next: null, list: null, at: 0, owner: element, shows: null };
+      const shadow = SHADOW_HOSTS.has(name) || name.includes("-") ? shadowRootOf(element) : null;
+      if (shadow) {
+        level.next = firstChildOf(shadow);
+        this.hasEditors = this.hasEditors || hasEditors(shadow);
+      } else if (name === "iframe" || name === "frame") {
+        const inner = frameDocument(element);
+        const root = inner && showsText(element) ? inner.documentElement : null;
+        if (!inner || !root)
+          return null;
+        level.list = [root];
+        level.owner = null;
+        this.hasEditors = this.hasEditors || hasEditors(inner);
+      } else if (name === "details" && !element.hasAttribute("open")) {
+        const summary = element.querySelector("summary");
+        if (!summary)
+          return null;
+        level.list = [summary];
+      } else {
+        const assigned = name === "slot" ? assignedNodes(element) : [];
+        if (assigned.length > 0) {
+          level.list = assigned;
+          level.owner = composedParent(element);
+        } else {
+          level.next = firstChildOf(element);
+        }
+      }
+      return level;
+    }
+  };
+
+  // copy/byline.js
+  var LONGEST_BYLINE = 200;
+  var MOST_NODES = 100;
+  var ShownText = class {
+    constructor() {
+      this.words = "";
+    }
+    /**
+     * @param {Element} _
+     * @param {string} name
+     */
+    enter(_, name) {
+      this.leave(_, name);
+      return true;
+    }
+    /**
+     * @param {Element} _
+     * @param {string} name
+     */
+    leave(_, name) {
+      if (!INLINE.has(name))
+        this.words += " ";
+    }
+    /** @param {string} data */
+    text(data) {
+      this.words += data;
+    }
+  };
+  function byline(document2) {
+    const meta = document2.querySelector('meta[name="author" i][content]');
+    const named = collapsed((meta?.getAttribute("content") ?? "").slice(0, 2 * LONGEST_BYLINE)).trim();
+    if (named !== "" && !/^https?:/.test(named))
+      return named.slice(0, LONGEST_BYLINE);
+    const element = document2.querySelector('[itemprop~="author"], [rel~="author"], .byline');
+    if (!element || isInEditor(element))
+      return "";
+    const shown = new ShownText();
+    const walk = new ComposedWalk(document2, shown, element);
+    if (!walk.visit(MOST_NODES))
+      return "";
+    const text = collapsed(shown.words).trim();
+    return text.length <= LONGEST_BYLINE ? text : "";
+  }
+
+  // copy/main-content.js
+  var NEARLY_ALL = 0.9;
+  var MOST = 0.6;
+  var ASIDE_WEIGHT = 0.2;
+  var KEPT_SHARE = 0.3;
+  var LINK_DENSITY = 0.6;
+  var SHORT_BLOCK = 25;
+  var SMALLEST_REST = 0.35;
+  function mainContent(blocks, containers, line) {
+    if (containers.length === 0)
+      return blocks.map((_, ordinal) => ordinal);
+    const page = new Page(blocks, containers, line);
+    const root = page.root();
+    let kept = page.without(root, true);
+    if (page.length(kept) < SMALLEST_REST * page.length(page.all(root)))
+      kept = page.without(root, false);
+    if (line >= 0 && !kept.includes(line))
+      kept = page.withLine(root, kept);
+    return kept;
+  }
+  var Page = class {
+    /**
+     * @param {FoundBlock[]} blocks
+     * @param {Container[]} containers
+     * @param {number} line
+     */
+    constructor(blocks, containers, line) {
+      this.blocks = blocks;
+      this.containers = containers;
+      this.line = line;
+      this.ofLine = new Set(line >= 0 ? this.ancestors(blocks[line].container) : []);
+      const isAside = containers.map(() => false);
+      containers.forEach(({ parent, hint }, at) => {
+        isAside[at] = (hint === "aside" || hint === "" && parent >= 0 && isAside[parent]) && !this.ofLine.has(at);
+      });
+      this.prose = [0];
+      this.texts = [0];
+      this.linked = [0];
+      for (const found of blocks) {
+        const factor = found.isControl || isAside[found.container] ? ASIDE_WEIGHT : 1;
+        this.prose.push(this.prose[this.prose.length - 1] + factor * proseOf(found));
+        this.texts.push(this.texts[this.texts.length - 1] + found.text.length);
+        this.linked.push(this.linked[this.linked.length - 1] + found.linked);
+      }
+      this.children = containers.map(() => []);
+      containers.forEach(({ parent }, at) => parent >= 0 && this.children[parent].push(at));
+    }
+    /**
+     * @param {number} container
+     * @returns {number[]} the container and those around it
+     */
+    ancestors(container) {
+      const found = [];
+      for (let at = container; at >= 0; at = this.containers[at].parent)
+        found.push(at);
+      return found;
+    }
+    /**
+     * @param {number[]} sums
+     * @param {number} container
+     * @returns {number}
+     */
+    sum(sums, container) {
+      const { first, end } = this.containers[container];
+      return sums[end] - sums[first];
+    }
+    /** Returns the container that holds the main content. */
+    root() {
+      let root = 0;
+      for (; ; ) {
+        const whole = this.sum(this.prose, root);
+        const part = this.children[root].find((child) => {
+          const share = whole > 0 ? this.sum(this.prose, child) / whole : 0;
+          const { hint } = this.containers[child];
+          return share >= (hint === "article" || hint === "body" ? MOST : NEARLY_ALL);
+        });
+        if (part === void 0)
+          return root;
+        if (this.containers[part].end - this.containers[part].first < 2)
+          return root;
+        root = part;
+      }
+    }
+    /**
+     * @param {number} root
+     * @returns {number[]}
+     */
+    all(root) {
+      const { first, end } = this.containers[root];
+      return Array.from({ length: end - first }, (_, at) => first + at);
+    }
+    /**
+     * @param {number} root
+     * @param {boolean} areLinksOmitted
+     * @returns {number[]} the blocks without those of parts that are something else
+     */
+    without(root, areLinksOmitted) {
+      const isOmitted = new Uint8Array(this.blocks.length);
+      const whole = this.sum(this.prose, root);
+      const { end: last } = this.containers[root];
+      for (let at = root + 1; at < this.containers.length; at += 1) {
+        const container = this.containers[at];
+        if (container.first >= last)
+          break;
+        if (this.ofLine.has(at) || container.first === container.end)
+          continue;
+        if (this.isElse(at, whole, areLinksOmitted))
+          isOmitted.fill(1, container.first, container.end);
+      }
+      return this.all(root).filter((at) => at === this.line || !(isOmitted[at] || areLinksOmitted && this.blocks[at].isControl));
+    }
+    /**
+     * @param {number} at
+     * @param {number} whole the prose of the root
+     * @param {boolean} areLinksOmitted
+     * @returns {boolean} true if the container is not part of the article
+     */
+    isElse(at, whole, areLinksOmitted) {
+      const { hint, name, first, end } = this.containers[at];
+      const text = this.sum(this.texts, at);
+      if (hint === "aside")
+        return text < KEPT_SHARE * whole;
+      if (!areLinksOmitted || name === "p" || name === "tr" || end - first < 2)
+        return false;
+      return text > 0 && this.sum(this.linked, at) > LINK_DENSITY * text && text < KEPT_SHARE * whole;
+    }
+    /**
+     * @param {number} root
+     * @param {number[]} kept
+     * @returns {number[]} the blocks with those of the largest container of the line that does not contain the root
+     */
+    withLine(root, kept) {
+      const around = new Set(this.ancestors(root));
+      const ofLine = this.ancestors(this.blocks[this.line].container).filter((at) => !around.has(at));
+      const added = ofLine.length > 0 ? this.without(ofLine[ofLine.length - 1], true) : [this.line];
+      return [.../* @__PURE__ */ new Set([...kept, ...added, this.line])].sort((a, b) => a - b);
+    }
+    /**
+     * @param {number[]} ordinals
+     * @returns {number}
+     */
+    length(ordinals) {
+      return ordinals.reduce((sum, at) => sum + this.blocks[at].text.length, 0);
+    }
+  };
+  function proseOf({ block, text, linked: linked2 }) {
+    const { length } = text;
+    if (length === 0)
+      return 0;
+    const unlinked = length - linked2;
+    const weight = unlinked * (unlinked / length);
+    if (length < SHORT_BLOCK)
+      return 0.3 * weight;
+    return block.kind === "paragraph" || block.kind === "quote" || length > 80 ? weight : 0.6 * weight;
+  }
+
+  // copy/links.js
+  var MAXIMUM_LENGTH2 = 8192;
+  var KEPT = /^(?:https?:\/\/|mailto:)/i;
+  function linkOf2(element) {
+    const given = element.getAttribute("href");
+    if (given === null || given.length > MAXIMUM_LENGTH2)
+      return null;
+    const { href } = (
+      /** @type {any} */
+      element
+    );
+    return typeof href === "string" ? keptAddress(href) : null;
+  }
+  function keptAddress(address2) {
+    if (typeof address2 !== "string" || address2.length > MAXIMUM_LENGTH2 || !KEPT.test(address2))
+      return null;
+    return withoutCredentials(address2);
+  }
+
+  // copy/runs.js
+  function runsOf(parts) {
+    const last = parts[parts.length - 1];
+    if (last)
+      last.text = last.text.trimEnd();
+    return parts.filter(({ text }) => text !== "").map((run) => run.link || run.style ? run : run.text);
+  }
+  function textOf(runs) {
+    if (runs.length === 1 && typeof runs[0] === "string")
+      return runs[0];
+    return runs.map((run) => typeof run === "string" ? run : run.text).join("");
+  }
+  function lengthOf({ runs = [], rows = [] }) {
+    let length = 0;
+    for (const all of [runs, ...rows.flat().map((cell) => cell.runs)]) {
+      for (const run of all)
+        length += (typeof run === "string" ? run : run.text).length;
+    }
+    return length;
+  }
+  function resolved(block) {
+    const { runs, rows } = block;
+    if (rows)
+      return { ...block, rows: rows.map((row) => row.map((cell) => ({ ...cell, runs: linked(cell.runs) }))) };
+    return runs && runs.some((run) => typeof run !== "string") ? { ...block, runs: linked(runs) } : block;
+  }
+  function linked(runs) {
+    const found = [];
+    for (const run of runs) {
+      const { text, style, link } = typeof run === "string" ? { text: run, style: void 0, link: void 0 } : run;
+      const href = link ? linkOf2(link) ?? void 0 : void 0;
+      const last = found[found.length - 1];
+      if (href || style)
+        found.push({ text, href, style });
+      else if (typeof last === "string")
+        found[found.length - 1] = last + text;
+      else
+        found.push(text);
+    }
+    return found;
+  }
+
+  // copy/block-kinds.js
+  var HEADING = /^h[1-6]$/;
+  var BlockKinds = class {
+    constructor() {
+      this.heading = 0;
+      this.quotes = 0;
+      this.controls = 0;
+      this.items = [];
+      this.lists = [];
+    }
+    /** @param {string} name */
+    enter(name) {
+      if (HEADING.test(name))
+        this.heading = Number(name[1]);
+      else if (name === "ul" || name === "ol" || name === "menu")
+        this.lists.push(name === "ol");
+      else if (name === "li") {
+        const depth = Math.max(1, this.lists.length);
+        this.items.push({ ordered: this.lists[depth - 1] === true, depth, isUsed: false });
+      } else if (name === "blockquote")
+        this.quotes += 1;
+      else if (name === "button")
+        this.controls += 1;
+    }
+    /**
+     * @param {string} name
+     * @param {number} heading the level of the heading around the element
+     */
+    leave(name, heading) {
+      this.heading = heading;
+      if (name === "ul" || name === "ol" || name === "menu")
+        this.lists.pop();
+      else if (name === "li")
+        this.items.pop();
+      else if (name === "blockquote")
+        this.quotes -= 1;
+      else if (name === "button")
+        this.controls -= 1;
+    }
+    /** @returns {import('./runs.js').Block} a block without runs; only the first block of an item is one */
+    next() {
+      if (this.heading > 0)
+        return { kind: "heading", level: this.heading };
+      const item = this.items[this.items.length - 1];
+      if (item && !item.isUsed) {
+        item.isUsed = true;
+        return { kind: "item", ordered: item.ordered, depth: item.depth };
+      }
+      return { kind: this.quotes > 0 ? "quote" : "paragraph" };
+    }
+  };
+
+  // copy/boilerplate.js
+  var ASIDE_ROLES = new Set("alert,alertdialog,banner,complementary,contentinfo,dialog,menu,menubar,navigation,search,toolbar,tooltip".split(","));
+  var ASIDE_NAMES = new Set("aside,dialog,footer,nav,menu,fieldset,form,label,button".split(","));
+  var ASIDE_WORDS = new RegExp([
+    "-ad-|^ads?$|^ad-|adsense|advert|banner|breadcrumb|combx|comment|consent|cookie|disqus|footer|footnav|gdpr",
+    "infobar|masthead|menu|modal|^nav|-nav|navbar|navigation|newsletter|outbrain|pager|pagination|popup|promo|recirc",
+    "recommend|related|remark|replies|^rss|share|sharing|shoutbox|sidebar|skyscraper|social|sponsor|subscri|signup",
+    "taboola|^tags?$|toolbar|widget|yom-remote|^meta$|utility|trending|most-(?:popular|read)|read-?(?:more|next)",
+    "more-(?:stories|from)"
+  ].join("|"));
+  var ARTICLE_WORDS = /(?:article|post|entry|story)[-_]{0,2}(?:body|content|text)|mw-parser-output|markdown-body/;
+  var AMBIGUOUS_WORDS = /article|body|column|content|main|wrapper|container|has-|with-|no-|page/;
+  var LONGEST_NAMES = 1e3;
+  function boilerplateOf(element, name) {
+    const role = element.getAttribute("role");
+    if (ASIDE_NAMES.has(name) || role && ASIDE_ROLES.has(role))
+      return "aside";
+    if (name === "body" || name === "html")
+      return "";
+    if (element.getAttribute("itemprop") === "articleBody")
+      return "body";
+    if (element.getAttribute("aria-modal") === "true")
+      return "aside";
+    const names = (attribute) => (element.getAttribute(attribute) ?? "").slice(0, LONGEST_NAMES);
+    const words2 = [names("id"), ...names("class").split(/\s+/)];
+    let isAside = false;
+    for (const word of words2) {
+      if (!word)
+        continue;
+      const folded = word.toLowerCase();
+      if (ARTICLE_WORDS.test(folded))
+        return "body";
+      if (ASIDE_WORDS.test(folded) && !AMBIGUOUS_WORDS.test(folded))
+        isAside = true;
+    }
+    if (name === "article" || name === "main" || role === "main" || role === "article")
+      return "article";
+    return isAside ? "aside" : "";
+  }
+
+  // copy/code-text.js
+  function dividedCode(code, longest) {
+    const parts = [];
+    let rest = code;
+    while (rest.length > longest) {
+      const end = rest.lastIndexOf("\n", longest - 1) + 1 || rest.indexOf("\n", longest) + 1;
+      if (end === 0)
+        break;
+      parts.push(rest.slice(0, end));
+      rest = rest.slice(end);
+    }
+    return [...parts, rest];
+  }
+  function trimmedCode(code) {
+    return code.replace(/^[^\S\n]*\n/, "").trimEnd().replace(/\r\n?/g, "\n");
+  }
+
+  // copy/data-table.js
+  var LAYOUT = "table, h1, h2, h3, article, section, form, blockquote, pre, nav, iframe";
+  var LONGEST_CELL = 1500;
+  var EXAMINED_ROWS = 8;
+  function isDataTable(table) {
+    const role = table.getAttribute("role");
+    if (role === "presentation" || role === "none")
+      return false;
+    const { rows } = (
+      /** @type {HTMLTableElement} */
+      table
+    );
+    if (!rows || rows.length === 0 || table.querySelector(LAYOUT))
+      return false;
+    let columns = 0;
+    for (let at = 0; at < Math.min(rows.length, EXAMINED_ROWS); at += 1) {
+      const { cells } = rows[at];
+      columns = Math.max(columns, cells.length);
+      for (const cell of cells)
+        if ((cell.textContent ?? "").length > LONGEST_CELL)
+          return false;
+    }
+    return columns > 1 && (rows.length > 1 || table.querySelector("th") !== null);
+  }
+
+  // copy/image-block.js
+  var SMALLEST_IMAGE = 48;
+  var LONGEST_ALTERNATIVE = 2e3;
+  function imageBlock(element) {
+    if (!showsText(element))
+      return null;
+    const image = (
+      /** @type {HTMLImageElement} */
+      element
+    );
+    const box = image.getBoundingClientRect();
+    const isSmall = box.width < SMALLEST_IMAGE || box.height < SMALLEST_IMAGE;
+    if (isSmall && (image.naturalWidth > 0 || box.width * box.height <= 1))
+      return null;
+    const src = keptAddress(image.currentSrc || image.src) ?? void 0;
+    const given = (image.getAttribute("alt") ?? "").slice(0, 2 * LONGEST_ALTERNATIVE);
+    const alt = collapsed(given).trim().slice(0, LONGEST_ALTERNATIVE);
+    if (alt === "" && (!src || isSmall))
+      return null;
+    const width = Math.round(box.width) || void 0;
+    const height = Math.round(box.height) || void 0;
+    return { kind: "image", src, alt, width, height };
+  }
+
+  // copy/open-block.js
+  var OpenBlock = class {
+    constructor() {
+      this.parts = [];
+      this.afterSpace = true;
+      this.length = 0;
+      this.linked = 0;
+    }
+    /**
+     * @param {string} piece
+     * @param {Element | undefined} link
+     * @param {string | undefined} style
+     */
+    append(piece, link, style) {
+      const { parts } = this;
+      const last = parts[parts.length - 1];
+      if (last && last.link === link && last.style === style)
+        last.text += piece;
+      else
+        parts.push({ text: piece, link, style });
+      this.length += piece.length;
+      if (link)
+        this.linked += piece.length;
+      this.afterSpace = piece.charCodeAt(piece.length - 1) === 32;
+    }
+    /** @returns {import('./runs.js').Run[]} */
+    runs() {
+      return runsOf(this.parts);
+    }
+  };
+
+  // copy/table-rows.js
+  var TableRows = class {
+    constructor() {
+      this.rows = [];
+      this.length = 0;
+      this.linked = 0;
+    }
+    addRow() {
+      this.rows.push([]);
+    }
+    /** @param {boolean} isHeader */
+    addCell(isHeader) {
+      if (this.rows.length === 0)
+        this.addRow();
+      this.rows[this.rows.length - 1].push(isHeader ? { runs: [], header: true } : { runs: [] });
+    }
+    /**
+     * Sets the text of the last cell.
+     *
+     * @param {Run[]} runs
+     * @param {{length: number, linked: number}} lengths
+     * @returns {boolean} false if there is no cell: the text is a caption, or between the cells
+     */
+    fill(runs, { length, linked: linked2 }) {
+      const row = this.rows[this.rows.length - 1];
+      if (!row || row.length === 0)
+        return false;
+      row[row.length - 1].runs = runs;
+      this.length += length;
+      this.linked += linked2;
+      return true;
+    }
+    /** @returns {{rows: Cell[][], text: string}} without empty rows */
+    content() {
+      const rows = this.rows.filter((row) => row.some(({ runs }) => runs.length > 0));
+      const text = rows.map((row) => row.map(({ runs }) => textOf(runs)).filter(Boolean).join(" ")).join(" ");
+      return { rows, text };
+    }
+  };
+
+  // copy/text-blocks.js
+  var OMITTED = /* @__PURE__ */ new Set(["script", "style", "template", "head", "noscript"]);
+  var SEPARATORS = new Set("area,audio,br,canvas,embed,iframe,img,input,map,math,meter,object,param,picture,progress,select,source,svg,textarea,track,video".split(","));
+  var STYLES = /* @__PURE__ */ new Map([
+    ["b", "strong"],
+    ["strong", "strong"],
+    ["cite", "emphasis"],
+    ["dfn", "emphasis"],
+    ["em", "emphasis"],
+    ["i", "emphasis"],
+    ["var", "emphasis"],
+    ["code", "code"],
+    ["kbd", "code"],
+    ["samp", "code"],
+    ["tt", "code"]
+  ]);
+  var LONGEST_BLOCK = 1e5;
+  var TextBlocks = class {
+    constructor() {
+      this.blocks = [];
+      this.containers = [];
+      this.container = -1;
+      this.open = null;
+      this.pendingSpace = false;
+      this.table = null;
+      this.code = null;
+      this.links = [];
+      this.styles = [];
+      this.kinds = new BlockKinds();
+      this.drawings = 0;
+      this.levels = [];
+    }
+    /**
+     * @param {Element} element
+     * @param {string} name
+     * @returns {boolean}
+     */
+    enter(element, name) {
+      if (OMITTED.has(name))
+        return false;
+      if (SEPARATORS.has(name))
+        return this.separate(element, name);
+      if (this.drawings > 0) {
+        this.pendingSpace = true;
+        return true;
+      }
+      if (INLINE.has(name)) {
+        const style = STYLES.get(name);
+        if (style)
+          this.styles.push(style);
+        if (name === "a")
+          this.links.push(element);
+        return true;
+      }
+      const isInBlock = this.code !== null || this.table !== null || this.kinds.heading > 0 && name === "button";
+      this.levels.push(isInBlock ? null : { heading: this.kinds.heading });
+      if (!isInBlock) {
+        this.flush();
+        this.enterBlock(element, name);
+      } else if (this.code !== null) {
+        this.breakLine();
+      } else if (this.table) {
+        this.enterInTable(this.table, name);
+      } else {
+        this.pendingSpace = true;
+      }
+      return true;
+    }
+    /**
+     * @param {Element} element
+     * @param {string} name
+     */
+    enterBlock(element, name) {
+      const hint = boilerplateOf(element, name);
+      this.containers.push({ parent: this.container, name, first: this.blocks.length, end: -1, hint });
+      this.container = this.containers.length - 1;
+      this.kinds.enter(name);
+      if (name === "pre")
+        this.code = "";
+      else if (name === "table" && isDataTable(element))
+        this.table = new TableRows();
+    }
+    /**
+     * @param {TableRows} table
+     * @param {string} name
+     */
+    enterInTable(table, name) {
+      if (name === "tr") {
+        this.closeCell();
+        if (table.length > LONGEST_BLOCK) {
+          this.closeTable();
+          this.table = new TableRows();
+        }
+        this.table?.addRow();
+      } else if (name === "td" || name === "th") {
+        this.closeCell();
+        table.addCell(name === "th");
+      } else {
+        this.pendingSpace = true;
+      }
+    }
+    /**
+     * @param {Element} element
+     * @param {string} name
+     */
+    leave(element, name) {
+      if (name === "math" || name === "svg")
+        this.drawings -= 1;
+      if (SEPARATORS.has(name) || this.drawings > 0) {
+        this.pendingSpace = true;
+        return;
+      }
+      if (INLINE.has(name)) {
+        if (STYLES.has(name))
+          this.styles.pop();
+        if (name === "a")
+          this.links.pop();
+        return;
+      }
+      const level = this.levels.pop();
+      if (level) {
+        if (this.code !== null)
+          this.closeCode();
+        else if (this.table)
+          this.closeTable();
+        else
+          this.flush();
+        this.leaveBlock(name, level);
+      } else if (this.code !== null) {
+        this.breakLine();
+      } else if (this.table && (name === "td" || name === "th" || name === "caption")) {
+        this.closeCell();
+      } else {
+        this.pendingSpace = true;
+      }
+    }
+    /**
+     * @param {string} name
+     * @param {{heading: number}} level
+     */
+    leaveBlock(name, { heading }) {
+      this.kinds.leave(name, heading);
+      const container = this.containers[this.container];
+      container.end = this.blocks.length;
+      this.container = container.parent;
+    }
+    /**
+     * @param {string} data
+     */
+    text(data) {
+      if (this.code !== null) {
+        this.addCode(data);
+        return;
+      }
+      let rest = collapsed(data);
+      while (rest.length > LONGEST_BLOCK && !this.table) {
+        const end = rest.lastIndexOf(" ", LONGEST_BLOCK) + 1;
+        if (end === 0)
+          break;
+        this.addText(rest.slice(0, end));
+        rest = rest.slice(end);
+      }
+      this.addText(rest);
+    }
+    /** @param {string} collapsedText */
+    addText(collapsedText) {
+      let piece = collapsedText;
+      if (piece === "")
+        return;
+      if (!this.open) {
+        if (piece === " ")
+          return;
+        this.open = new OpenBlock();
+      }
+      const { open } = this;
+      if (this.pendingSpace && !open.afterSpace)
+        this.append(" ");
+      this.pendingSpace = false;
+      if (open.afterSpace && piece.charCodeAt(0) === 32)
+        piece = piece.slice(1);
+      if (piece !== "")
+        this.append(piece);
+      if (open.length > LONGEST_BLOCK && open.afterSpace && !this.table)
+        this.flush();
+    }
+    /** @param {string} piece */
+    append(piece) {
+      this.open?.append(piece, this.links[this.links.length - 1], this.styles[this.styles.length - 1]);
+    }
+    /** Ends a line of code, because a block starts or ends there. */
+    breakLine() {
+      if (this.code && !this.code.endsWith("\n"))
+        this.addCode("\n");
+    }
+    /** @param {string} data */
+    addCode(data) {
+      this.code += data;
+      const { code } = this;
+      if (code === null || code.length <= LONGEST_BLOCK || !data.includes("\n"))
+        return;
+      const parts = dividedCode(code, LONGEST_BLOCK);
+      const rest = parts.pop() ?? "";
+      for (this.code of parts)
+        this.closeCode();
+      this.code = rest;
+    }
+    /**
+     * @param {Element} element
+     * @param {string} name
+     * @returns {boolean} true if its content is read
+     */
+    separate(element, name) {
+      if (name === "br") {
+        if (this.code !== null)
+          this.addCode("\n");
+        else if (!this.table && this.kinds.heading === 0 && this.kinds.items.length === 0)
+          this.flush();
+      }
+      this.pendingSpace = true;
+      const image = name === "img" && this.code === null && !this.table ? imageBlock(element) : null;
+      if (image) {
+        this.flush();
+        this.add(image, "", 0);
+      }
+      if (name === "iframe")
+        this.flush();
+      if (name === "math" || name === "svg")
+        this.drawings += 1;
+      return name === "picture" || name === "math" || name === "svg" || name === "iframe" || name === "map" || name === "object";
+    }
+    /** Ends the block that is being read. */
+    flush() {
+      this.pendingSpace = false;
+      const { open } = this;
+      this.open = null;
+      if (!open)
+        return;
+      const runs = open.runs();
+      if (runs.length === 0)
+        return;
+      this.add({ ...this.kinds.next(), runs }, textOf(runs), open.linked);
+    }
+    /**
+     * @param {Block} block
+     * @param {string} text
+     * @param {number} linked
+     */
+    add(block, text, linked2) {
+      const isControl = this.kinds.controls > 0;
+      this.blocks.push({ block, text, linked: Math.min(linked2, text.length), container: this.container, isControl });
+    }
+    closeCode() {
+      const text = trimmedCode(this.code ?? "");
+      this.code = null;
+      if (text !== "")
+        this.add({ kind: "code", runs: [text] }, collapsed(text).trim(), 0);
+    }
+    closeCell() {
+      this.pendingSpace = false;
+      const { open, table } = this;
+      this.open = null;
+      if (!open || !table)
+        return;
+      const runs = open.runs();
+      if (!table.fill(runs, open))
+        this.add({ kind: "paragraph", runs }, textOf(runs), open.linked);
+    }
+    closeTable() {
+      this.closeCell();
+      const { table } = this;
+      this.table = null;
+      if (!table)
+        return;
+      const { rows, text } = table.content();
+      if (text !== "")
+        this.add({ kind: "table", rows }, text, table.linked);
+    }
+  };
+
+  // copy/timed-walk.js
+  function* walkSteps(top, walk, count2, onStep) {
+    let spent = 0;
+    for (; ; ) {
+      const began = top.performance.now();
+      const isDone = walk.visit(count2);
+      spent += top.performance.now() - began;
+      if (isDone || onStep(spent))
+        return;
+      yield void 0;
+    }
+  }
+
+  // copy/text-copy.js
+  var LONGEST_TEXT = 1 << 20;
+  var NODES_PER_STEP2 = 500;
+  var BLOCKS_PER_STEP = 500;
+  var LONGEST_TITLE = 500;
+  var WALK_TIME = 350;
+  function* textCopySteps(top, snapshot) {
+    const { document: document2 } = top;
+    const found = new TextBlocks();
+    const walk = new ComposedWalk(document2, found);
+    yield* walkSteps(top, walk, NODES_PER_STEP2, (spent) => {
+      if (spent > WALK_TIME)
+        walk.stop();
+      return spent > WALK_TIME;
+    });
+    found.flush();
+    yield void 0;
+    const line = lineBlock(found.blocks, snapshot);
+    yield void 0;
+    const kept = mainContent(found.blocks, found.containers, line);
+    yield void 0;
+    const blocks = kept.map((at) => found.blocks[at].block);
+    return { head: pageHead(top, snapshot), blocks, line: kept.indexOf(line), isCut: walk.isCut };
+  }
+  function* textJSONSteps({ head, blocks, line, isCut = false }, limit) {
+    const start = encodeJSON(head).slice(0, -1) + ',"blocks":[';
+    let left = limit - utf8Length(start) - "]}".length;
+    let first = Math.max(0, line);
+    let end = first;
+    const before2 = [];
+    const after2 = [];
+    const add = (at, list) => {
+      if (at < 0 || at >= blocks.length || lengthOf(blocks[at]) > left)
+        return false;
+      const json2 = encodeJSON(resolved(blocks[at]));
+      const length = utf8Length(json2) + 1;
+      if (length > left)
+        return false;
+      left -= length;
+      list.push(json2);
+      return true;
+    };
+    let mayAppend = true;
+    let mayPrepend = true;
+    while (mayAppend || mayPrepend) {
+      if ((end - first) % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1)
+        yield void 0;
+      if (mayAppend && (!mayPrepend || end - line <= 2 * (line - first))) {
+        mayAppend = add(end, after2);
+        if (mayAppend)
+          end += 1;
+      } else {
+        mayPrepend = add(first - 1, before2);
+        if (mayPrepend)
+          first -= 1;
+      }
+    }
+    const json = start + [...before2.reverse(), ...after2].join(",") + "]}";
+    return { json, isWhole: !isCut && first === 0 && end === blocks.length };
+  }
+  function* textDocumentSteps(top, snapshot) {
+    const copy2 = yield* textCopySteps(top, snapshot);
+    yield void 0;
+    return copy2.blocks.length > 0 ? yield* textJSONSteps(copy2, LONGEST_TEXT) : null;
+  }
+  function pageHead(top, snapshot) {
+    const { document: document2 } = top;
+    const title = typeof document2.title === "string" ? document2.title.slice(0, LONGEST_TITLE) : "";
+    return {
+      schema: 1,
+      url: copiedAddress(top.location.href),
+      title: title || void 0,
+      byline: byline(document2) || void 0,
+      lang: snapshot && snapshot.lang || void 0,
+      dir: snapshot && (snapshot.dir === "rtl" || snapshot.dir === "ltr") ? snapshot.dir : void 0
+    };
+  }
+  function copiedAddress(address2) {
+    const [page, fragment = ""] = withoutCredentials(address2).split(/#(.*)/s);
+    return fragment.startsWith("/") || fragment.startsWith("!") ? page + "#" + fragment : page;
+  }
+  function lineBlock(blocks, snapshot) {
+    const anchors = snapshot && Array.isArray(snapshot.anchors) ? snapshot.anchors : [];
+    const primary = anchors.find((anchor2) => anchor2.role === "primary") ?? anchors[0];
+    const quote = primary && primary.quote;
+    if (!quote || typeof quote.exact !== "string" || quote.exact === "")
+      return -1;
+    const { exact, prefix = "", suffix = "" } = quote;
+    const containing = [];
+    for (let at = 0; at < blocks.length; at += 1)
+      if (blocks[at].text.includes(exact))
+        containing.push(at);
+    if (containing.length === 1)
+      return containing[0];
+    return blockAcross(blocks, exact, prefix, suffix, Number(primary.ordinal) || 0);
+  }
+  function blockAcross(blocks, exact, prefix, suffix, which) {
+    const starts = [];
+    let length = 0;
+    for (const { text: text2 } of blocks) {
+      starts.push(length);
+      if (text2 !== "")
+        length += text2.length + 1;
+    }
+    const text = blocks.map((found) => found.text).filter(Boolean).join(" ");
+    let at = text.indexOf(prefix + exact + suffix);
+    at = at >= 0 ? at + prefix.length : occurrence(text, exact, which);
+    if (at < 0)
+      return -1;
+    let ordinal = starts.length - 1;
+    while (ordinal > 0 && (starts[ordinal] > at || blocks[ordinal].text === ""))
+      ordinal -= 1;
+    return ordinal;
+  }
+  function occurrence(text, words2, ordinal) {
+    const first = text.indexOf(words2);
+    let at = first;
+    for (let left = ordinal; left > 0 && at >= 0; left -= 1)
+      at = text.indexOf(words2, at + 1);
+    return at >= 0 ? at : first;
   }
 
   // restore/notice.js
@@ -2516,6 +3611,10 @@
     quoteOutOfView: 0.6,
     /** The exact words, but not at their old height, since the page ends too soon. */
     outOfReach: 0.6,
+    /** The most for edited words in another edition, which omits words but changes none, and outside the neighbours. */
+    doubtfulEdits: 0.6,
+    /** The least for edited words in another edition. */
+    leastInEdition: 0.5,
     /** The same picture, found by its URL. */
     image: 0.9,
     /** Another picture that the same selector matches. */
@@ -2601,10 +3700,7 @@
   }
 
   // anchoring/word-alignment.js
-  var TOKEN = new RegExp(
-    "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]|[\\p{L}\\p{M}\\p{N}]+",
-    "gu"
-  );
+  var TOKEN = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
   var GAP = 0.15;
   var MOST_TOKENS = 700;
   var DISTINCTIVE_WORD = 6;
@@ -2856,6 +3952,9 @@
   var LEAST_SCORE = 0.45;
   var LEAST_MARGIN = 0.03;
   var LEAST_QUOTE = 0.3;
+  var EDITION_MARGIN = 0.1;
+  var SHORTEST_UNIQUE = 6;
+  var ALL_WORDS = 0.9;
   var SAME_PLACE = 40;
   var WIDEST_GAP = 6e3;
   var SAME_LENGTH = 0.03;
@@ -2865,16 +3964,50 @@
     const [first] = exact;
     const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
     if (isClear)
-      return resolution(first, anchor2, marginOf(exact));
+      return inEdition(place, anchor2, exact, resolution(first, anchor2, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor2, bounds, neighbours) : [];
-    const all = ranked([...exact, ...edited]);
+    const all = ranked(merged(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE)
       return null;
     const margin = marginOf(all);
-    if (margin >= LEAST_MARGIN)
-      return resolution(best, anchor2, margin);
-    return byOrdinal(index, place, anchor2, exact);
+    if (margin < LEAST_MARGIN)
+      return byOrdinal(index, place, anchor2, exact);
+    const found = resolution(best, anchor2, margin);
+    if (found.isExact)
+      return inEdition(place, anchor2, exact, found);
+    if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition)
+      return null;
+    const isDoubtful = place.isEdition && best.quote < ALL_WORDS || isOutside(neighbours, best.position);
+    return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
+  }
+  function inEdition(place, anchor2, exact, found) {
+    if (!place.isEdition)
+      return found;
+    const { length } = anchor2.quote?.exact ?? "";
+    if (exact.length === 1 && anchor2.occurrences === 1 && length >= SHORTEST_UNIQUE) {
+      const confidence = confidenceOf(1, supportOf(exact[0]), 1, Infinity);
+      return { ...found, confidence: Math.max(found.confidence, confidence) };
+    }
+    if (exact.length === 1 || marginOf(exact) >= EDITION_MARGIN)
+      return found;
+    return { ...found, confidence: Math.min(found.confidence, CONFIDENCE.doubtfulEdits) };
+  }
+  function isOutside({ above, below }, position) {
+    if (!above || !below || above.length !== 1 || below.length !== 1)
+      return false;
+    const [[from], [to]] = [above, below];
+    return to > from && to - from < WIDEST_GAP && (position < from || position >= to);
+  }
+  function merged(exact, edited) {
+    const isSame = (a, b) => a.position === b.position;
+    const improved = exact.map((candidate) => {
+      const other = edited.find((each) => isSame(each, candidate));
+      if (!other || candidate.context === null || other.context === null)
+        return candidate;
+      return { ...candidate, context: Math.max(candidate.context, other.context) };
+    });
+    return [...improved, ...edited.filter((each) => !exact.some((candidate) => isSame(each, candidate)))];
   }
   function resolution(candidate, anchor2, margin) {
     const length = anchor2.quote ? anchor2.quote.exact.length : 0;
@@ -3039,7 +4172,7 @@
   function clipAround(node, top, freeAxis) {
     let clip = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     let isShaped = false;
-    let isOwn = isElement(node);
+    let isOwn2 = isElement(node);
     let element = ownerOf(node);
     let view = viewOf(node);
     let position = "static";
@@ -3053,13 +4186,13 @@
         if (!element)
           break;
         view = viewOf(element);
-        isOwn = true;
+        isOwn2 = true;
         continue;
       }
       const style = view.getComputedStyle(element);
       isShaped = isShaped || style.clipPath !== "none" || style.clip !== "auto";
-      if (isOwn || isContaining(style, position)) {
-        if (!isOwn && !isRoot(element, view)) {
+      if (isOwn2 || isContaining(style, position)) {
+        if (!isOwn2 && !isRoot(element, view)) {
           const cuts = (axis) => clips(style, axis) && !(axis === freeAxis && mayScroll(
             /** @type {Element} */
             element,
@@ -3070,7 +4203,7 @@
         }
         position = style.position;
       }
-      isOwn = false;
+      isOwn2 = false;
       element = composedParent(element);
     }
     return { clip, isShaped };
@@ -3248,14 +4381,38 @@
       if (target)
         yield target;
   }
+  var TOP_OF_VIEW = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
   function byTextProgress(index, place, top) {
-    if (!place.primary || index.text.length === 0)
+    if (index.text.length === 0)
       return null;
-    const known = place.primary.position;
+    const anchor2 = place.primary ?? TOP_OF_VIEW;
+    const known = anchor2.position;
     if (known === null && place.progressText === null)
       return null;
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
-    return characterTarget(index, position, place.primary, "progress", CONFIDENCE.progressText, top);
+    return characterTarget(
+      index,
+      Math.min(position, index.text.length - 1),
+      anchor2,
+      "progress",
+      CONFIDENCE.progressText,
+      top
+    );
   }
   function wasInView({ start, y }, place) {
     return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
@@ -3508,16 +4665,24 @@
   var LEAST_SHARE_TITLED = 0.1;
   var LEAST_SHARE = 0.4;
   var LEAST_SHARE_MOVED = 0.5;
+  var OWN_SHARE = 0.6;
+  var FEWEST_OWN = 4;
+  var LEAST_SHARE_EDITION = 0.2;
+  var OTHER_LENGTH = 1.4;
+  var WHOLE_LENGTH = 1.1;
   var SAME_TITLE = 0.7;
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const key = pageKey(address2);
-    if (key === pageKey(place.address))
+    const key = documentKey(address2);
+    if (key === documentKey(place.address))
       return true;
-    if (place.canonical === "")
-      return false;
-    return key === pageKey(place.canonical) || canonical !== "" && pageKey(canonical) === pageKey(place.canonical);
+    const known = place.canonical === "" ? [place.address] : [place.address, place.canonical];
+    const keys = known.map(documentKey);
+    return keys.includes(key) || canonical !== "" && keys.includes(documentKey(canonical));
+  }
+  function hasSameKey(place, address2) {
+    return place.address === "" || documentKey(address2) === documentKey(place.address);
   }
   function canonicalOf(document2) {
     const link = (
@@ -3535,6 +4700,14 @@
     const all = a.size + b.size;
     return all === 0 || 2 * shared / all >= SAME_TITLE;
   }
+  function recognize(place, index, top, isAtAddress) {
+    const identity = identify(place, index, top, isAtAddress);
+    if (identity !== "same" || place.sketch === "")
+      return { identity, isEdition: false };
+    if (!hasSameKey(place, top.location.href))
+      return { identity, isEdition: true };
+    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+  }
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
     if (share !== null && share < LEAST_SHARE_MOVED) {
@@ -3542,6 +4715,8 @@
     }
     if (share === null)
       return isAtAddress ? "same" : "unknown";
+    if (share >= LEAST_SHARE_EDITION && isOwn(place, index))
+      return "same";
     if (!isAtAddress)
       return share >= LEAST_SHARE_MOVED ? "same" : "other";
     const title = typeof top.document.title === "string" ? top.document.title : "";
@@ -3549,21 +4724,43 @@
       return share >= LEAST_SHARE ? "same" : "other";
     return share >= LEAST_SHARE_TITLED ? "same" : "unlike";
   }
+  function lengthRatio({ textLength }, { text }) {
+    const then = textLength ?? text.length;
+    return Math.max(then, text.length) / Math.max(1, Math.min(then, text.length));
+  }
+  function isOwn(place, index) {
+    const { known, all } = ownParagraphs(place.sketch, index);
+    return known >= FEWEST_OWN && known >= OWN_SHARE * all;
+  }
+  function withoutLayout(place, index) {
+    if (lengthRatio(place, index) < WHOLE_LENGTH)
+      return { ...place, isEdition: true };
+    const primary = place.primary && { ...place.primary, selector: "", path: [] };
+    const kept = (anchor2) => {
+      return anchor2 && anchor2.quote && index.text.includes(anchor2.quote.exact) ? anchor2 : null;
+    };
+    const { above, below } = place;
+    const bounds = { above: kept(above), below: kept(below) };
+    return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
+  }
 
   // restore/attempt.js
   var UNCHANGED_SHARE = 0.3;
+  var END_TOLERANCE = 1;
   var NO_OUTCOME = {
     tier: "none",
     confidence: CONFIDENCE.none,
     target: null,
     left: 0,
+    isAtEnd: false,
     identity: "same",
+    isEdition: false,
     awaitsMore: true,
     textLength: 0,
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const identity = identify(place, index, top, isAtAddress);
+    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
@@ -3581,7 +4778,7 @@
         move(scroller, x, y);
       placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, place, identity === "same", top)) {
+    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === "same", top)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -3590,16 +4787,26 @@
       }
       const { tier, confidence } = target;
       const isFound2 = confidence >= CONFIDENCE.found;
-      return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
+      const page2 = { identity, isEdition, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
+      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page2 };
     }
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
+    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== "same")
       return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
+    return outcome ? { ...outcome, ...page } : nothing;
   }
   function isSeen(target, place, top) {
     return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
+  }
+  function isAtEnd(target, place, top) {
+    if (blockStartOf(place.writingMode) !== "top")
+      return false;
+    return scrollersAround(target.node, top).every((scroller) => {
+      const { y, height, scrollHeight } = scrollState(scroller);
+      return y <= END_TOLERANCE || y >= scrollHeight - height - END_TOLERANCE;
+    });
   }
   function isWithinReach(target, place, top) {
     return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
@@ -3607,7 +4814,8 @@
   function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
-    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
+    const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
+    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText)
       return null;
@@ -3845,7 +5053,7 @@
   }
 
   // restore/paced-index.js
-  var SLICE = 40;
+  var SLICE2 = 40;
   var SHORTEST_PAUSE = 80;
   var COST_FACTOR = 5;
   var LONGEST_PAUSE = 2e3;
@@ -3878,7 +5086,7 @@
         this.lastCost = 0;
       this.steps = this.steps ?? textIndexSteps(this.top.document);
       let step2 = this.steps.next();
-      while (!step2.done && this.top.performance.now() - this.began < SLICE)
+      while (!step2.done && this.top.performance.now() - this.began < SLICE2)
         step2 = this.steps.next();
       if (!step2.done) {
         this.lastCost += this.top.performance.now() - this.began;
@@ -4150,7 +5358,7 @@
   function numberOrNull(value) {
     return typeof value === "number" && Number.isFinite(value) ? value : null;
   }
-  function textOf(value) {
+  function textOf2(value) {
     return typeof value === "string" ? value : "";
   }
   function textsOf(value) {
@@ -4170,17 +5378,17 @@
     if (!value || typeof value !== "object")
       return null;
     const { quote, offset } = value;
-    const exact = quote ? textOf(quote.exact) : "";
+    const exact = quote ? textOf2(quote.exact) : "";
     const rect = rectOf(value.rect);
     const image = value.image && typeof value.image === "object" ? value.image : null;
     return {
-      image: image ? { src: textOf(image.src), alt: textOf(image.alt) } : null,
-      hash: textOf(value.hash),
+      image: image ? { src: textOf2(image.src), alt: textOf2(image.alt) } : null,
+      hash: textOf2(value.hash),
       occurrences: numberOrNull(value.occurrences),
       ordinal: numberOrNull(value.ordinal),
       position: numberOrNull(value.position),
-      quote: exact ? { exact, prefix: textOf(quote.prefix), suffix: textOf(quote.suffix) } : null,
-      selector: textOf(value.selector),
+      quote: exact ? { exact, prefix: textOf2(quote.prefix), suffix: textOf2(quote.suffix) } : null,
+      selector: textOf2(value.selector),
       path: textsOf(value.path),
       character: Math.max(0, Math.min(exact.length - 1, Math.trunc(numberOr(offset && offset.character, 0)))),
       x: numberOr(offset && offset.x, 0),
@@ -4205,8 +5413,8 @@
   function mediaOf(value) {
     return {
       path: textsOf(value && value.path),
-      selector: textOf(value && value.selector),
-      src: textOf(value && value.src),
+      selector: textOf2(value && value.selector),
+      src: textOf2(value && value.src),
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
@@ -4217,15 +5425,15 @@
     const viewport = source.viewport || {};
     const progress2 = source.progress || {};
     return {
-      address: textOf(source.url) || textOf(source.baseURI),
-      canonical: textOf(source.canonical),
-      title: textOf(source.title),
-      sketch: textOf(source.sketch),
+      address: textOf2(source.url) || textOf2(source.baseURI),
+      canonical: textOf2(source.canonical),
+      title: textOf2(source.title),
+      sketch: textOf2(source.sketch),
       media: (Array.isArray(source.media) ? source.media : []).slice(0, 16).map(mediaOf),
       x: numberOr(source.pageXOffset, 0),
       y: numberOr(source.pageYOffset, 0),
       scale: numberOr(source.visualViewport && source.visualViewport.scale, 1),
-      writingMode: textOf(source.writingMode),
+      writingMode: textOf2(source.writingMode),
       viewportWidth: numberOr(viewport.width, 0),
       viewportHeight: numberOr(viewport.height, 0),
       documentHeight: numberOr(viewport.documentHeight, 0),
@@ -4237,7 +5445,8 @@
       fraction: numberOrNull(source.bracket && source.bracket.fraction),
       progressPx: numberOrNull(progress2.px),
       progressText: numberOrNull(progress2.text),
-      textLength: numberOrNull(progress2.length)
+      textLength: numberOrNull(progress2.length),
+      isEdition: false
     };
   }
 
@@ -4368,7 +5577,10 @@
       return outcome.identity === "unlike" ? "abstained" : "wrongPage";
     if (outcome.tier === "none")
       return "abstained";
-    return isFound(outcome) && outcome.left <= REACHED ? "restored" : "approximate";
+    return isFound(outcome) && isReached(outcome) ? "restored" : "approximate";
+  }
+  function isReached({ left, isEdition, isAtEnd: isAtEnd2 }) {
+    return left <= REACHED || isEdition && isAtEnd2;
   }
   function isFound({ confidence }) {
     return confidence >= CONFIDENCE.found;
@@ -4412,6 +5624,7 @@
       this.resolve = resolve;
       this.place = readSnapshot(snapshot);
       this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
+      this.isHere = hasSameKey(this.place, top.location.href);
       this.started = top.performance.now();
       this.lastChange = this.started;
       this.lastEvent = this.started;
@@ -4511,6 +5724,7 @@
       const { target, hidden } = this.outcome;
       if (target && target.node.isConnected) {
         this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
+        this.outcome.isAtEnd = isAtEnd(target, place, top);
         if (!isSeen(target, place, top))
           this.isDirty = true;
       }
@@ -4519,11 +5733,11 @@
     }
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
-      const { target, identity, confidence, textLength, left } = this.outcome;
+      const { target, identity, confidence, textLength, left, isEdition } = this.outcome;
       if (identity === "other" || identity === "unknown")
         return;
       const isFound2 = target && confidence >= CONFIDENCE.found;
-      if (isFound2 && left < MOVED)
+      if (isFound2 && (left < MOVED || isEdition && !this.isHere))
         return;
       const { place, top } = this;
       const isOpened = isFound2 ? revealFollowing(place, target.node, top) : revealPlace(place, top);
@@ -4616,7 +5830,7 @@
       this.stopWatchingReader();
       this.changes.stop();
       const { target, tier } = this.outcome;
-      const confidence = Math.min(this.outcome.confidence, this.outcome.left > REACHED ? CONFIDENCE.outOfReach : 1);
+      const confidence = Math.min(this.outcome.confidence, isReached(this.outcome) ? 1 : CONFIDENCE.outOfReach);
       const isThere = status === "restored" || status === "approximate";
       if (!isThere)
         this.stopMedia();
@@ -4673,7 +5887,7 @@
   var CARD_TIME = 8e3;
   var SVG = "http://www.w3.org/2000/svg";
   var closeCard = null;
-  function showCard({ heading, text, isFailure = false, action }) {
+  function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
     if (closeCard)
       closeCard();
     const parent = document.body ?? document.documentElement;
@@ -4692,9 +5906,13 @@
       background: "#222",
       "border-radius": "10px"
     });
-    card.append(sign(isFailure), words(heading, text));
-    if (action)
-      card.append(actionButton(action));
+    const box = words(heading, text);
+    card.append(sign(isFailure), box);
+    const actions = action ? [action] : [];
+    if (isLasting)
+      box.append(buttonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
+    else
+      card.append(...actions.map(actionButton));
     host.attachShadow({ mode: "closed" }).append(card);
     parent.append(host);
     let timer = 0;
@@ -4707,7 +5925,8 @@
       timer = window.setTimeout(() => host.matches(":hover, :focus-within") ? wait() : close(), CARD_TIME);
     };
     closeCard = close;
-    wait();
+    if (!isLasting)
+      wait();
   }
   function words(heading, text) {
     const box = document.createElement("div");
@@ -4718,6 +5937,12 @@
     painted(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
     box.append(first, second);
     return box;
+  }
+  function buttonRow(actions) {
+    const row = document.createElement("div");
+    painted(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
+    row.append(...actions.map(actionButton));
+    return row;
   }
   function actionButton({ label, run }) {
     const button = document.createElement("button");
@@ -4886,6 +6111,64 @@
       return this.json(snapshotPath(id), { method: "DELETE" });
     }
     /**
+     * Stores a copy of a place's page, in place of the previous one.
+     *
+     * @param {string} id of the place
+     * @param {'text' | 'picture'} kind
+     * @param {string} json the copy
+     * @param {string} [ticket] the undo ticket of the capture
+     * @param {string} [token] the capture token that the ticket belongs to, if it is not the client's own
+     * @returns {Promise<any>} the stored copy, or an object with a `notice` if the service keeps none
+     */
+    addCopy(id, kind, json, ticket, token) {
+      const query = ticket ? "?" + new URLSearchParams({ ticket }) : "";
+      return this.json(snapshotPath(id) + "/copies/" + kind + query, { method: "PUT", rawBody: json, token });
+    }
+    /**
+     * Returns the settings.
+     *
+     * @returns {Promise<any>}
+     */
+    settings() {
+      return this.json("/api/settings");
+    }
+    /**
+     * Changes some of the settings.
+     *
+     * @param {object} patch a merge patch (RFC 7396)
+     * @returns {Promise<any>} all settings
+     */
+    changeSettings(patch) {
+      return this.json("/api/settings", { method: "PATCH", body: patch });
+    }
+    /**
+     * Keeps an automatic place for good.
+     *
+     * @param {string} id
+     * @returns {Promise<any>} the place
+     */
+    keepSnapshot(id) {
+      return this.json(snapshotPath(id), { method: "PATCH", body: { origin: "click" } });
+    }
+    /**
+     * Removes the automatic place of a page, which gets no other one until the reader allows it.
+     *
+     * @param {string} page the URL of the page
+     * @returns {Promise<any>} the refusal; `undo` of its place ends it
+     */
+    refuseAutomatic(page) {
+      return this.json("/api/automatic/refusals", { method: "POST", body: { page } });
+    }
+    /**
+     * Allows automatic places on a page again.
+     *
+     * @param {string} page the URL of the page
+     * @returns {Promise<null>}
+     */
+    allowAutomatic(page) {
+      return this.json("/api/automatic/refusals?" + new URLSearchParams({ page }), { method: "DELETE" });
+    }
+    /**
      * Takes back a capture, or restores a place that was forgotten within the last hour.
      *
      * @param {string} id
@@ -4896,6 +6179,67 @@
     undo(id, ticket, token) {
       const body = ticket === void 0 ? void 0 : { ticket };
       return this.json(snapshotPath(id) + "/undo", { method: "POST", body, token });
+    }
+    /**
+     * Stores the tabs of a window.
+     *
+     * @param {object} set with a `request` that the caller has chosen at random
+     * @returns {Promise<any>} the stored set
+     */
+    addWindow(set) {
+      return this.json("/api/windows", { method: "POST", body: set });
+    }
+    /**
+     * Returns the window sets, the newest first.
+     *
+     * @param {number} limit
+     * @param {string} [query] words to search for
+     * @returns {Promise<any[]>}
+     */
+    windows(limit, query) {
+      const parameters = new URLSearchParams({ limit: String(limit), ...query ? { q: query } : {} });
+      return this.json("/api/windows?" + parameters);
+    }
+    /**
+     * @param {string} id
+     * @returns {Promise<any>}
+     */
+    window(id) {
+      return this.json(windowPath(id));
+    }
+    /**
+     * Returns the place of a tab of a window set.
+     *
+     * @param {string} id of the set
+     * @param {number} number of the tab
+     * @returns {Promise<{snapshot: any}>} `snapshot` is null if the tab has no place
+     */
+    windowTab(id, number) {
+      return this.json(windowPath(id) + "/tab?number=" + number);
+    }
+    /**
+     * @param {string} id
+     * @param {string} title
+     * @returns {Promise<any>}
+     */
+    renameWindow(id, title) {
+      return this.json(windowPath(id), { method: "PATCH", body: { title } });
+    }
+    /**
+     * @param {string} id
+     * @returns {Promise<null>}
+     */
+    forgetWindow(id) {
+      return this.json(windowPath(id), { method: "DELETE" });
+    }
+    /**
+     * Restores a window set that was forgotten within the last hour.
+     *
+     * @param {string} id
+     * @returns {Promise<any>}
+     */
+    undoWindow(id) {
+      return this.json(windowPath(id) + "/undo", { method: "POST" });
     }
     /**
      * Adds downloads to the queue.
@@ -4933,6 +6277,9 @@
   }
   function snapshotPath(id) {
     return "/api/snapshots/" + encodeURIComponent(id);
+  }
+  function windowPath(id) {
+    return "/api/windows/" + encodeURIComponent(id);
   }
   async function jsonOf(response) {
     try {
@@ -5136,7 +6483,9 @@
       showCard({ heading: "Not captured", text: problem.message, isFailure: true });
     };
     client.addSnapshot(snapshot).then(({ id, undo }) => {
+      let isUndone = false;
       const forget = () => {
+        isUndone = true;
         client.undo(id, undo).then(() => {
           showCard({ heading: "Undone", text: "The place was deleted." });
         }, showFailure);
@@ -5144,8 +6493,28 @@
       const primary = snapshot.anchors[0];
       const words2 = primary && primary.quote ? primary.quote.exact : snapshot.title;
       const text = words2.length > MOST_CARD_TEXT ? words2.slice(0, MOST_CARD_TEXT - 1) + "\u2026" : words2;
-      showCard({ heading: "Captured", text, action: undo ? { label: "Undo", run: forget } : void 0 });
+      const action = undo ? { label: "Undo", run: forget } : void 0;
+      showCard({ heading: "Captured", text, action });
+      copy(client, id, undo, snapshot, (outcome) => {
+        if (!isUndone)
+          showCard({ heading: "Captured", text: text + " \xB7 " + outcome, action });
+      });
     }, showFailure);
+  }
+  function copy(client, id, ticket, snapshot, report) {
+    runInSlices(window, textDocumentSteps(window, snapshot), (copied) => {
+      if (!copied)
+        return;
+      client.addCopy(id, "text", copied.json, ticket).then((stored) => {
+        if (stored && stored.bytes)
+          report("The text of the page was kept.");
+        else if (stored && stored.notice)
+          report(stored.notice);
+      }, ({ status, message }) => {
+        if (status !== 404 && status !== 405)
+          report("No copy of the text was kept: " + message);
+      });
+    });
   }
 
   // <stdin>

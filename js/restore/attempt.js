@@ -8,7 +8,7 @@ import { CONFIDENCE } from './confidence.js';
 import { byTextProgress, targetsOf, wasInView } from './locate.js';
 import { expectsMore } from './pending.js';
 import { findScroller, placeByOffset, placeTarget } from './place.js';
-import { identify } from './same-page.js';
+import { recognize, withoutLayout } from './same-page.js';
 import { isShown } from './shown.js';
 
 /**
@@ -16,20 +16,23 @@ import { isShown } from './shown.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {import('./target.js').Target} Target
  * @typedef {import('./target.js').Tier} Tier
- * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number,
- *     identity: import('./same-page.js').Identity, awaitsMore: boolean, textLength: number,
+ * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number, isAtEnd: boolean,
+ *     identity: import('./same-page.js').Identity, isEdition: boolean, awaitsMore: boolean, textLength: number,
  *     hidden: Target | null}} Outcome
- *     `left` is the distance of the target from its captured position, in CSS px; `hidden` is a better target that
- *     cannot be shown in the present layout
+ *     `left` is the distance of the target from its captured position, in CSS px; `isAtEnd` is true if nothing can be
+ *     scrolled further in its direction; `hidden` is a better target that cannot be shown in the present layout
  */
 
 /** A fraction of the view: a page whose text has grown or shrunk by less counts as unchanged. */
 const UNCHANGED_SHARE = 0.3;
 
+/** In CSS px: scroll offsets are rounded. */
+const END_TOLERANCE = 1;
+
 /** @type {Outcome} */
 export const NO_OUTCOME = {
-    tier: 'none', confidence: CONFIDENCE.none, target: null, left: 0, identity: 'same', awaitsMore: true, textLength: 0,
-    hidden: null,
+    tier: 'none', confidence: CONFIDENCE.none, target: null, left: 0, isAtEnd: false, identity: 'same',
+    isEdition: false, awaitsMore: true, textLength: 0, hidden: null,
 };
 
 /**
@@ -44,7 +47,7 @@ export const NO_OUTCOME = {
  * @returns {Outcome}
  */
 export function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const identity = identify(place, index, top, isAtAddress);
+    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : undefined;
@@ -63,7 +66,7 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
         for (const { scroller, x, y } of origins) move(scroller, x, y);
         placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, place, identity === 'same', top)) {
+    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === 'same', top)) {
         placeAll(false, false);
         const left = placeNext(target);
         if (left === null || !isSeen(target, place, top)) {
@@ -72,12 +75,14 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
         }
         const { tier, confidence } = target;
         const isFound = confidence >= CONFIDENCE.found;
-        return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength, hidden };
+        const page = { identity, isEdition, awaitsMore: awaitsMore && !isFound, textLength, hidden };
+        return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page };
     }
-    const nothing = { ...NO_OUTCOME, identity, awaitsMore: awaitsMore || !hidden, textLength, hidden };
+    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
     if (identity !== 'same') return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength, hidden } : nothing;
+    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
+    return outcome ? { ...outcome, ...page } : nothing;
 }
 
 /**
@@ -91,6 +96,23 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
  */
 export function isSeen(target, place, top) {
     return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
+}
+
+/**
+ * Returns true if a target that lacks some distance to its captured position cannot come nearer to it, because what
+ * contains it is scrolled as far as possible.
+ *
+ * @param {Target} target
+ * @param {Place} place
+ * @param {Window} top
+ * @returns {boolean}
+ */
+export function isAtEnd(target, place, top) {
+    if (blockStartOf(place.writingMode) !== 'top') return false;
+    return scrollersAround(target.node, top).every((scroller) => {
+        const { y, height, scrollHeight } = scrollState(scroller);
+        return y <= END_TOLERANCE || y >= scrollHeight - height - END_TOLERANCE;
+    });
 }
 
 /**
@@ -120,7 +142,10 @@ export function isWithinReach(target, place, top) {
 function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasText = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
-    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
+    // Other programs record the fraction of the text without offsets.
+    const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 &&
+        place.x === 0 && place.y === 0;
+    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText) return null;
     if (hasText && place.textLength !== null) {

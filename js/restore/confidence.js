@@ -7,6 +7,10 @@ export const CONFIDENCE = {
     quoteOutOfView: 0.6,
     /** The exact words, but not at their old height, since the page ends too soon. */
     outOfReach: 0.6,
+    /** The most for edited words in another edition, which omits words but changes none, and outside the neighbours. */
+    doubtfulEdits: 0.6,
+    /** The least for edited words in another edition. */
+    leastInEdition: 0.5,
     /** The same picture, found by its URL. */
     image: 0.9,
     /** Another picture that the same selector matches. */

@@ -47,6 +47,16 @@ export function* targetsOf(index, place, isSame, top) {
 }
 
 /**
+ * The anchor of a place that is only known by its fraction of the text: the top of the view.
+ *
+ * @type {Anchor}
+ */
+const TOP_OF_VIEW = {
+    quote: null, image: null, selector: '', path: [], character: 0, x: 0, y: 0, start: null, rect: null, scroller: -1,
+    hash: '', occurrences: null, ordinal: null, position: null,
+};
+
+/**
  * Returns the target at the same fraction of the text, or at the position that an annotation contains.
  *
  * @param {TextIndex} index
@@ -55,11 +65,13 @@ export function* targetsOf(index, place, isSame, top) {
  * @returns {Target | null}
  */
 export function byTextProgress(index, place, top) {
-    if (!place.primary || index.text.length === 0) return null;
-    const known = place.primary.position;
+    if (index.text.length === 0) return null;
+    const anchor = place.primary ?? TOP_OF_VIEW;
+    const known = anchor.position;
     if (known === null && place.progressText === null) return null;
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
-    return characterTarget(index, position, place.primary, 'progress', CONFIDENCE.progressText, top);
+    return characterTarget(index, Math.min(position, index.text.length - 1), anchor, 'progress',
+        CONFIDENCE.progressText, top);
 }
 
 /**

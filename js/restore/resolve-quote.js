@@ -4,7 +4,7 @@
 
 import { likelyRegions, matchInRegion } from '../anchoring/fuzzy-search.js';
 import { positionsOf } from '../anchoring/quote-search.js';
-import { confidenceOf } from './confidence.js';
+import { CONFIDENCE, confidenceOf } from './confidence.js';
 import { contextEvidence, hashEvidence, nearness, progressEvidence, scoreOf, supportOf } from './evidence.js';
 
 /**
@@ -28,6 +28,12 @@ const LEAST_SCORE = 0.45;
 const LEAST_MARGIN = 0.03;
 /** The least share of a quote that must be found; with less it is another text. */
 const LEAST_QUOTE = 0.3;
+/** The least margin between occurrences of the exact words in another edition, which has less evidence for them. */
+const EDITION_MARGIN = 0.1;
+/** In UTF-16 units: shorter quotes, such as numbers, may occur once by chance. */
+const SHORTEST_UNIQUE = 6;
+/** The share of a quote from which on it counts as complete in another edition. */
+const ALL_WORDS = 0.9;
 /** In UTF-16 units: candidates within this distance are the same place. */
 const SAME_PLACE = 40;
 /** In UTF-16 units: a wider range between the neighbours is not searched. */
@@ -50,14 +56,70 @@ export function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdi
     const exact = exactCandidates(index, place, anchor, bounds, neighbours);
     const [first] = exact;
     const isClear = first !== undefined && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
-    if (isClear) return resolution(first, anchor, marginOf(exact));
+    if (isClear) return inEdition(place, anchor, exact, resolution(first, anchor, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
-    const all = ranked([...exact, ...edited]);
+    const all = ranked(merged(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE) return null;
     const margin = marginOf(all);
-    if (margin >= LEAST_MARGIN) return resolution(best, anchor, margin);
-    return byOrdinal(index, place, anchor, exact);
+    if (margin < LEAST_MARGIN) return byOrdinal(index, place, anchor, exact);
+    const found = resolution(best, anchor, margin);
+    if (found.isExact) return inEdition(place, anchor, exact, found);
+    if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition) return null;
+    const isDoubtful = (place.isEdition && best.quote < ALL_WORDS) || isOutside(neighbours, best.position);
+    return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
+}
+
+/**
+ * Returns a resolution of exact words with the confidence that it has in another edition. Words that occur once there,
+ * as on the captured page, are the same ones even if they are few. Of several, the captured one may have been omitted.
+ *
+ * @param {Place} place
+ * @param {Anchor} anchor
+ * @param {Candidate[]} exact the best first
+ * @param {Resolution} found
+ * @returns {Resolution}
+ */
+function inEdition(place, anchor, exact, found) {
+    if (!place.isEdition) return found;
+    const { length } = anchor.quote?.exact ?? '';
+    if (exact.length === 1 && anchor.occurrences === 1 && length >= SHORTEST_UNIQUE) {
+        const confidence = confidenceOf(1, supportOf(exact[0]), 1, Infinity);
+        return { ...found, confidence: Math.max(found.confidence, confidence) };
+    }
+    if (exact.length === 1 || marginOf(exact) >= EDITION_MARGIN) return found;
+    return { ...found, confidence: Math.min(found.confidence, CONFIDENCE.doubtfulEdits) };
+}
+
+/**
+ * Returns true if the texts that were above and below still enclose a part of the page that does not contain a
+ * position: similar words elsewhere may belong to another place.
+ *
+ * @param {Neighbours} neighbours
+ * @param {number} position
+ * @returns {boolean}
+ */
+function isOutside({ above, below }, position) {
+    if (!above || !below || above.length !== 1 || below.length !== 1) return false;
+    const [[from], [to]] = [above, below];
+    return to > from && to - from < WIDEST_GAP && (position < from || position >= to);
+}
+
+/**
+ * Returns all candidates. An occurrence of the exact words that is also one of the edited words has the better context.
+ *
+ * @param {Candidate[]} exact
+ * @param {Candidate[]} edited
+ * @returns {Candidate[]}
+ */
+function merged(exact, edited) {
+    const isSame = (/** @type {Candidate} */ a, /** @type {Candidate} */ b) => a.position === b.position;
+    const improved = exact.map((candidate) => {
+        const other = edited.find((each) => isSame(each, candidate));
+        if (!other || candidate.context === null || other.context === null) return candidate;
+        return { ...candidate, context: Math.max(candidate.context, other.context) };
+    });
+    return [...improved, ...edited.filter((each) => !exact.some((candidate) => isSame(each, candidate)))];
 }
 
 /**

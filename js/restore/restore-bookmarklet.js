@@ -2,7 +2,7 @@
  * The entries of the restore bookmarklets.
  */
 
-import { pageKey } from '../wire/page-key.js';
+import { documentKey } from '../wire/page-key.js';
 import { showNotice } from './notice.js';
 import { restorePlace } from './restore.js';
 import { hasSameAddress } from './same-page.js';
@@ -19,7 +19,7 @@ const REPLY_TIMEOUT = 60_000;
  */
 export function requestAndRestore(service) {
     const origin = new URL(service).origin;
-    const address = service + '/r#' + encodeURIComponent(pageKey(window.location.href));
+    const address = service + '/r#' + encodeURIComponent(documentKey(window.location.href));
     const popup = openWindow(address);
     if (!popup) {
         // A page that may not open windows receives no reply; the service's page then offers to resume.

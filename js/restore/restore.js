@@ -4,7 +4,7 @@
 
 import { composedParent, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { isText } from '../dom/node.js';
-import { attemptPlace, isSeen, isWithinReach, NO_OUTCOME } from './attempt.js';
+import { attemptPlace, isAtEnd, isSeen, isWithinReach, NO_OUTCOME } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
 import { highlightLine } from './highlight.js';
 import { keepPlace } from './keep-place.js';
@@ -14,11 +14,11 @@ import { placeTarget } from './place.js';
 import { watchReader } from './reader-input.js';
 import { restoreMedia } from './restore-media.js';
 import { revealFollowing, revealPlace } from './reveal.js';
-import { canonicalOf, hasSameAddress } from './same-page.js';
+import { canonicalOf, hasSameAddress, hasSameKey } from './same-page.js';
 import { Seek } from './seek.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { UndoableScrolling } from './undoable-scrolling.js';
-import { hasSettled, REACHED, statusOf } from './verdict.js';
+import { hasSettled, isReached, statusOf } from './verdict.js';
 import { watchChanges } from './watch-changes.js';
 import { zoomOutcome } from './zoom.js';
 
@@ -73,6 +73,7 @@ class PlaceRestore {
         this.resolve = resolve;
         this.place = readSnapshot(snapshot);
         this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
+        this.isHere = hasSameKey(this.place, top.location.href);
         this.started = top.performance.now();
         this.lastChange = this.started;
         this.lastEvent = this.started;
@@ -171,6 +172,7 @@ class PlaceRestore {
         const { target, hidden } = this.outcome;
         if (target && target.node.isConnected) {
             this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
+            this.outcome.isAtEnd = isAtEnd(target, place, top);
             if (!isSeen(target, place, top)) this.isDirty = true;
         }
         if (hidden && !this.wasWithinReach && isWithinReach(hidden, place, top)) this.isDirty = true;
@@ -178,10 +180,10 @@ class PlaceRestore {
 
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
-        const { target, identity, confidence, textLength, left } = this.outcome;
+        const { target, identity, confidence, textLength, left, isEdition } = this.outcome;
         if (identity === 'other' || identity === 'unknown') return;
         const isFound = target && confidence >= CONFIDENCE.found;
-        if (isFound && left < MOVED) return;
+        if (isFound && (left < MOVED || (isEdition && !this.isHere))) return;
         const { place, top } = this;
         const isOpened = isFound ? revealFollowing(place, target.node, top) : revealPlace(place, top);
         if (isOpened) {
@@ -270,7 +272,7 @@ class PlaceRestore {
         this.stopWatchingReader();
         this.changes.stop();
         const { target, tier } = this.outcome;
-        const confidence = Math.min(this.outcome.confidence, this.outcome.left > REACHED ? CONFIDENCE.outOfReach : 1);
+        const confidence = Math.min(this.outcome.confidence, isReached(this.outcome) ? 1 : CONFIDENCE.outOfReach);
         const isThere = status === 'restored' || status === 'approximate';
         if (!isThere) this.stopMedia();
         if (status === 'abstained' || status === 'wrongPage') {

@@ -3,15 +3,18 @@
  */
 
 import { foldedBlocks } from '../anchoring/folded-text.js';
-import { sketchShare } from '../anchoring/page-sketch.js';
+import { ownParagraphs, sketchShare } from '../anchoring/page-sketch.js';
 import { wordsOf } from '../anchoring/block-hash.js';
-import { pageKey } from '../wire/page-key.js';
+import { documentKey } from '../wire/page-key.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
+ * @typedef {import('./snapshot-reader.js').Anchor} Anchor
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: the URL and the title match, but hardly any
  *     block, which may still be loaded; `unknown`: the URL differs, and nothing shows if the page has moved
+ * @typedef {{identity: Identity, isEdition: boolean}} Recognition
+ *     `isEdition` is true for the same article in another layout, with other menus, teasers and addresses
  */
 
 /** A page with the same title is the same if at least this share of its blocks is found. */
@@ -20,6 +23,19 @@ const LEAST_SHARE_TITLED = 0.1;
 const LEAST_SHARE = 0.4;
 /** The same for a page at another URL, which has moved. */
 const LEAST_SHARE_MOVED = 0.5;
+/**
+ * An edition of a page (reader view, AMP page, copy) has lost what surrounds the article. It is recognized by its own
+ * paragraphs: at least this share of them is sketched. Of the paragraphs of other articles of a site, a third is.
+ */
+const OWN_SHARE = 0.6;
+/** With fewer of its own paragraphs a page is no edition: a login has some paragraphs of the footer at most. */
+const FEWEST_OWN = 4;
+/** The least share of the sketch in an edition. Without a page's menus, teasers and comments, 0.28 remained. */
+const LEAST_SHARE_EDITION = 0.2;
+/** A page with the same URL whose text has this many times the length, or is as much shorter, is an edition. */
+const OTHER_LENGTH = 1.4;
+/** An edition whose text is at most this many times as long or short contains the whole page. */
+const WHOLE_LENGTH = 1.1;
 /** Titles are the same if they have this share of their words in common: counts of messages change. */
 const SAME_TITLE = 0.7;
 
@@ -33,10 +49,20 @@ const SAME_TITLE = 0.7;
  */
 export function hasSameAddress(place, address, canonical) {
     if (place.address === '') return true;
-    const key = pageKey(address);
-    if (key === pageKey(place.address)) return true;
-    if (place.canonical === '') return false;
-    return key === pageKey(place.canonical) || (canonical !== '' && pageKey(canonical) === pageKey(place.canonical));
+    const key = documentKey(address);
+    if (key === documentKey(place.address)) return true;
+    const known = place.canonical === '' ? [place.address] : [place.address, place.canonical];
+    const keys = known.map(documentKey);
+    return keys.includes(key) || (canonical !== '' && keys.includes(documentKey(canonical)));
+}
+
+/**
+ * @param {Place} place
+ * @param {string} address
+ * @returns {boolean} true if a URL is the captured one, apart from what the page key omits
+ */
+export function hasSameKey(place, address) {
+    return place.address === '' || documentKey(address) === documentKey(place.address);
 }
 
 /**
@@ -64,20 +90,76 @@ export function hasSameTitle(then, now) {
 }
 
 /**
+ * Returns the identity of a page, and true if it is another edition of the captured one.
+ *
+ * @param {Place} place
+ * @param {TextIndex} index
+ * @param {Window} top
+ * @param {boolean} isAtAddress
+ * @returns {Recognition}
+ */
+export function recognize(place, index, top, isAtAddress) {
+    const identity = identify(place, index, top, isAtAddress);
+    if (identity !== 'same' || place.sketch === '') return { identity, isEdition: false };
+    if (!hasSameKey(place, top.location.href)) return { identity, isEdition: true };
+    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+}
+
+/**
  * @param {Place} place
  * @param {TextIndex} index
  * @param {Window} top
  * @param {boolean} isAtAddress
  * @returns {Identity}
  */
-export function identify(place, index, top, isAtAddress) {
+function identify(place, index, top, isAtAddress) {
     let share = place.sketch === '' ? null : sketchShare(place.sketch, index);
     if (share !== null && share < LEAST_SHARE_MOVED) {
         share = sketchShare(place.sketch, index, foldedBlocks(top.document)) ?? share;
     }
     if (share === null) return isAtAddress ? 'same' : 'unknown';
+    if (share >= LEAST_SHARE_EDITION && isOwn(place, index)) return 'same';
     if (!isAtAddress) return share >= LEAST_SHARE_MOVED ? 'same' : 'other';
     const title = typeof top.document.title === 'string' ? top.document.title : '';
     if (place.title !== '' && !hasSameTitle(place.title, title)) return share >= LEAST_SHARE ? 'same' : 'other';
     return share >= LEAST_SHARE_TITLED ? 'same' : 'unlike';
+}
+
+/**
+ * @param {Place} place
+ * @param {TextIndex} index
+ * @returns {number} the length of the longer text in relation to that of the shorter one, then or now
+ */
+function lengthRatio({ textLength }, { text }) {
+    const then = textLength ?? text.length;
+    return Math.max(then, text.length) / Math.max(1, Math.min(then, text.length));
+}
+
+/**
+ * @param {Place} place
+ * @param {TextIndex} index
+ * @returns {boolean} true if the captured page had most paragraphs of this one
+ */
+function isOwn(place, index) {
+    const { known, all } = ownParagraphs(place.sketch, index);
+    return known >= FEWEST_OWN && known >= OWN_SHARE * all;
+}
+
+/**
+ * Returns the parts of a place that another edition has too. The others are no evidence there: selectors, lengths, and
+ * texts above and below that the edition omits, such as captions. An archive's copy has the whole page.
+ *
+ * @param {Place} place
+ * @param {TextIndex} index
+ * @returns {Place}
+ */
+export function withoutLayout(place, index) {
+    if (lengthRatio(place, index) < WHOLE_LENGTH) return { ...place, isEdition: true };
+    const primary = place.primary && { ...place.primary, selector: '', path: [] };
+    const kept = (/** @type {Anchor | null} */ anchor) => {
+        return anchor && anchor.quote && index.text.includes(anchor.quote.exact) ? anchor : null;
+    };
+    const { above, below } = place;
+    const bounds = { above: kept(above), below: kept(below) };
+    return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
 }

@@ -15,7 +15,8 @@
  *     y: number, scale: number, writingMode: string, viewportWidth: number, viewportHeight: number,
  *     documentHeight: number, stickyTop: number, scrollers: ScrollerRecord[], primary: Anchor | null,
  *     above: Anchor | null, below: Anchor | null, fraction: number | null, progressPx: number | null,
- *     progressText: number | null, textLength: number | null}} Place
+ *     progressText: number | null, textLength: number | null, isEdition: boolean}} Place
+ *     `isEdition` is true if the page that is open is another edition of the captured one
  */
 
 /**
@@ -155,5 +156,6 @@ export function readSnapshot(value) {
         progressPx: numberOrNull(progress.px),
         progressText: numberOrNull(progress.text),
         textLength: numberOrNull(progress.length),
+        isEdition: false,
     };
 }

@@ -19,7 +19,7 @@ const EXPECTANT_QUIET = 5500;
  */
 const CALM_CHECKS = 4;
 /** In CSS px: words at a greater distance from their position, because the page ends too soon, are not restored. */
-export const REACHED = 20;
+const REACHED = 20;
 
 /**
  * Returns true if a page that is not loading has settled.
@@ -48,7 +48,18 @@ export function hasSettled(outcome, { quiet, calmChecks, isAtAddress, hasScrollA
 export function statusOf(outcome) {
     if (isWrongPage(outcome)) return outcome.identity === 'unlike' ? 'abstained' : 'wrongPage';
     if (outcome.tier === 'none') return 'abstained';
-    return isFound(outcome) && outcome.left <= REACHED ? 'restored' : 'approximate';
+    return isFound(outcome) && isReached(outcome) ? 'restored' : 'approximate';
+}
+
+/**
+ * Returns true if the words are at their old height, or as near to it as an edition of the page allows: one without the
+ * page's footer or comments ends sooner.
+ *
+ * @param {Outcome} outcome
+ * @returns {boolean}
+ */
+export function isReached({ left, isEdition, isAtEnd }) {
+    return left <= REACHED || (isEdition && isAtEnd);
 }
 
 /**

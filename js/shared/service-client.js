@@ -155,6 +155,70 @@ export class ServiceClient {
     }
 
     /**
+     * Stores a copy of a place's page, in place of the previous one.
+     *
+     * @param {string} id of the place
+     * @param {'text' | 'picture'} kind
+     * @param {string} json the copy
+     * @param {string} [ticket] the undo ticket of the capture
+     * @param {string} [token] the capture token that the ticket belongs to, if it is not the client's own
+     * @returns {Promise<any>} the stored copy, or an object with a `notice` if the service keeps none
+     */
+    addCopy(id, kind, json, ticket, token) {
+        const query = ticket ? '?' + new URLSearchParams({ ticket }) : '';
+        return this.json(snapshotPath(id) + '/copies/' + kind + query, { method: 'PUT', rawBody: json, token });
+    }
+
+    /**
+     * Returns the settings.
+     *
+     * @returns {Promise<any>}
+     */
+    settings() {
+        return this.json('/api/settings');
+    }
+
+    /**
+     * Changes some of the settings.
+     *
+     * @param {object} patch a merge patch (RFC 7396)
+     * @returns {Promise<any>} all settings
+     */
+    changeSettings(patch) {
+        return this.json('/api/settings', { method: 'PATCH', body: patch });
+    }
+
+    /**
+     * Keeps an automatic place for good.
+     *
+     * @param {string} id
+     * @returns {Promise<any>} the place
+     */
+    keepSnapshot(id) {
+        return this.json(snapshotPath(id), { method: 'PATCH', body: { origin: 'click' } });
+    }
+
+    /**
+     * Removes the automatic place of a page, which gets no other one until the reader allows it.
+     *
+     * @param {string} page the URL of the page
+     * @returns {Promise<any>} the refusal; `undo` of its place ends it
+     */
+    refuseAutomatic(page) {
+        return this.json('/api/automatic/refusals', { method: 'POST', body: { page } });
+    }
+
+    /**
+     * Allows automatic places on a page again.
+     *
+     * @param {string} page the URL of the page
+     * @returns {Promise<null>}
+     */
+    allowAutomatic(page) {
+        return this.json('/api/automatic/refusals?' + new URLSearchParams({ page }), { method: 'DELETE' });
+    }
+
+    /**
      * Takes back a capture, or restores a place that was forgotten within the last hour.
      *
      * @param {string} id
@@ -165,6 +229,74 @@ export class ServiceClient {
     undo(id, ticket, token) {
         const body = ticket === undefined ? undefined : { ticket };
         return this.json(snapshotPath(id) + '/undo', { method: 'POST', body, token });
+    }
+
+    /**
+     * Stores the tabs of a window.
+     *
+     * @param {object} set with a `request` that the caller has chosen at random
+     * @returns {Promise<any>} the stored set
+     */
+    addWindow(set) {
+        return this.json('/api/windows', { method: 'POST', body: set });
+    }
+
+    /**
+     * Returns the window sets, the newest first.
+     *
+     * @param {number} limit
+     * @param {string} [query] words to search for
+     * @returns {Promise<any[]>}
+     */
+    windows(limit, query) {
+        const parameters = new URLSearchParams({ limit: String(limit), ...(query ? { q: query } : {}) });
+        return this.json('/api/windows?' + parameters);
+    }
+
+    /**
+     * @param {string} id
+     * @returns {Promise<any>}
+     */
+    window(id) {
+        return this.json(windowPath(id));
+    }
+
+    /**
+     * Returns the place of a tab of a window set.
+     *
+     * @param {string} id of the set
+     * @param {number} number of the tab
+     * @returns {Promise<{snapshot: any}>} `snapshot` is null if the tab has no place
+     */
+    windowTab(id, number) {
+        return this.json(windowPath(id) + '/tab?number=' + number);
+    }
+
+    /**
+     * @param {string} id
+     * @param {string} title
+     * @returns {Promise<any>}
+     */
+    renameWindow(id, title) {
+        return this.json(windowPath(id), { method: 'PATCH', body: { title } });
+    }
+
+    /**
+     * @param {string} id
+     * @returns {Promise<null>}
+     */
+    forgetWindow(id) {
+        return this.json(windowPath(id), { method: 'DELETE' });
+    }
+
+    /**
+     * Restores a window set that was forgotten within the last hour.
+     *
+     * @param {string} id
+     * @returns {Promise<any>}
+     */
+    undoWindow(id) {
+        return this.json(windowPath(id) + '/undo', { method: 'POST' });
     }
 
     /**
@@ -217,6 +349,14 @@ export function fetchTransport(credentials) {
  */
 function snapshotPath(id) {
     return '/api/snapshots/' + encodeURIComponent(id);
+}
+
+/**
+ * @param {string} id
+ * @returns {string}
+ */
+function windowPath(id) {
+    return '/api/windows/' + encodeURIComponent(id);
 }
 
 /**

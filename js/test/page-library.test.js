@@ -8,7 +8,7 @@ import { LibraryState } from '../../Resources/web/library-state.js';
  */
 const place = (id, second, note = '') => ({
     id, storedAt: `2026-11-22T10:00:0${second}Z`, url: 'https://a.example/', title: null, quote: null, progress: null,
-    fragment: '', linkCount: 0, tags: [], note,
+    fragment: '', linkCount: 0, tags: [], note, copies: [],
 });
 
 test('Events during a request replace, remove and add places of its response', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, extension, failure, fileName, inWords, nextAttempt, plain, safeLink, short, shownState,
+    bytes, count, duration, editionName, extension, failure, fileName,
+    inWords, nextAttempt, plain, safeLink, short, shownState,
     site, title,
 } from '../../Resources/web/text.js';
 
@@ -20,6 +21,11 @@ test('A download that a worker has claimed but not begun is shown as ready', () 
     for (const [id, state, kept, shown] of table) assert.equal(shownState({ id, state, bytes: kept }, running), shown);
     // The progress of another worker's downloads is unknown.
     assert.equal(shownState({ id: 'b', state: 'running', bytes: 0 }, new Map()), 'running');
+});
+
+test('The edition of a place has a name, and that of the original page has none', () => {
+    const names = ['archive', 'amp', 'copy', null, undefined, 'constructor'].map(editionName);
+    assert.deepEqual(names, ['Archived copy', 'AMP page', 'Copy on this computer', '', '', '']);
 });
 
 test('Remaining times are rounded', () => {

@@ -12,12 +12,13 @@ const nobody = { above: null, below: null };
  *
  * @param {string[]} paragraphs
  * @param {{quote?: object, anchor?: object, progress?: object, bounds?: {start: number, end: number} | null,
- *     neighbours?: import('../restore/evidence.js').Neighbours, edits?: boolean}} [options]
+ *     neighbours?: import('../restore/evidence.js').Neighbours, edits?: boolean, isEdition?: boolean}} [options]
  */
 const find = (paragraphs, options = {}) => {
-    const { quote, anchor, progress, bounds = null, neighbours = nobody, edits = true } = options;
+    const { quote, anchor, progress, bounds = null, neighbours = nobody, edits = true, isEdition = false } = options;
     const anchors = [{ role: 'primary', quote: { exact, prefix: '', suffix: '', ...quote }, ...anchor }];
-    const place = readSnapshot({ url: 'http://place.test/', anchors, progress: progress ?? {} });
+    const snapshot = { url: 'http://place.test/', anchors, progress: progress ?? {} };
+    const place = { ...readSnapshot(snapshot), isEdition };
     const primary = place.primary;
     assert(primary);
     return resolveQuote(textIndexOf(paragraphs), place, primary, bounds, neighbours, edits);
@@ -73,6 +74,63 @@ test('Edited words are searched between the texts above and below, unless these 
         return find(text, { neighbours: { above: [0], below: [length - 5] } });
     };
     assert.equal(at(100)?.position, 107);
+});
+
+test('In another edition, words of which some are missing are approximate, and others are not found', () => {
+    const some = 'the words that were read here by a door';
+    const around = { prefix: 'long before this there came ', suffix: ' and then some more words came after it' };
+    const text = ['long before this there came ' + some + ' and then some more words came after it'];
+    const found = (/** @type {boolean} */ isEdition) => find(text, { quote: around, isEdition })?.confidence ?? 0;
+    assert(found(false) >= 0.7, String(found(false)));
+    assert.equal(found(true), 0.6);
+    const few = 'the words someone were reading here near the window';
+    const far = { above: [0], below: null };
+    const text2 = ['above', 'x'.repeat(2600), few];
+    const other = { neighbours: far, anchor: { selector: 'p' } };
+    const low = find(text2, other)?.confidence ?? 0;
+    assert(low > 0 && low < 0.5, String(low));
+    assert.equal(find(text2, { ...other, isEdition: true }), null);
+});
+
+test('Edited words are approximate if they are not between the texts above and below, which are still there', () => {
+    const some = 'the words that were read here by a door';
+    const quote = { prefix: 'long before this there came ', suffix: ' and then some more words came after it' };
+    const there = quote.prefix + some + quote.suffix;
+    const text = ['above', 'something else', 'below', 'x'.repeat(50), there];
+    const found = (/** @type {import('../restore/evidence.js').Neighbours} */ neighbours) => {
+        return find(text, { quote, neighbours })?.confidence ?? 0;
+    };
+    const at = (/** @type {string} */ words) => [text.join(' ').indexOf(words)];
+    assert.equal(found({ above: at('above'), below: at('below') }), 0.6);
+    assert(found({ above: at('above'), below: null }) > 0.7);
+});
+
+test('In another edition, a few words that occur once, as before, are sure', () => {
+    const quote = { exact: 'See also', prefix: 'the end of the part ', suffix: ' some list that is gone' };
+    const text = ['the end of the part', 'See also', 'References'];
+    const found = (/** @type {number} */ occurrences, /** @type {boolean} */ isEdition) => {
+        return find(text, { quote, anchor: { occurrences }, isEdition })?.confidence ?? 0;
+    };
+    assert(found(1, false) < 0.7, String(found(1, false)));
+    assert(found(1, true) >= 0.7, String(found(1, true)));
+    assert(found(2, true) < 0.7, String(found(2, true)));
+});
+
+test('In another edition, one of several occurrences is doubtful without a clear margin', () => {
+    const quote = { prefix: 'the pad in the steppe ', suffix: ' on a clear morning' };
+    const there = quote.prefix + exact + quote.suffix;
+    const text = [there, 'x'.repeat(1000), there];
+    const neighbours = { above: [0], below: null };
+    const found = (/** @type {boolean} */ isEdition) => find(text, { quote, neighbours, isEdition })?.confidence ?? 0;
+    assert(found(false) >= 0.7, String(found(false)));
+    assert.equal(found(true), 0.6);
+});
+
+test('Exact words keep their tier if the context was edited, and use its likeness', () => {
+    const quote = { prefix: 'a caption that is missing and a step ', suffix: ' and more words that follow here' };
+    const found = find(['an heading', 'a step ' + exact + ' and other words that follow here'], { quote });
+    assert.equal(found?.isExact, true);
+    assert((found?.confidence ?? 0) > 0.8, String(found?.confidence));
 });
 
 test('Exact words in another context lose against edited ones in the old context', () => {

@@ -4,7 +4,7 @@ import { pageSketch } from '../anchoring/page-sketch.js';
 import { CONFIDENCE } from '../restore/confidence.js';
 import { expectsMore } from '../restore/pending.js';
 import { belowHeader } from '../restore/place.js';
-import { hasSameAddress, hasSameTitle, identify } from '../restore/same-page.js';
+import { hasSameAddress, hasSameTitle, recognize, withoutLayout } from '../restore/same-page.js';
 import { readSnapshot } from '../restore/snapshot-reader.js';
 import { textIndexOf } from './text-index.js';
 
@@ -26,8 +26,18 @@ const identified = (left, options = {}) => {
     const all = Array.from({ length: 10 }, (_, at) => paragraph(at));
     const now = all.map((text, at) => (at < left ? text : paragraph(at + 100)));
     const place = placeOf({ title: 'The title then', sketch: options.sketch ?? pageSketch(textIndexOf(all)) });
+    return recognized(place, now, options).identity;
+};
+
+/**
+ * @param {import('../restore/snapshot-reader.js').Place} place
+ * @param {string[]} paragraphs those of the page that is open
+ * @param {{title?: string, isAtAddress?: boolean, url?: string}} [options]
+ */
+const recognized = (place, paragraphs, options = {}) => {
     const document = { title: options.title ?? 'The title then', querySelectorAll: () => [] };
-    return identify(place, textIndexOf(now), /** @type {any} */ ({ document }), options.isAtAddress ?? true);
+    const top = /** @type {any} */ ({ document, location: { href: options.url ?? 'http://place.test/' } });
+    return recognize(place, textIndexOf(paragraphs), top, options.isAtAddress ?? true);
 };
 
 test('A page with the same title is the same if a tenth of its blocks is left', () => {
@@ -42,6 +52,59 @@ test('A page with another title is the same if four tenths of its blocks are lef
 test('A page at another URL is the same if half of its blocks are left', () => {
     const isAtAddress = false;
     assert.deepEqual([10, 5, 4].map((left) => identified(left, { isAtAddress })), ['same', 'same', 'other']);
+});
+
+/**
+ * Returns the place of a page with an article of ten paragraphs and further ones: teasers and comments.
+ *
+ * @param {number} further
+ */
+const surrounded = (further) => {
+    const all = Array.from({ length: 10 + further }, (_, at) => paragraph(at));
+    return placeOf({ title: 'Then', sketch: pageSketch(textIndexOf(all)), progress: { length: all.join(' ').length } });
+};
+const article = Array.from({ length: 10 }, (_, at) => paragraph(at));
+const news = Array.from({ length: 10 }, (_, at) => paragraph(at + 500));
+const elsewhere = { title: 'Now', isAtAddress: false, url: 'http://other.test/' };
+
+test('A page whose own paragraphs were on the captured page is an edition of it, whatever its URL and title', () => {
+    const place = surrounded(20);
+    const edition = { identity: 'same', isEdition: true };
+    assert.deepEqual(recognized(place, article, elsewhere), edition);
+    assert.deepEqual(recognized(place, [...article, ...news.slice(0, 5)], elsewhere), edition);
+    assert.equal(recognized(place, [...article, ...news], elsewhere).identity, 'other');
+    assert.deepEqual(recognized(place, article, { title: 'Now' }), edition);
+});
+
+test('A page with a few paragraphs of the captured one, such as its footer, is no edition of it', () => {
+    const place = surrounded(2);
+    assert.equal(recognized(place, article.slice(0, 4), elsewhere).identity, 'same');
+    assert.equal(recognized(place, article.slice(0, 3), elsewhere).identity, 'other');
+    assert.equal(recognized(surrounded(22), article.slice(0, 6), elsewhere).identity, 'other');
+});
+
+test('A page at the same URL is another edition only if its text is much longer or shorter', () => {
+    const place = surrounded(6);
+    assert.deepEqual(recognized(place, article), { identity: 'same', isEdition: true });
+    const place2 = surrounded(3);
+    assert.deepEqual(recognized(place2, article), { identity: 'same', isEdition: false });
+    assert.deepEqual(recognized(place2, article, { url: 'http://other.test/' }), { identity: 'same', isEdition: true });
+    assert.deepEqual(recognized(placeOf({}), article, elsewhere), { identity: 'unknown', isEdition: false });
+});
+
+test('Selector, progress, length and missing texts around are no evidence in another edition', () => {
+    const anchors = [
+        { role: 'primary', selector: 'p', path: ['main'], quote: { exact: 'words' } },
+        { role: 'above', quote: { exact: 'a caption' } }, { role: 'below', quote: { exact: 'more text' } },
+    ];
+    const then = placeOf({ anchors, progress: { text: 0.5, length: 900 } });
+    const now = withoutLayout(then, textIndexOf(['words', 'more text']));
+    const { primary, progressText, textLength, above, below } = now;
+    assert.deepEqual([primary?.selector, primary?.path, primary?.quote?.exact, progressText, textLength],
+        ['', [], 'words', null, null]);
+    const whole = withoutLayout(then, textIndexOf(['x'.repeat(850)]));
+    assert.deepEqual([whole.primary?.selector, whole.textLength, whole.isEdition], ['p', 900, true]);
+    assert.deepEqual([above, below?.quote?.exact, then.isEdition, now.isEdition], [null, 'more text', false, true]);
 });
 
 test('Without a sketch, only the URL decides', () => {
@@ -60,10 +123,11 @@ test('A page has the address of a place if its URL or its canonical URL matches'
     /** @type {[string, string, boolean][]} */
     const table = [
         ['http://a.test/x?utm_source=y', '', true], ['http://a.test/main', '', true], ['http://a.test/z', '', false],
-        ['http://a.test/z', 'http://a.test/main', true], ['http://a.test/z', 'http://a.test/x', false],
+        ['http://a.test/z', 'http://a.test/main', true], ['http://a.test/z', 'http://a.test/x', true],
+        ['http://a.test/z', 'http://a.test/other', false],
     ];
     assert.deepEqual(table.map(([url, canonical]) => [url, canonical, hasSameAddress(place, url, canonical)]), table);
-    assert.equal(hasSameAddress(placeOf({ url: 'http://a.test/x' }), 'http://a.test/z', 'http://a.test/x'), false);
+    assert.equal(hasSameAddress(placeOf({ url: 'http://a.test/x' }), 'http://a.test/z', 'http://a.test/x'), true);
     assert.equal(hasSameAddress(readSnapshot({}), 'http://a.test/z', ''), true);
 });
 

@@ -16,6 +16,9 @@ test('The status depends on the page, the tier, the confidence and the distance 
     const table = [
         [{}, 'abstained'], [found, 'restored'], [{ ...found, confidence: 0.69 }, 'approximate'],
         [{ ...found, left: 20 }, 'restored'], [{ ...found, left: 21 }, 'approximate'],
+        [{ ...found, left: 21, isEdition: true }, 'approximate'],
+        [{ ...found, left: 21, isAtEnd: true }, 'approximate'],
+        [{ ...found, left: 21, isEdition: true, isAtEnd: true }, 'restored'],
         [{ ...found, identity: 'other' }, 'wrongPage'], [{ ...found, identity: 'unlike' }, 'abstained'],
         [{ ...found, identity: 'unknown' }, 'restored'],
         [{ ...found, identity: 'unknown', confidence: 0.5 }, 'wrongPage'],

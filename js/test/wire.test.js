@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { encodeBase64Url, utf8Bytes, utf8Length } from '../wire/base64url.js';
 import { encodeJSON } from '../wire/json.js';
+import { originalAddress } from '../wire/original-address.js';
 import { pageKey, withoutCredentials } from '../wire/page-key.js';
 
 test('Base64url has no padding and no characters that URLs reserve', () => {
@@ -30,18 +32,35 @@ test('JSON ignores toJSON', () => {
     assert.equal(encoded, '[1]');
 });
 
+/** @type {{address: string, key: string}[]} the table that the Swift tests read too */
+const pageKeys = JSON.parse(
+    readFileSync(new URL('../../Tests/SnapshotsTests/Fixtures/page-keys/table.json', import.meta.url), 'utf8'),
+);
+
 test('Addresses of the same page have the same page key', () => {
-    const table = [
-        ['https://example.org/a?b=1#c', 'https://example.org/a?b=1'],
-        ['https://example.org/a?utm_source=x&b=1&fbclid=y', 'https://example.org/a?b=1'],
-        ['https://example.org/a?UTM_Source=x', 'https://example.org/a'],
-        ['https://user:pass@example.org:443/a?', 'https://example.org/a'],
-        ['https://example.org/#/inbox?x=1', 'https://example.org/#/inbox?x=1'],
-        ['https://example.org/#!page:~:text=a', 'https://example.org/#!page'],
-        ['https://example.org/a#:~:text=b', 'https://example.org/a'],
-        ['not an address', 'not an address'],
-    ];
-    for (const [address, key] of table) assert.equal(pageKey(address), key);
+    for (const { address, key } of pageKeys) assert.equal(pageKey(address), key, address);
+    assert.equal(pageKey('not an address'), 'not an address');
+});
+
+test('The page key of a page key is that key', () => {
+    for (const { key } of pageKeys) assert.equal(pageKey(key), key);
+});
+
+test('The original of an edition is an http address without credentials, and its outermost edition counts', () => {
+    const wayback = 'https://web.archive.org/web/20240102030405/';
+    assert.deepEqual(originalAddress(wayback + 'https://a:b@www.google.com/amp/s/a.example/b?amp_gsa=1#c'), {
+        edition: 'archive', address: 'https://a.example/b',
+    });
+    assert.deepEqual(originalAddress('about:reader?url=https%3A%2F%2Fa.example%2Fb%23c'), {
+        edition: 'reader', address: 'https://a.example/b#c',
+    });
+    assert.equal(originalAddress(wayback.repeat(9) + 'https://a.example/'), null);
+    assert.equal(originalAddress(wayback.repeat(8) + 'https://a.example/')?.address, 'https://a.example/');
+    assert.equal(originalAddress(wayback + 'a.example/' + 'x'.repeat(1 << 20))?.edition, 'archive');
+    for (const inner of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'mailto:a@b.example', '*']) {
+        assert.equal(originalAddress(wayback + inner), null, inner);
+        assert.equal(originalAddress('about:reader?url=' + encodeURIComponent(inner)), null, inner);
+    }
 });
 
 test('Credentials are removed, and other @ signs stay', () => {

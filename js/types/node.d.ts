@@ -9,6 +9,7 @@ declare module 'node:assert/strict' {
         (value: unknown, message?: string): asserts value;
         equal(actual: unknown, expected: unknown, message?: string): void;
         deepEqual(actual: unknown, expected: unknown, message?: string): void;
+        rejects(work: Promise<unknown>, expected: RegExp): Promise<void>;
     };
     export default assert;
 }
@@ -21,4 +22,4 @@ declare module 'node:fs' {
     export function readFileSync(path: URL, encoding: 'utf8'): string;
 }
 
-declare const Buffer: { from(text: string, encoding: 'base64'): Uint8Array };
+declare const Buffer: { from(text: string, encoding: 'base64'): Uint8Array; byteLength(text: string): number };

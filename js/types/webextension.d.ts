@@ -6,21 +6,53 @@ interface ExtensionEvent<Listener> {
 
 interface ExtensionTab {
     id?: number;
+    active?: boolean;
+    /** True if the browser has not loaded the page. */
+    discarded?: boolean;
+    /** Chromium */
+    frozen?: boolean;
+    /** -1 if the tab belongs to no group */
+    groupId?: number;
+    incognito?: boolean;
+    index?: number;
+    pinned?: boolean;
+    title?: string;
+    windowId?: number;
     url?: string;
     status?: string;
     pendingUrl?: string;
     openerTabId?: number;
+    /** Firefox */
+    isInReaderMode?: boolean;
+    favIconUrl?: string;
+}
+
+interface ExtensionTabGroup {
+    id: number;
+    title?: string;
+    color?: string;
+    collapsed?: boolean;
+}
+
+interface ExtensionWindow {
+    id?: number;
+    focused?: boolean;
+    incognito: boolean;
+    type?: string;
+    tabs?: ExtensionTab[];
 }
 
 interface ExtensionSender {
     id?: string;
     url?: string;
     tab?: ExtensionTab;
+    frameId?: number;
 }
 
 interface ExtensionStorage {
-    get(keys: string | string[]): Promise<Record<string, any>>;
+    get(keys: string | string[] | null): Promise<Record<string, any>>;
     set(items: Record<string, unknown>): Promise<void>;
+    remove(keys: string | string[]): Promise<void>;
     setAccessLevel?(options: { accessLevel: string }): Promise<void>;
 }
 
@@ -50,10 +82,11 @@ interface MenuItem {
 interface BrowserAPI {
     action: {
         getUserSettings?(): Promise<{ isOnToolbar?: boolean }>;
-        setBadgeBackgroundColor(options: { color: string }): Promise<void>;
-        setBadgeText(options: { text: string }): Promise<void>;
+        getBadgeText(options: { tabId?: number }): Promise<string>;
+        setBadgeBackgroundColor(options: { tabId?: number; color: string }): Promise<void>;
+        setBadgeText(options: { tabId?: number; text: string | null }): Promise<void>;
         setIcon(options: { imageData?: Record<string, ImageData>; path?: Record<string, string> }): Promise<void>;
-        setTitle(options: { title: string }): Promise<void>;
+        setTitle(options: { tabId?: number; title: string }): Promise<void>;
     };
     alarms: {
         create(name: string, options: { delayInMinutes: number }): void;
@@ -72,8 +105,8 @@ interface BrowserAPI {
             (clicked: { menuItemId: string; linkUrl?: string; pageUrl?: string }, tab?: ExtensionTab) => void>;
     };
     permissions: {
-        contains(permissions: { origins: string[] }): Promise<boolean>;
-        request(permissions: { origins: string[] }): Promise<boolean>;
+        contains(permissions: { permissions?: string[]; origins: string[] }): Promise<boolean>;
+        request(permissions: { permissions?: string[]; origins: string[] }): Promise<boolean>;
     };
     runtime: {
         id: string;
@@ -91,15 +124,43 @@ interface BrowserAPI {
     };
     scripting: { executeScript(injection: ScriptInjection): Promise<{ result: any }[]> };
     storage: { local: ExtensionStorage; session: ExtensionStorage };
+    /** Present once the reader has allowed it; Chromium, and Firefox 139 */
+    tabGroups?: {
+        get(id: number): Promise<ExtensionTabGroup>;
+        update(id: number, options: { title: string; color?: string; collapsed: boolean }): Promise<ExtensionTabGroup>;
+    };
+    windows: {
+        create(options: { url?: string; focused: boolean }): Promise<ExtensionWindow>;
+        get(windowId: number, options: { populate: boolean }): Promise<ExtensionWindow>;
+        getAll(options: { windowTypes: string[] }): Promise<ExtensionWindow[]>;
+        remove(windowId: number): Promise<void>;
+        update(windowId: number, options: { focused: boolean }): Promise<ExtensionWindow>;
+    };
     tabs: {
-        create(options: { url: string }): Promise<ExtensionTab>;
+        create(options: {
+            url?: string; windowId?: number; index?: number; active?: boolean; pinned?: boolean; discarded?: boolean;
+            title?: string; openerTabId?: number;
+        }): Promise<ExtensionTab>;
         get(tabId: number): Promise<ExtensionTab>;
-        query(options: { active: boolean; currentWindow: boolean }): Promise<ExtensionTab[]>;
+        getCurrent(): Promise<ExtensionTab | undefined>;
+        /** Chromium, and Firefox 138 */
+        group?(options: {
+            tabIds: number[]; groupId?: number; createProperties?: { windowId: number };
+        }): Promise<number>;
+        query(options: {
+            active?: boolean; currentWindow?: boolean; windowId?: number; windowType?: string;
+        }): Promise<ExtensionTab[]>;
+        remove(tabIds: number[]): Promise<void>;
+        update(tabId: number, options: { url?: string; active?: boolean; pinned?: boolean }): Promise<ExtensionTab>;
+        onActivated: ExtensionEvent<(activated: { tabId: number; windowId: number }) => void>;
+        onRemoved: ExtensionEvent<(tabId: number, removed: { isWindowClosing: boolean }) => void>;
         getZoom(tabId: number): Promise<number>;
         setZoom(tabId: number, factor: number): Promise<void>;
+        /** Firefox */
+        toggleReaderMode?(tabId: number): Promise<void>;
         onCreated: ExtensionEvent<(tab: ExtensionTab) => void>;
         onUpdated: ExtensionEvent<
-            (tabId: number, change: { url?: string; status?: string }, tab: ExtensionTab) => void>;
+            (tabId: number, change: { url?: string; status?: string; discarded?: boolean }, tab: ExtensionTab) => void>;
     };
 }
 
@@ -111,12 +172,24 @@ interface Navigator {
 /** A canvas without a document, for scripts in the background. */
 declare class OffscreenCanvas {
     constructor(width: number, height: number);
+    readonly width: number;
+    readonly height: number;
     getContext(type: '2d'): CanvasRenderingContext2D | null;
+    convertToBlob(options?: { type?: string; quality?: number }): Promise<Blob>;
 }
 
 /** Firefox's name for the interface. */
 declare var browser: BrowserAPI | undefined;
 /** Chromium's name for the interface. */
 declare var chrome: BrowserAPI;
+/** Set by the copy script that the extension runs in a page, in the extension's own world. */
+declare var leftoffCopy: Record<'text' | 'picture', (snapshot: any) => Promise<any>>;
+/** Set by the script that observes a page, in the extension's own world. */
+declare var leftoffObserve:
+    ((wanted: { key: string; isAutomatic: boolean; hasPlace: boolean }) => void) | undefined;
 /** Set by the restore script that the extension runs in a page, in the extension's own world. */
 declare var leftoffRestore: (snapshot: any) => Promise<any>;
+/** Set by the script of the card that offers copies, in the extension's own world. */
+declare var leftoffOffer: (reason: string) => void;
+/** Removes that card. */
+declare var leftoffWithdrawOffer: () => void;

@@ -13,9 +13,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 let closeCard = null;
 
 /**
- * @param {{heading: string, text: string, isFailure?: boolean, action?: {label: string, run: () => void}}} what
+ * @param {{heading: string, text: string, isFailure?: boolean, isLasting?: boolean,
+ *     action?: {label: string, run: () => void}}} what `isLasting` is true for a card that waits for the reader
  */
-export function showCard({ heading, text, isFailure = false, action }) {
+export function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
     if (closeCard) closeCard();
     const parent = document.body ?? document.documentElement;
     const host = document.createElement('div');
@@ -26,8 +27,11 @@ export function showCard({ heading, text, isFailure = false, action }) {
         display: 'flex', gap: '12px', 'align-items': 'center', 'max-width': '24em', padding: '12px 14px',
         font: '14px/1.4 sans-serif', color: '#fff', background: '#222', 'border-radius': '10px',
     });
-    card.append(sign(isFailure), words(heading, text));
-    if (action) card.append(actionButton(action));
+    const box = words(heading, text);
+    card.append(sign(isFailure), box);
+    const actions = action ? [action] : [];
+    if (isLasting) box.append(buttonRow([...actions, { label: 'Close', run: () => closeCard && closeCard() }]));
+    else card.append(...actions.map(actionButton));
     host.attachShadow({ mode: 'closed' }).append(card);
     parent.append(host);
     let timer = 0;
@@ -40,7 +44,12 @@ export function showCard({ heading, text, isFailure = false, action }) {
         timer = window.setTimeout(() => (host.matches(':hover, :focus-within') ? wait() : close()), CARD_TIME);
     };
     closeCard = close;
-    wait();
+    if (!isLasting) wait();
+}
+
+/** Removes the card, if there is one. */
+export function hideCard() {
+    if (closeCard) closeCard();
 }
 
 /**
@@ -57,6 +66,17 @@ function words(heading, text) {
     painted(second, { 'overflow-wrap': 'anywhere', opacity: '0.85' });
     box.append(first, second);
     return box;
+}
+
+/**
+ * @param {{label: string, run: () => void}[]} actions
+ * @returns {HTMLElement}
+ */
+function buttonRow(actions) {
+    const row = document.createElement('div');
+    painted(row, { display: 'flex', gap: '8px', margin: '6px 0 0 -10px' });
+    row.append(...actions.map(actionButton));
+    return row;
 }
 
 /**

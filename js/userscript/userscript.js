@@ -4,6 +4,8 @@
  */
 
 import { captureInTurns } from '../capture/capture-steps.js';
+import { runInSlices } from '../copy/slices.js';
+import { textDocumentSteps } from '../copy/text-copy.js';
 import { showNotice } from '../restore/notice.js';
 import { watchReader } from '../restore/reader-input.js';
 import { restorePlace } from '../restore/restore.js';
@@ -108,7 +110,9 @@ function store(client, snapshot) {
         showCard({ heading: 'Not captured', text: problem.message, isFailure: true });
     };
     client.addSnapshot(snapshot).then(({ id, undo }) => {
+        let isUndone = false;
         const forget = () => {
+            isUndone = true;
             client.undo(id, undo).then(() => {
                 showCard({ heading: 'Undone', text: 'The place was deleted.' });
             }, showFailure);
@@ -116,6 +120,32 @@ function store(client, snapshot) {
         const primary = snapshot.anchors[0];
         const words = primary && primary.quote ? primary.quote.exact : snapshot.title;
         const text = words.length > MOST_CARD_TEXT ? words.slice(0, MOST_CARD_TEXT - 1) + '…' : words;
-        showCard({ heading: 'Captured', text, action: undo ? { label: 'Undo', run: forget } : undefined });
+        const action = undo ? { label: 'Undo', run: forget } : undefined;
+        showCard({ heading: 'Captured', text, action });
+        copy(client, id, undo, snapshot, (outcome) => {
+            if (!isUndone) showCard({ heading: 'Captured', text: text + ' · ' + outcome, action });
+        });
     }, showFailure);
+}
+
+/**
+ * Copies the text of the page after its place was stored.
+ *
+ * @param {ReturnType<typeof managerClient>} client
+ * @param {string} id of the place
+ * @param {string} ticket the undo ticket of the capture
+ * @param {any} snapshot
+ * @param {(outcome: string) => void} report receives what to tell the reader
+ */
+function copy(client, id, ticket, snapshot, report) {
+    runInSlices(window, textDocumentSteps(window, snapshot), (copied) => {
+        if (!copied) return;
+        client.addCopy(id, 'text', copied.json, ticket).then((stored) => {
+            if (stored && stored.bytes) report('The text of the page was kept.');
+            else if (stored && stored.notice) report(stored.notice);
+        }, ({ status, message }) => {
+            // A service of an earlier version keeps no copies.
+            if (status !== 404 && status !== 405) report('No copy of the text was kept: ' + message);
+        });
+    });
 }

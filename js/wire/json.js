@@ -4,6 +4,8 @@
  */
 
 const ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
+/** The characters that are changed or checked, as in `ESCAPED`. */
+const UNPLAIN = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/;
 const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
 
 /**
@@ -11,6 +13,7 @@ const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
  * @returns {string}
  */
 function stringJSON(text) {
+    if (!UNPLAIN.test(text)) return '"' + text + '"';
     const wellFormed = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (unit) => {
         return PAIRS.test(unit) ? unit : '\ufffd';
     });

@@ -1,6 +1,7 @@
 /**
  * A snapshot as the fragment of a URL, which the capture receiver reads: `<base64url>.<capture token>`, or
- * `<base64url>.<capture token>.z` if the JSON is compressed (deflate, RFC 1951).
+ * `<base64url>.<capture token>.z` if the JSON is compressed (deflate, RFC 1951). A fourth part is a copy of the page's
+ * text, compressed in the same way; a fifth one, `part`, says that it is not the whole text.
  */
 
 import { base64UrlOf, encodeBase64Url, utf8Bytes } from './base64url.js';
@@ -9,6 +10,13 @@ import { withinSizeLimit } from './size-limit.js';
 
 /** In characters: with origin and token, the URL stays under 16 KiB. */
 const LONGEST_PAYLOAD = 16_000;
+/**
+ * In characters: the longest URL with a copy. Firefox accepts 1 MiB and Chromium 2 MiB; 64 KiB hold the compressed text
+ * of nearly every article, and browsers keep the URL only until the receiver has read it.
+ */
+const LONGEST_WITH_COPY = 64_000;
+/** In bytes of JSON: the sizes to which a copy is reduced in turn. Text is compressed to about a third. */
+const COPY_SIZES = [1_048_576, 262_144, 131_072, 98_304, 65_536, 49_152, 32_768];
 /** In bytes of JSON: the sizes to which a snapshot is reduced in turn until the compressed payload is short enough. */
 const COMPRESSED_SIZES = [65_536, 32_768, 16_384];
 /** In bytes of JSON: the largest size without compression. */
@@ -44,6 +52,37 @@ export function makePayload(snapshot, token, done) {
         }
     };
     attempt(0);
+}
+
+/**
+ * Appends a copy of the page's text to a payload, or as much of it as fits.
+ *
+ * @param {string} payload
+ * @param {(size: number) => {json: string, isWhole: boolean} | null} copyWithin returns the JSON of the copy,
+ *     reduced to a size in bytes; null if there is none
+ * @param {(payload: string) => void} done receives the payload without a copy if the browser cannot compress
+ */
+export function addCopy(payload, copyWithin, done) {
+    let isDone = false;
+    const finish = (/** @type {string} */ whole) => {
+        if (isDone) return;
+        isDone = true;
+        done(whole);
+    };
+    const attempt = (/** @type {number} */ ordinal) => {
+        const copy = ordinal < COPY_SIZES.length && payload.endsWith('.z') ? copyWithin(COPY_SIZES[ordinal]) : null;
+        if (!copy) return finish(payload);
+        deflated(utf8Bytes(copy.json)).then((compressed) => {
+            const encoded = base64UrlOf(compressed);
+            if (payload.length + encoded.length > LONGEST_WITH_COPY) return attempt(ordinal + 1);
+            return finish(payload + '.' + encoded + (copy.isWhole ? '' : '.part'));
+        }).catch(() => finish(payload));
+    };
+    try {
+        attempt(0);
+    } catch {
+        finish(payload);
+    }
 }
 
 /**

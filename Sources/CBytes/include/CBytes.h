@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+
 #pragma clang assume_nonnull begin
 
 /// The numbers of bytes of a text that are equal to the first and to the second of two values.

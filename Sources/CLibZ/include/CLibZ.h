@@ -44,9 +44,10 @@ void leftoff_inflater_free(leftoff_inflater *inflater);
 /// Returns the maximum length of so many bytes after compression.
 size_t leftoff_gzip_bound(size_t count);
 
-/// Compresses bytes into one gzip member at zlib's best level. Returns its length, or 0 if the output is too short or
-/// memory is short.
-size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t capacity);
+/// Compresses bytes into one gzip member at a level from 1, the fastest, to 9, the best. Returns its length, or 0 if
+/// the output is too short or memory is short.
+size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t capacity,
+                    int level);
 
 #pragma clang assume_nonnull end
 

@@ -16,6 +16,9 @@
 /// Returns the script with `defineExtensionPreprocessing` and `capturePlace`.
 const char *leftoff_script_capture(void);
 
+/// Returns the script with `defineCopy`.
+const char *leftoff_script_copy(void);
+
 /// Returns the script with `restoreFromJSON` and `defineRestore`.
 const char *leftoff_script_restore(void);
 

@@ -1,3 +1,5 @@
+import Compression
+
 /// A reader of a compressed document.
 final class CompressedDocumentReader: DocumentReader {
     private let stream: GunzipStream

@@ -25,7 +25,10 @@ package final class TagInterest: Sendable {
     ///   - elements: The elements whose tags are reported regardless of their attributes.
     ///   - triggers: The attributes, in lower case, that cause a tag of any element to be reported.
     ///   - attributes: Further attributes to include in reported tags.
-    package init(elements: Set<ElementName>, triggers: [String], attributes: [String]) {
+    ///   - reportsUnlisted: True if the tags of elements that ``ElementName`` does not list are reported too.
+    package init(
+        elements: Set<ElementName>, triggers: [String], attributes: [String], reportsUnlisted: Bool = false
+    ) {
         let all = triggers + attributes.filter { !triggers.contains($0) }
         precondition(all.count <= Self.maximumAttributes, "at most 64 attributes")
         self.attributes = all
@@ -34,7 +37,7 @@ package final class TagInterest: Sendable {
         elementNames = NameTable(ElementName.allCases.map(\.rawValue))
         let table = UnsafeMutablePointer<Element>.allocate(capacity: ElementName.allCases.count)
         for (index, name) in ElementName.allCases.enumerated() {
-            let isReported = name != .other && elements.contains(name)
+            let isReported = name == .other ? reportsUnlisted : elements.contains(name)
             table[index] = Element(name: name, traits: ElementTraits(name, isReported: isReported))
         }
         self.elements = UnsafePointer(table)

@@ -1,4 +1,4 @@
-/// The tokenizer's output as a list, for tests against the standard's test suite.
+/// The tokenizer's output as a list.
 package enum HTMLTokens {
     /// An initial state of the tokenizer, as the fragment parser sets it.
     package enum Start: String, Sendable, CaseIterable {
@@ -8,6 +8,24 @@ package enum HTMLTokens {
         case script = "Script data state"
         case plainText = "PLAINTEXT state"
         case section = "CDATA section state"
+    }
+
+    /// Tokenizes a document.
+    ///
+    /// The content of `style`, `script`, `title` and similar elements is one text, as in HTML. In SVG and MathML a
+    /// browser may find tags in it.
+    ///
+    /// - Parameter document: The document in UTF-8.
+    /// - Returns: The tokens; adjacent text is joined.
+    package static func tokens(ofDocument document: [UInt8]) -> [HTMLToken] {
+        var tokenizer = HTMLTokenizer()
+        var recorder = TokenRecorder()
+        recorder.knowsContent = true
+        document.withUnsafeBufferPointer { window in
+            recorder.window = window
+            _ = tokenizer.run(window, isLast: true, into: &recorder)
+        }
+        return recorder.tokens
     }
 
     /// Tokenizes a text.

@@ -7,6 +7,10 @@ struct TokenRecorder: TokenSink {
     private var pendingText: [UInt8] = []
     /// The text to which the offsets refer.
     var window = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    /// True if `style`, `script` and other elements contain no tags, as in a document.
+    ///
+    /// Otherwise only the start state decides.
+    var knowsContent = false
     private var name = ""
     private var attributes: [HTMLToken.Attribute] = []
 
@@ -33,8 +37,8 @@ struct TokenRecorder: TokenSink {
 
     mutating func startTag(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind? {
         append(.startTag(name: name, attributes: attributes, isSelfClosing: isSelfClosing))
-        // Tree construction, which is not done here, determines the content of an element.
-        return nil
+        // Tree construction, which is not done here, determines the content of an element in SVG and MathML.
+        return knowsContent ? ElementName(rawValue: name)?.content : nil
     }
 
     mutating func endTag(_ range: Range<Int>) {
@@ -53,8 +57,10 @@ struct TokenRecorder: TokenSink {
     }
 
     private mutating func append(_ token: HTMLToken) {
-        complete = tokens
-        pendingText = []
+        if !pendingText.isEmpty {
+            complete.append(.characters(String(decoding: pendingText, as: UTF8.self)))
+            pendingText = []
+        }
         complete.append(token)
     }
 

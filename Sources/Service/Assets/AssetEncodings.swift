@@ -1,6 +1,6 @@
+import Compression
 import HTTPTypes
 import Hummingbird
-import LinkHarvest
 import NIOCore
 import Synchronization
 

@@ -21,8 +21,17 @@ package struct ExtensionAPI: Sendable {
     /// The routes of the service that the extension may use.
     static let allowed: [(method: HTTPRequest.Method, path: String)] = [
         (.post, "/api/snapshots"), (.get, "/api/snapshots"), (.get, "/api/snapshots/{id}"),
-        (.delete, "/api/snapshots/{id}"), (.post, "/api/snapshots/{id}/undo"), (.get, "/api/queue"),
-        (.post, "/api/queue"),
+        (.patch, "/api/snapshots/{id}"), (.delete, "/api/snapshots/{id}"), (.post, "/api/snapshots/{id}/undo"),
+        (.get, "/api/queue"),
+        (.post, "/api/queue"), (.delete, "/api/automatic"), (.get, "/api/automatic/refusals"),
+        (.post, "/api/automatic/refusals"), (.delete, "/api/automatic/refusals"),
+        (.get, "/api/snapshots/{id}/copies"),
+        (.get, "/api/snapshots/{id}/copies/text"), (.get, "/api/snapshots/{id}/copies/picture"),
+        (.put, "/api/snapshots/{id}/copies/text"), (.put, "/api/snapshots/{id}/copies/picture"),
+        (.delete, "/api/snapshots/{id}/copies/text"), (.delete, "/api/snapshots/{id}/copies/picture"),
+        (.get, "/api/settings"),
+        (.post, "/api/windows"), (.get, "/api/windows"), (.get, "/api/windows/{id}"),
+        (.get, "/api/windows/{id}/tab"), (.delete, "/api/windows/{id}"), (.post, "/api/windows/{id}/undo"),
     ]
 
     private let stores: @Sendable () throws -> ExtensionStores
@@ -83,13 +92,21 @@ package struct ExtensionAPI: Sendable {
         let batcher = SnapshotBatcher(archive: archive, reusesEqual: true) { _ in }
         let tickets = UndoTickets()
         let groups = [
-            SnapshotRoutes(archive: archive, batcher: batcher, tickets: tickets, now: now).routes,
+            SnapshotRoutes(
+                archive: archive, batcher: batcher, tickets: tickets, settings: settings, now: now
+            ).routes,
+            AutomaticRoutes(archive: archive).routes,
             UndoRoutes(archive: archive, tickets: tickets, now: now).routes,
+            CopyRoutes(
+                archive: archive, copies: stores.copies, tickets: tickets, settings: settings, now: now
+            ).routes,
+            [SettingsRoutes.reading(settings, defaultDirectory: downloadDirectory)],
             QueueRoutes(
                 store: stores.queue, archive: archive, settings: settings,
                 directory: { [downloadDirectory] in settings.current.downloadDirectory ?? downloadDirectory },
                 onChange: {}, now: now
             ).routes,
+            WindowRoutes(archive: stores.windows, settings: settings).routes,
         ]
         return groups.flatMap { $0 }.filter { route in
             Self.allowed.contains { $0.method == route.method && $0.path == route.path }
@@ -123,7 +140,7 @@ package struct ExtensionAPI: Sendable {
                 .badRequest, "the path must begin with exactly one slash and have only characters of an encoded URL")
         }
         var fields: HTTPFields = [:]
-        if body != nil || method == .post { fields[.contentType] = "application/json" }
+        if body != nil || method == .post || method == .patch { fields[.contentType] = "application/json" }
         if let body { fields[.contentLength] = String(body.utf8.count) }
         let head = HTTPRequest(method: method, scheme: "http", authority: nil, path: path, headerFields: fields)
         return Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))

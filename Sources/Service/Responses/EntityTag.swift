@@ -2,6 +2,7 @@ import HTTPTypes
 import Hashing
 import Hummingbird
 import NIOCore
+import PageCopies
 import Snapshots
 
 /// A strong entity tag (RFC 9110, section 8.8.3).
@@ -15,8 +16,14 @@ struct EntityTag: Sendable, Equatable {
     }
 
     /// Creates the tag of a place, which differs after each change of the place.
-    init(_ place: StoredSnapshot) {
-        text = "\"\(place.id).\(place.version)\""
+    ///
+    /// - Parameters:
+    ///   - place: The place whose document has the tag.
+    ///   - countsCopies: True if the tag differs after a copy was added or removed. A client that changes the tags or
+    ///     the note may have read the place before its copy was stored.
+    init(_ place: StoredSnapshot, countsCopies: Bool = true) {
+        let copies = countsCopies ? place.copies.map { ".\($0.rawValue)" }.joined() : ""
+        text = "\"\(place.id).\(place.version)\(copies)\""
     }
 
     /// Creates the tag of a response's bytes.
@@ -46,10 +53,11 @@ struct EntityTag: Sendable, Equatable {
 extension Request {
     /// Checks the If-Match field of a request that changes a resource.
     ///
-    /// - Parameter tag: The current tag of the resource.
-    /// - Throws: `Problem` (412) if the field does not list the tag.
-    func expectMatch(of tag: EntityTag) throws {
-        guard let field = headers[.ifMatch], !tag.isListed(in: field, comparesWeakly: false) else { return }
+    /// - Parameter tags: The current tags of the resource.
+    /// - Throws: `Problem` (412) if the field lists none of the tags.
+    func expectMatch(of tags: EntityTag...) throws {
+        guard let field = headers[.ifMatch], !tags.contains(where: { $0.isListed(in: field, comparesWeakly: false) })
+        else { return }
         throw Problem(.preconditionFailed, "the resource has changed since you read it: read it again")
     }
 }

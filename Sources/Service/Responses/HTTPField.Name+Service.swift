@@ -21,6 +21,8 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
     /// X-Frame-Options, for browsers that do not support `frame-ancestors`.
     static let frameOptions = known("X-Frame-Options")
+    /// X-DNS-Prefetch-Control.
+    static let dnsPrefetchControl = known("X-DNS-Prefetch-Control")
     /// Permissions-Policy.
     static let permissionsPolicy = known("Permissions-Policy")
 

@@ -6,11 +6,16 @@ extension Response {
     ///
     /// - Parameter path: The path of the request; empty if it is unknown.
     mutating func protect(path: String) {
-        headers[.contentSecurityPolicy] = ResponsePolicy.contentSecurityPolicy
+        // A copy of a page has a policy of its own, which allows even less.
+        if headers[.contentSecurityPolicy] == nil {
+            headers[.contentSecurityPolicy] = ResponsePolicy.contentSecurityPolicy
+        }
         headers[.xContentTypeOptions] = "nosniff"
         headers[.frameOptions] = "DENY"
         headers[.referrerPolicy] = "no-referrer"
         headers[.crossOriginResourcePolicy] = "same-origin"
+        // The links of a copy would otherwise tell name servers what the reader reads.
+        headers[.dnsPrefetchControl] = "off"
         headers[.permissionsPolicy] = "camera=(), geolocation=(), microphone=()"
         switch ResponsePolicy(path: path) {
         case .strict: headers[.crossOriginOpenerPolicy] = "same-origin"

@@ -22,21 +22,40 @@ struct ImportExportRoutes: Sendable {
     static let bodyLimit = 64 << 20
     /// The accepted media types, none of which an HTML form on another page can send.
     private static let mediaTypes: Set<String> = [
-        "application/json", "application/octet-stream", "text/csv", "text/html",
+        "application/json", "application/octet-stream", "application/zip", "text/csv", "text/html",
     ]
 
     private struct Receipt: Encodable {
         struct Places: Encodable {
             var added: Int
             var known: Int
+            var highlights: Int
+            var approximate: Int
         }
         struct Downloads: Encodable {
             var queued: Int
             var ended: Int
         }
+        var format: String
         var places: Places
         var downloads: Downloads
+        var windows: Int
+        var copies: Int
+        var unreadable: Int
         var omissions: [String]
+
+        init(_ receipt: ImportReceipt, omissions others: [String]) {
+            let stored = receipt.stored
+            format = receipt.format.rawValue
+            places = Places(
+                added: stored.addedPlaces, known: stored.knownPlaces, highlights: receipt.highlights,
+                approximate: receipt.approximate)
+            downloads = Downloads(queued: stored.queuedDownloads, ended: receipt.endedDownloads)
+            windows = stored.addedWindows
+            copies = receipt.copies
+            unreadable = receipt.unreadable
+            omissions = receipt.omissions + others
+        }
     }
 
     /// The routes.
@@ -44,8 +63,12 @@ struct ImportExportRoutes: Sendable {
 
     @Sendable
     private func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(["format"])
-        let format = try Self.format(request) ?? .json
+        try request.expectParameters(["format", "copies"])
+        let format = try Self.format(request, ImportExportFormat.self) ?? .json
+        let copies = request.queryValue("copies") ?? "true"
+        guard copies == "true" || copies == "false" else {
+            throw Problem(.badRequest, "copies must be true or false")
+        }
         let now = now()
         let name = "leftoff-\(RFC3339.string(now).prefix(10)).\(format.fileExtension)"
         let fields: HTTPFields = [
@@ -53,7 +76,8 @@ struct ImportExportRoutes: Sendable {
         ]
         guard request.method == .get else { return Response(status: .ok, headers: fields) }
         // The first part is read before the response begins, so that an error of the store determines the status.
-        let (first, rest) = try await Self.next(BackupExport(format: format, of: store, at: now))
+        let (first, rest) = try await Self.next(
+            BackupExport(format: format, of: store, at: now, hasCopies: copies == "true"))
         return Response(
             status: .ok, headers: fields,
             body: ResponseBody { writer in
@@ -77,30 +101,29 @@ struct ImportExportRoutes: Sendable {
     @Sendable
     private func importFile(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectParameters(["format"])
-        let format = try Self.format(request)
+        let format = try Self.format(request, ImportFormat.self)
         let body = try await request.body(
             limit: Self.bodyLimit, types: Self.mediaTypes,
             named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
-        let (contents, receipt) = try await Blocking.run { [store, settings, now] in
-            var contents: BackupContents
-            do { contents = try BackupContents(Array(body.readableBytesView), format: format) } catch {
+        let (receipt, refusals) = try await Blocking.run { [store, settings, now] in
+            do {
+                var file = try FileImport(Array(body.readableBytesView), format: format)
+                let refusals = file.restrictDownloads(to: .publicExcept(hosts: settings.allowedPrivateHosts))
+                return (try file.store(in: store, at: now()), refusals)
+            } catch let error as ImportExportError {
                 throw Problem(.unprocessableContent, "\(error)")
             }
-            contents.restrict(to: .publicExcept(hosts: settings.allowedPrivateHosts))
-            return (contents, try store.importContents(contents, at: now()))
         }
-        if receipt.queuedDownloads > 0 { onQueueChange() }
-        return try .json(
-            Receipt(
-                places: Receipt.Places(added: receipt.addedPlaces, known: receipt.knownPlaces),
-                downloads: Receipt.Downloads(queued: receipt.queuedDownloads, ended: contents.finishedCount),
-                omissions: contents.omissions))
+        if receipt.stored.queuedDownloads > 0 { onQueueChange() }
+        return try .json(Receipt(receipt, omissions: refusals))
     }
 
-    private static func format(_ request: Request) throws -> ImportExportFormat? {
+    private static func format<Format: RawRepresentable & CaseIterable>(
+        _ request: Request, _: Format.Type
+    ) throws -> Format? where Format.RawValue == String {
         try request.queryValue("format").map { name in
-            guard let format = ImportExportFormat(rawValue: name) else {
-                let known = ImportExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let format = Format(rawValue: name) else {
+                let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(.badRequest, "format must be one of \(known)")
             }
             return format
@@ -108,14 +131,17 @@ struct ImportExportRoutes: Sendable {
     }
 }
 
-extension BackupContents {
+extension FileImport {
     /// Applies the service's address policy to the downloads, whose URLs may come from a hostile page.
     ///
     /// A download whose URL names a private host is left out. The others are checked again when they run.
-    fileprivate mutating func restrict(to policy: IPAddressPolicy) {
+    ///
+    /// - Returns: The messages about the downloads that were left out.
+    fileprivate mutating func restrictDownloads(to policy: IPAddressPolicy) -> [String] {
         let refused = downloads.map(\.item.url).filter { !policy.allowsHost(of: $0) }
-        omissions += refused.map { Problem.privateAddress($0).detail }
-        downloads.removeAll { !policy.allowsHost(of: $0.item.url) }
-        for index in downloads.indices { downloads[index].item.privateHosts = .none }
+        var allowed = downloads.filter { policy.allowsHost(of: $0.item.url) }
+        for index in allowed.indices { allowed[index].item.privateHosts = .none }
+        downloads = allowed
+        return refused.map { Problem.privateAddress($0).detail }
     }
 }

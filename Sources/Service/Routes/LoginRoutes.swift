@@ -7,7 +7,7 @@ struct LoginRoutes: Sendable {
     let tokens: RotatingTokens
     let logins: LoginCodes
 
-    /// The maximum size of the form, in bytes; `code=` and a code have less than 50.
+    /// The maximum size of the form, in bytes; `code=` and a code have less than 50, and a path at most 2048.
     static let formLimit = 4 * 1024
 
     private static let formType = "application/x-www-form-urlencoded"
@@ -44,12 +44,17 @@ struct LoginRoutes: Sendable {
     /// Signs a browser in with the code of a form, so that no address contains the code.
     ///
     /// The form comes from another origin: from a local file or from the extension. A browser sends a cookie with
-    /// SameSite=Strict neither with such a request nor with its redirect, so the response is a page that goes on.
+    /// SameSite=Strict neither with such a request nor with its redirect, so the response is a page that goes on: to
+    /// the path in the field `next`, or else to the start page.
     @Sendable
     private func signIn(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let next: ServicePath?
         do {
             let body = try await request.body(limit: Self.formLimit, types: [Self.formType], named: Self.formType)
-            guard logins.redeem(Self.code(in: String(buffer: body))) else {
+            let form = String(buffer: body)
+            // The code stays unused if the form is invalid.
+            next = try Self.next(in: form)
+            guard logins.redeem(Self.field("code", in: form)) else {
                 throw Problem.unauthorized("the code is not valid, or it was already used")
             }
         } catch var problem as Problem {
@@ -57,16 +62,47 @@ struct LoginRoutes: Sendable {
             throw problem
         }
         guard let page = WebAsset.embedded["web/signed-in.html"] else { throw HTTPError(.notFound) }
-        let fields: HTTPFields = [
-            .refresh: "0; url=/", .setCookie: SessionCookie(port: port.number).field(tokens.current.full),
-        ]
-        return .text(page.body, type: page.mediaType, fields: fields)
+        let cookie = SessionCookie(port: port.number).field(tokens.current.full)
+        return .continuing(to: next?.text ?? "/", with: page, fields: [.setCookie: cookie])
     }
 
-    /// Returns the field `code` of a form (URL Standard, section 5); empty if the form lacks it.
+    /// Returns the path in the field `next` of a form; nil if the form lacks it.
+    ///
+    /// - Throws: `Problem` (400) if it is not a path on this service.
+    private static func next(in form: String) throws(Problem) -> ServicePath? {
+        let field = field("next", in: form)
+        guard !field.isEmpty else { return nil }
+        guard let text = FormText.decoded(field), let path = ServicePath(text) else {
+            throw Problem(.badRequest, "next must be a path on this service")
+        }
+        return path
+    }
+
+    /// Returns a field of a form (URL Standard, section 5) as it is written; empty if the form lacks it.
     ///
     /// No character of a code is percent-encoded.
-    private static func code(in form: String) -> Substring {
-        form.split(separator: "&").first { $0.hasPrefix("code=") }?.dropFirst("code=".count) ?? ""
+    private static func field(_ name: String, in form: String) -> Substring {
+        form.split(separator: "&").first { $0.hasPrefix("\(name)=") }?.dropFirst(name.count + 1) ?? ""
+    }
+}
+
+/// A text in a form (URL Standard, section 5.1).
+private enum FormText {
+    /// Returns the decoded text; nil if it is not UTF-8 or has an incomplete escape.
+    static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(0x20)
+            case UInt8(ascii: "%"):
+                guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+                else { return nil }
+                rest = rest.dropFirst(2)
+                bytes.append(value)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 }

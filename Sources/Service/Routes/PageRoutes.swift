@@ -42,7 +42,7 @@ struct PageRoutes: Sendable {
         [
             page("/", start),
             // These paths serve the same page, which shows the view that its path names.
-            page("/queue", view), page("/settings", view), page("/places/{id}", view),
+            page("/queue", view), page("/windows", view), page("/settings", view), page("/places/{id}", view),
             page("/install", install),
             page("/sample") { request, _ in try file("web/sample.html", for: request) },
             page("/c") { request, _ in try file("web/capture.html", for: request) },
@@ -127,7 +127,7 @@ struct PageRoutes: Sendable {
     }
 
     /// The problem of a browser that is not signed in; its response is the page that explains how to sign in.
-    private static let signInProblem = Problem.unauthorized("this browser is not signed in")
+    static let signInProblem = Problem.unauthorized("this browser is not signed in")
 
     private func file(_ name: String, for request: Request) throws -> Response {
         let asset = try asset(name)

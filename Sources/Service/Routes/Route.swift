@@ -57,6 +57,11 @@ struct Route: Sendable {
         Route(method: .patch, path: path, access: .full, handler: handler, takesBody: true)
     }
 
+    /// Creates a route for PUT.
+    static func put(_ path: String, access: Access = .full, _ handler: @escaping Handler) -> Route {
+        Route(method: .put, path: path, access: access, handler: handler, takesBody: true)
+    }
+
     /// Creates a route for DELETE.
     static func delete(_ path: String, _ handler: @escaping Handler) -> Route {
         Route(method: .delete, path: path, access: .full, handler: handler)

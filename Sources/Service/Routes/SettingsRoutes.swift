@@ -18,10 +18,21 @@ struct SettingsRoutes: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            .get("/api/settings") { _, _ in Response.json(document(of: settings.current)) },
-            .patch("/api/settings", change),
+            Self.reading(settings, defaultDirectory: defaultDirectory), .patch("/api/settings", change),
             .action("/api/tokens/rotate", rotate),
         ]
+    }
+
+    /// Returns the route that reads the settings, which the extension uses too.
+    ///
+    /// - Parameters:
+    ///   - settings: The current settings.
+    ///   - defaultDirectory: The directory for downloads if the settings contain none.
+    /// - Returns: The route.
+    static func reading(_ settings: SettingsFile, defaultDirectory: String) -> Route {
+        .get("/api/settings") { _, _ in
+            Response.json(document(of: settings.current, defaultDirectory: defaultDirectory))
+        }
     }
 
     @Sendable
@@ -47,6 +58,10 @@ struct SettingsRoutes: Sendable {
 
     /// Returns the settings as JSON, including the default directory for downloads.
     private func document(of settings: ServiceSettings) -> JSONValue {
+        Self.document(of: settings, defaultDirectory: defaultDirectory)
+    }
+
+    private static func document(of settings: ServiceSettings, defaultDirectory: String) -> JSONValue {
         var members = settings.json.object ?? [:]
         members["usualDownloadDirectory"] = .string(defaultDirectory)
         return .object(members)

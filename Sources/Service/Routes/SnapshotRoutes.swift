@@ -3,32 +3,46 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import Snapshots
+import WHATWGURL
 
 /// `/api/snapshots`: the places.
 struct SnapshotRoutes: Sendable {
     let archive: any SnapshotArchive
     let batcher: SnapshotBatcher
     let tickets: UndoTickets
+    let settings: SettingsFile
     let now: @Sendable () -> Date
 
     /// The maximum and the default number of places in a response.
     static let limits = (maximum: 500, standard: 50)
+    /// The maximum number of complete snapshots in a response, which is then at most 1 MB long.
+    static let wholeLimit = 10
     /// The maximum size of a body with tags and a note, in bytes.
     static let metadataLimit = 256 * 1024
 
-    private static let parameters: Set<String> = ["q", "page", "site", "tag", "limit", "offset", "after"]
+    private static let parameters: Set<String> = [
+        "q", "page", "site", "tag", "origin", "whole", "limit", "offset", "after",
+    ]
 
     /// A merge patch: a missing key keeps the value, null removes it.
     private struct MetadataPatch: Decodable {
-        private enum CodingKeys: String, CodingKey { case tags, note }
+        private enum CodingKeys: String, CodingKey { case tags, note, origin }
 
         var tags: [String]?
         var note: String?
+        /// True if the origin becomes ``SnapshotOrigin/click``.
+        var isKept = false
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             if values.contains(.tags) { tags = try values.decode([String]?.self, forKey: .tags) ?? [] }
             if values.contains(.note) { note = try values.decode(String?.self, forKey: .note) ?? "" }
+            guard values.contains(.origin) else { return }
+            guard try values.decode(String.self, forKey: .origin) == SnapshotOrigin.click.rawValue else {
+                throw DecodingError.typeMismatch(
+                    String.self, .init(codingPath: [CodingKeys.origin], debugDescription: "only \"click\" can be set"))
+            }
+            isKept = true
         }
     }
 
@@ -59,16 +73,19 @@ struct SnapshotRoutes: Sendable {
     private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectParameters(Self.parameters)
         var listing = SnapshotListing(query: request.queryValue("q"))
-        let limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
+        let isWhole = try request.flag("whole")
+        var limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
+        if isWhole { limit = min(limit, Self.wholeLimit) }
         // One place more than the response contains shows that there is a next page.
         listing.limit = limit + 1
         listing.offset = try request.number("offset", standard: 0, in: 0...Int(Int32.max))
-        listing.pageKey = try request.queryValue("page").map(Self.pageKey)
+        listing.pageKey = try request.queryValue("page").map(PageParameter.pageKey)
         listing.site = request.queryValue("site").map { site in
             let site = site.lowercased()
             return site.hasPrefix("www.") ? String(site.dropFirst(4)) : site
         }
         listing.tag = request.queryValue("tag")
+        listing.origins = try Self.origins(request.queryValues("origin"))
         if let cursor = request.queryValue("after") {
             guard let position = Int64(cursor), position >= 0 else {
                 throw Problem(.badRequest, "after must be the value in the Link field of the previous page")
@@ -78,18 +95,68 @@ struct SnapshotRoutes: Sendable {
         let found = try await Blocking.run { [archive, listing] in try archive.snapshots(listing) }
         let places = found.prefix(limit)
         let cursor = found.count > limit ? places.last.map { String($0.position) } : nil
-        return .json(.array(places.map { SnapshotDocument($0).json }), fields: request.linkToNext(after: cursor))
+        return .json(
+            .array(places.map { SnapshotDocument($0, isWhole: isWhole).json }),
+            fields: request.linkToNext(after: cursor))
     }
 
     @Sendable
     private func add(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let isAutomatic = try Self.isAutomatic(request, context)
         let body = try await request.jsonBody(limit: PageSnapshot.maximumByteCount)
-        let place = try await batcher.add(try PageSnapshot(json: body.readableBytesView))
+        let snapshot = try PageSnapshot(json: body.readableBytesView)
+        if let host = settings.current.hostNeverCaptured(of: snapshot) {
+            throw Problem(.forbidden, "pages of \(host) are never captured: the settings list this host")
+        }
+        if isAutomatic { return try await addAutomatic(snapshot) }
+        let place = try await batcher.add(snapshot)
         let isForgettable = context.access == .full
         let undo = isForgettable ? nil : tickets.issue(for: place.id, at: now())
         return .json(
             SnapshotDocument(place, isForgettable: isForgettable, undo: undo), status: .created,
             fields: [.location: "/api/snapshots/\(place.id)", .eTag: EntityTag(place).text])
+    }
+
+    /// Stores or renews the automatic place of a page; a notice says why there is none.
+    private func addAutomatic(_ snapshot: PageSnapshot) async throws -> Response {
+        switch try await Blocking.run({ [archive] in try archive.addAutomatic(snapshot) }) {
+        case .added(let place):
+            return .json(
+                SnapshotDocument(place, isForgettable: true), status: .created,
+                fields: [.location: "/api/snapshots/\(place.id)", .eTag: EntityTag(place).text])
+        case .renewed(let place):
+            return .json(SnapshotDocument(place, isForgettable: true), fields: [.eTag: EntityTag(place).text])
+        case .ended: return Self.notice("the page was read to its end, so it keeps no automatic place")
+        case .refused: return Self.notice("the reader has refused automatic places on this page")
+        }
+    }
+
+    private static func notice(_ text: String) -> Response { .json(.object(["notice": .string(text)])) }
+
+    /// Returns true if the new place is automatic.
+    ///
+    /// A new automatic place replaces another one, which the capture token may not do.
+    private static func isAutomatic(_ request: Request, _ context: ServiceContext) throws -> Bool {
+        try request.expectParameters(["origin"])
+        switch request.queryValue("origin") {
+        case nil, "click": return false
+        case "automatic":
+            guard context.access == .full else { throw Problem(.forbidden, "the capture token may only add snapshots") }
+            return true
+        default: throw Problem(.badRequest, "origin must be click or automatic")
+        }
+    }
+
+    /// Returns the origins that a list is limited to; nil for all.
+    private static func origins(_ names: [String]) throws -> Set<SnapshotOrigin>? {
+        guard !names.isEmpty else { return nil }
+        return try Set(
+            names.map {
+                guard let origin = SnapshotOrigin(rawValue: $0) else {
+                    throw Problem(.badRequest, "origin must be click, automatic or import")
+                }
+                return origin
+            })
     }
 
     @Sendable
@@ -98,16 +165,18 @@ struct SnapshotRoutes: Sendable {
         return .json(SnapshotDocument(place, isWhole: true), fields: [.eTag: EntityTag(place).text])
     }
 
-    /// Changes the tags and the note by a merge patch (RFC 7396).
+    /// Changes the tags and the note, or keeps an automatic place, by a merge patch (RFC 7396).
     @Sendable
     private func updateMetadata(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let patch = try await request.decoded(
             MetadataPatch.self, limit: Self.metadataLimit, types: ["application/json", "application/merge-patch+json"],
-            expected: "an object with \"tags\", an array of strings, or \"note\", a string")
+            expected: """
+                an object with "tags", an array of strings, "note", a string, or "origin", which can only become "click"
+                """)
         let id = try Self.stableID(context)
         let place = try await Blocking.run { [archive] in
-            try archive.updateMetadata(id: id) { place in
-                try request.expectMatch(of: EntityTag(place))
+            try archive.updateMetadata(id: id, isKept: patch.isKept) { place in
+                try request.expectMatch(of: EntityTag(place), EntityTag(place, countsCopies: false))
                 return try SnapshotMetadata(
                     tags: patch.tags ?? place.metadata.tags, note: patch.note ?? place.metadata.note)
             }
@@ -119,7 +188,8 @@ struct SnapshotRoutes: Sendable {
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let id = try Self.stableID(context)
         if request.headers[.ifMatch] != nil {
-            try request.expectMatch(of: EntityTag(try await place(context)))
+            let place = try await place(context)
+            try request.expectMatch(of: EntityTag(place), EntityTag(place, countsCopies: false))
         }
         _ = try await Blocking.run { [archive] in try archive.remove(ids: [id]) }
         return Response(status: .noContent)
@@ -146,12 +216,5 @@ struct SnapshotRoutes: Sendable {
                 .notFound, "@ can only be read, because the newest snapshot can change at any moment: use an id")
         }
         return id
-    }
-
-    private static func pageKey(ofURL url: String) throws -> String {
-        guard let snapshot = try? PageSnapshot(value: .object(["url": .string(url)])) else {
-            throw Problem(.badRequest, "page must be an http, https or file URL")
-        }
-        return snapshot.pageKey
     }
 }

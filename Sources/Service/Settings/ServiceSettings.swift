@@ -18,8 +18,20 @@ package struct ServiceSettings: Sendable, Hashable {
         case none
     }
 
-    /// The maximum number of private hosts.
+    /// The behaviour when the budget for copies is used up.
+    package enum CopyOverflow: String, Sendable {
+        /// Removes the oldest copies of finished places.
+        case evict
+        /// Keeps all copies, and stores new places without one.
+        case keep
+    }
+
+    /// The maximum number of hosts in a list.
     static let hostLimit = 100
+    /// The default of ``copyBudget``.
+    package static let standardCopyBudget = 2_000_000_000
+    /// The maximum of ``copyBudget``: a petabyte.
+    static let copyBudgetLimit = 1_000_000_000_000_000
     /// The maximum length of a path or host, in bytes.
     static let textLimit = 1_024
 
@@ -30,6 +42,16 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The hosts that may be contacted although they are not public, as they are written in URLs: `nas.local`,
     /// `[fd00::1]`.
     package var privateHosts: [String]
+    /// True if a capture also copies the text of the page.
+    package var copyText = true
+    /// True if a capture also makes a picture of the page.
+    package var copyPicture = false
+    /// The maximum size of all compressed copies together, in bytes.
+    package var copyBudget = standardCopyBudget
+    /// The behaviour when the budget for copies is used up.
+    package var whenCopiesAreFull = CopyOverflow.evict
+    /// The hosts whose pages are never captured, as they are written in URLs; a host covers its subdomains.
+    package var neverCaptured: [String] = []
 
     /// Creates settings.
     ///
@@ -57,7 +79,16 @@ package struct ServiceSettings: Sendable, Hashable {
                     throw Problem(.unprocessableContent, "\"motion\" must be system, full, calm or none")
                 }
                 self.motion = motion
-            case "privateHosts": privateHosts = try Self.hosts(value)
+            case "privateHosts": privateHosts = try Self.hosts(value, key)
+            case "copyText": copyText = try Self.bool(value, key, standard: true)
+            case "copyPicture": copyPicture = try Self.bool(value, key, standard: false)
+            case "copyBudget": copyBudget = try Self.budget(value)
+            case "whenCopiesAreFull":
+                guard let overflow = value.isNull ? .evict : value.string.flatMap(CopyOverflow.init) else {
+                    throw Problem(.unprocessableContent, "\"whenCopiesAreFull\" must be evict or keep")
+                }
+                whenCopiesAreFull = overflow
+            case "neverCaptured": neverCaptured = try Self.hosts(value, key)
             default: throw Problem(.unprocessableContent, "\(JSONValue.string(key).excerpt) is not a setting")
             }
         }
@@ -72,18 +103,34 @@ package struct ServiceSettings: Sendable, Hashable {
         return path
     }
 
+    private static func bool(_ value: JSONValue, _ key: String, standard: Bool) throws -> Bool {
+        guard let bool = value.isNull ? standard : value.bool else {
+            throw Problem(.unprocessableContent, "\"\(key)\" must be true or false")
+        }
+        return bool
+    }
+
+    private static func budget(_ value: JSONValue) throws -> Int {
+        guard let budget = value.isNull ? standardCopyBudget : value.integer, (0...copyBudgetLimit).contains(budget)
+        else {
+            throw Problem(
+                .unprocessableContent, "\"copyBudget\" must be a number of bytes from 0 to \(copyBudgetLimit)")
+        }
+        return budget
+    }
+
     /// Returns hosts as the URL Standard serializes them.
-    private static func hosts(_ value: JSONValue) throws -> [String] {
+    private static func hosts(_ value: JSONValue, _ key: String) throws -> [String] {
         if value.isNull { return [] }
         guard let values = value.array, values.count <= hostLimit else {
-            throw Problem(.unprocessableContent, "\"privateHosts\" must be an array of at most \(hostLimit) hosts")
+            throw Problem(.unprocessableContent, "\"\(key)\" must be an array of at most \(hostLimit) hosts")
         }
         var hosts: [String] = []
         for value in values {
             guard let text = value.string, text.utf8.count <= textLimit, let host = WebURL.hostname(ofHost: text) else {
                 throw Problem(
                     .unprocessableContent,
-                    "\"privateHosts\" contains \(value.excerpt); expected a host without a port")
+                    "\"\(key)\" contains \(value.excerpt); expected a host without a port")
             }
             if !hosts.contains(host) { hosts.append(host) }
         }
@@ -96,6 +143,11 @@ package struct ServiceSettings: Sendable, Hashable {
             "downloadDirectory": downloadDirectory.map(JSONValue.string) ?? .null,
             "motion": .string(motion.rawValue),
             "privateHosts": .array(privateHosts.map(JSONValue.string)),
+            "copyText": .bool(copyText),
+            "copyPicture": .bool(copyPicture),
+            "copyBudget": .number(Double(copyBudget)),
+            "whenCopiesAreFull": .string(whenCopiesAreFull.rawValue),
+            "neverCaptured": .array(neverCaptured.map(JSONValue.string)),
         ])
     }
 }

@@ -35,6 +35,21 @@ final class UndoTickets: Sendable {
         return ticket.secret.text
     }
 
+    /// Returns true if a ticket is valid, without redeeming it.
+    ///
+    /// - Parameters:
+    ///   - candidate: The secret that a request contains.
+    ///   - id: The id of the place that the ticket belongs to.
+    ///   - now: The current time by the clock of ``issue(for:at:)``.
+    /// - Returns: True if it is an unused ticket of that place.
+    func isValid(_ candidate: String, for id: String, at now: Date) -> Bool {
+        unused.withLock { tickets in
+            tickets.suffix(Self.limit).contains { ticket in
+                ticket.id == id && ticket.expiresAt > now && ticket.secret.matches(candidate)
+            }
+        }
+    }
+
     /// Redeems a ticket.
     ///
     /// - Parameters:

@@ -9,7 +9,10 @@ struct CaptureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
         abstract: "Store a snapshot and print its id.",
-        discussion: "Reads the JSON that the capture script returns; see `leftoff script capture`."
+        discussion: """
+            Reads the JSON that the capture script returns; see `leftoff script capture`. The list of hosts that are \
+            never captured is for browsers: this command stores any snapshot.
+            """
     )
 
     @Argument(help: "The file with the snapshot's JSON, or - for standard input.")

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import ImportExport
 import Store
+import TerminalHUD
 
 /// `leftoff export`: writes a backup, or the places in another program's format.
 struct ExportCommand: ParsableCommand {
@@ -9,10 +10,10 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Export all places and the queue as JSON, or the places as bookmarks or CSV.",
         discussion: """
-            JSON is a backup. `leftoff import` restores all places in it, with their ids, times, tags and notes. It \
-            queues unfinished downloads again, from their first byte; failed downloads are added as paused. Done \
-            and quarantined downloads are listed in the backup but not queued again. Downloaded files, settings and \
-            tokens are not part of it.
+            JSON is a backup. `leftoff import` restores all places in it, with their ids, times, tags, notes and \
+            copies. It queues unfinished downloads again, from their first byte; failed downloads are added as paused. \
+            Done and quarantined downloads are listed in the backup but not queued again. Downloaded files, settings \
+            and tokens are not part of it.
 
             Bookmarks are for browsers. CSV is for Readwise and similar services; a cell that a spreadsheet would run \
             as a formula starts with an apostrophe.
@@ -28,12 +29,18 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Include the user names, passwords, cookies and request fields of downloads.")
     var withCredentials = false
 
+    @Flag(name: .customLong("no-copies"), help: "Leave out the copies of pages.")
+    var omitsCopies = false
+
     func run() throws {
         let store = SQLiteBackupStore(database: try DataHome().database())
         var output = try OutputStream(path: file, isPrivate: withCredentials)
-        var export = BackupExport(format: format, of: store, at: Date(), hasCredentials: withCredentials)
+        var export = BackupExport(
+            format: format, of: store, at: Date(), hasCredentials: withCredentials, hasCopies: !omitsCopies)
         while let part = try export.next() { try output.write(part) }
         try output.finish()
+        for line in export.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
+        if !export.omissions.isEmpty { throw ExitStatus.someFailed }
     }
 }
 

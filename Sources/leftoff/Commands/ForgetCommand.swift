@@ -20,6 +20,12 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     @Argument(help: "Ids, unambiguous prefixes of ids, or @ for the newest place.")
     var ids: [String] = []
 
+    @Flag(help: "Delete the copies of the places, and keep the places.")
+    var copies = false
+
+    @Flag(help: "Delete copies that are damaged or missing, and files that belong to no copy.")
+    var damagedCopies = false
+
     @Flag(help: "Delete all data of Leftoff instead of places, after asking for confirmation.")
     var everything = false
 
@@ -34,11 +40,23 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     func validate() throws {
         if everything, !ids.isEmpty { throw ValidationError("--everything takes no ids") }
         if yes, !everything { throw ValidationError("--yes is only for --everything") }
-        if !everything, ids.isEmpty { throw ValidationError("missing expected argument '<ids> ...'") }
+        if damagedCopies, copies || everything || !ids.isEmpty {
+            throw ValidationError("--damaged-copies takes no ids and no other option")
+        }
+        if copies, everything { throw ValidationError("--everything deletes the copies too") }
+        if !everything, !damagedCopies, ids.isEmpty { throw ValidationError("missing expected argument '<ids> ...'") }
     }
 
     func run() async throws {
-        if everything { try await forgetEverything() } else { try forgetPlaces() }
+        if everything {
+            try await forgetEverything()
+        } else if damagedCopies {
+            try forgetDamagedCopies()
+        } else if copies {
+            try forgetCopies()
+        } else {
+            try forgetPlaces()
+        }
     }
 
     private func forgetEverything() async throws {
@@ -61,12 +79,31 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         StandardError.writeLine("leftoff: deleted")
     }
 
+    private func forgetCopies() throws {
+        let home = try DataHome()
+        let database = try home.database()
+        let archive = SQLiteSnapshotArchive(database: database, now: { .now })
+        let places = try ids.map { try archive.snapshot(id: $0).id }
+        let count = try SQLiteCopyArchive(database: database, home: home).removeAll(of: places)
+        StandardError.writeLine("leftoff: deleted \(count == 1 ? "1 copy" : "\(count) copies")")
+    }
+
+    private func forgetDamagedCopies() throws {
+        let home = try DataHome()
+        let removed = try SQLiteCopyArchive(database: home.database(), home: home).removeDamaged()
+        StandardError.writeLine(
+            "leftoff: deleted \(removed.copies == 1 ? "1 copy" : "\(removed.copies) copies") and "
+                + "\(removed.files == 1 ? "1 stray file" : "\(removed.files) stray files")")
+    }
+
     private func forgetPlaces() throws {
         let home = try DataHome()
         let database = try home.database()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
         let places = try ids.map { try archive.snapshot(id: $0) }
         _ = try archive.remove(ids: ids)
+        // Deletes the files of places that were forgotten earlier, also where no service runs.
+        try? SQLiteCopyArchive(database: database, home: home).updateIndex()
         let queue = SQLiteQueueStore(database: database)
         for place in places {
             let count = try queue.liveCount(ofSnapshot: place.id)

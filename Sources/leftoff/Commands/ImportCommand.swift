@@ -1,30 +1,42 @@
 import ArgumentParser
 import FoundationEssentials
 import ImportExport
+import Service
 import Store
 import TerminalHUD
 
-/// `leftoff import`: imports a backup, or places from another program's file.
+/// `leftoff import`: imports backups, or places from other programs' files.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import places and downloads from Leftoff's JSON, bookmarks or CSV.",
+        abstract: "Import a backup, bookmarks, or the articles and highlights of another program.",
         discussion: """
-            Imports either the whole file or, if it is malformed, nothing. Places that exist already stay unchanged. \
-            Downloads that were done are not queued again.
+            Reads Leftoff's JSON, bookmarks and CSV, the exports of Pocket, Instapaper, Omnivore, Readwise, Reader, \
+            wallabag and linkwarden, and Web Annotations such as Zotero's. A ZIP archive or a directory of such \
+            files is imported as one file.
+
+            The places of a file are imported completely or not at all, and then the copies of a backup. Entries that \
+            cannot be read are listed with their lines, and so is the number of copies that do not fit into the \
+            budget; the exit status is then 1. The import removes no copy to make room. It also imports places on \
+            hosts that are never captured, without their copies.
+
+            Places that exist already stay unchanged. Downloads that were done are not queued again. `leftoff help \
+            service` says what is kept of each format.
             """
     )
 
-    @Argument(help: ArgumentHelp("The file to read; standard input by default or with -.", valueName: "file"))
-    var file = "-"
+    @Argument(
+        help: ArgumentHelp("The files and directories to read; standard input by default or with -.", valueName: "file")
+    )
+    var files = ["-"]
 
-    @Option(help: "The format of the file; detected by default.")
-    var format: ImportExportFormat?
+    @Option(help: "The format of the files; detected by default.")
+    var format: ImportFormat?
 
     @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
 
-    /// The maximum size of a file.
+    /// The maximum size of a file without its copies.
     ///
     /// 100,000 places of typical size take about 400 MB.
     private static let byteLimit = 2 << 30
@@ -32,30 +44,86 @@ struct ImportCommand: ParsableCommand {
     private static let streamLimit = 512 << 20
 
     func run() throws {
-        let name = file == "-" ? "standard input" : file
-        let bytes = try InputBytes.read(file, limit: Self.byteLimit, streamLimit: Self.streamLimit) { part in
+        let home = try DataHome()
+        let policy = CopyPolicy(try SettingsFile(home: home.path).current)
+        var store: SQLiteBackupStore?
+        var unreadable = 0
+        for file in files {
+            let name = file == "-" ? "standard input" : file
+            do {
+                let directory = ImportDirectory(file)
+                let input = try directory == nil ? open(file, name: name) : nil
+                var contents =
+                    try directory.map { try FileImport(archive: $0, format: format) }
+                    ?? FileImport(input?.document ?? [], format: format)
+                let target = try store ?? SQLiteBackupStore(database: try home.database()) { policy }
+                store = target
+                var receipt = try contents.store(in: target, at: Date())
+                if let input { try importCopies(of: input, into: target, &receipt) }
+                unreadable += receipt.unreadable
+                let prefix = files.count > 1 ? "\(name): " : ""
+                for line in receipt.omissions {
+                    StandardError.writeLine("leftoff: \(prefix)\(TerminalText.sanitized(line))")
+                }
+                if !quiet { report(receipt, name: prefix) }
+            } catch let error as ImportExportError {
+                throw CommandFailure(what: name, why: "\(error)", status: .malformedInput)
+            }
+        }
+        if unreadable > 0 { throw ExitStatus.someFailed }
+    }
+
+    private func open(_ file: String, name: String) throws -> BackupFile {
+        try BackupFile(file, limit: Self.byteLimit, streamLimit: Self.streamLimit) { part in
             // An input that may have no end is not read to its end only to find that its format is unknown.
-            guard format == nil, part.count >= ImportExportFormat.sniffedByteCount,
-                ImportExportFormat.sniff(part) == nil
+            guard format == nil, part.count >= ImportExportFormat.sniffedByteCount, !ImportFormat.mayBegin(with: part)
             else { return }
-            throw CommandFailure(
-                what: name, why: "\(ImportExportError.unknownFormat)", status: .malformedInput)
+            throw CommandFailure(what: name, why: "\(ImportExportError.unknownFormat)", status: .malformedInput)
         }
-        let contents: BackupContents
-        do { contents = try BackupContents(bytes, format: format) } catch {
-            throw CommandFailure(what: name, why: "\(error)", status: .malformedInput)
-        }
-        let store = SQLiteBackupStore(database: try DataHome().database())
-        let receipt = try store.importContents(contents, at: Date())
-        guard !quiet else { return }
-        for line in contents.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
-        if receipt.failedDownloads > 0 {
-            let count = counted(receipt.failedDownloads, "download")
+    }
+
+    /// Imports the copies of a backup, which are read one after the other.
+    private func importCopies(
+        of file: BackupFile, into store: SQLiteBackupStore, _ receipt: inout ImportReceipt
+    ) throws {
+        var copies = CopyImport(store: store)
+        try file.forEachCopy { try copies.add(line: $0) }
+        try copies.flush()
+        receipt.unreadable += copies.omissions.count
+        receipt.omissions += copies.omissions
+        receipt.add(copies.tally)
+    }
+
+    private func report(_ receipt: ImportReceipt, name: String) {
+        let stored = receipt.stored
+        if stored.failedDownloads > 0 {
+            let count = counted(stored.failedDownloads, "download")
             StandardError.writeLine("leftoff: \(count) had failed: paused; 'leftoff queue resume' starts them again")
         }
+        if stored.addedWindows > 0 {
+            StandardError.writeLine("leftoff: imported \(counted(stored.addedWindows, "window"))")
+        }
+        if stored.expiredPlaces > 0 {
+            let places = counted(stored.expiredPlaces, "automatic place")
+            StandardError.writeLine(
+                "leftoff: \(name)\(places) had expired, and \(stored.expiredPlaces == 1 ? "was" : "were") not imported")
+        }
+        if stored.addedRefusals > 0 {
+            let pages = counted(stored.addedRefusals, "page")
+            StandardError.writeLine("leftoff: \(name)automatic places are refused on \(pages), as in the backup")
+        }
+        let places = "imported \(counted(stored.addedPlaces, "place")) (\(stored.knownPlaces) existed already)"
+        let entries = receipt.unreadable == 1 ? "1 entry" : "\(receipt.unreadable) entries"
         StandardError.writeLine(
-            "leftoff: imported \(counted(receipt.addedPlaces, "place")) (\(receipt.knownPlaces) existed already), "
-                + "queued \(counted(receipt.queuedDownloads, "download")) "
-                + "(\(contents.finishedCount) had already ended)")
+            "leftoff: \(name)"
+                + (receipt.format == .json
+                    ? "\(places), queued \(counted(stored.queuedDownloads, "download")) "
+                        + "(\(receipt.endedDownloads) had already ended)"
+                        + (receipt.copies == 0
+                            ? "" : ", added \(receipt.copies == 1 ? "1 copy" : "\(receipt.copies) copies")")
+                    : "\(places): \(counted(receipt.highlights, "highlight")), \(receipt.approximate) approximate; "
+                        + "\(entries) could not be read"))
     }
 }
+
+extension ImportFormat: ExpressibleByArgument {}

@@ -1,17 +1,30 @@
 import ArgumentParser
+import Crawling
 import JSON
 import Snapshots
 import Store
 import TerminalHUD
+import WHATWGURL
 
 /// `leftoff list`: lists the stored places.
-struct ListCommand: ParsableCommand {
+struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the places where you left off, newest first."
+        abstract: "List the places where you left off, newest first.",
+        discussion: """
+            With words, lists the places whose title, address, quote, tags and note contain all of them, or whose \
+            copy does; the last column then shows the words around the match. The table has at most \
+            \(Self.searchLimit) places unless --limit is given.
+
+            With --check, the command requests the page of each listed place, and adds its state: ok, moved, gone or \
+            unreachable. The exit code is then 1 if a page is gone or unreachable.
+            """
     )
 
-    @Argument(help: ArgumentHelp("Words to search for in title, address and text.", valueName: "word"))
+    /// The maximum number of places that a search lists in a table.
+    private static let searchLimit = 50
+
+    @Argument(help: ArgumentHelp("Words to search for in title, address, text and copy.", valueName: "word"))
     var query: [String] = []
 
     @Option(help: "The output format.")
@@ -20,22 +33,58 @@ struct ListCommand: ParsableCommand {
     @Option(help: ArgumentHelp("List at most this many places.", valueName: "n"))
     var limit: Int?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "List only the places that the browser extension kept without a click, or only the others.",
+            discussion: "By default both are listed, and automatic places are marked."))
+    var automatic: Bool?
+
+    @Flag(help: "Request the pages, and mark the places whose pages are gone or have moved.")
+    var check = false
+
+    @OptionGroup var privateHosts: QueuePrivateHostOptions
+    @OptionGroup var options: GlobalOptions
+
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+        if !check, !privateHosts.allowPrivate.isEmpty { throw ValidationError("--allow-private is only for --check") }
     }
 
-    func run() throws {
+    func run() async throws {
         let words = query.joined(separator: " ")
-        let places = try SQLiteSnapshotArchive.standard()
-            .snapshots(matching: words.isEmpty ? nil : words, limit: limit, offset: 0)
+        let origins = automatic.map { $0 ? [.automatic] : Set(SnapshotOrigin.allCases).subtracting([.automatic]) }
+        // A program that reads JSON gets all places.
+        let limit = limit ?? (words.isEmpty || format != .table ? nil : Self.searchLimit)
+        var places = try SQLiteSnapshotArchive.standard().snapshots(
+            SnapshotListing(query: words.isEmpty ? nil : words, origins: origins, limit: limit.map { $0 + 1 }))
+        if let limit, places.count > limit {
+            places.removeLast()
+            if self.limit == nil, !options.quiet {
+                StandardError.writeLine("leftoff: these are the newest \(limit) matches: --limit lists more")
+            }
+        }
+        guard check else { return try write(places.map { PlaceSummary($0) }) }
+        let pages = PlacePageCheck(privateHosts: try privateHosts.hostsWithSettings(), isQuiet: options.quiet)
+        let results = await pages.results(for: places)
+        try write(places.map { PlaceSummary($0, check: results[$0.snapshot.url.withoutFragment()]) })
+        if results.values.contains(where: { $0.state == .gone || $0.state == .unreachable }) {
+            throw ExitStatus.someFailed
+        }
+    }
+
+    private func write(_ places: [PlaceSummary]) throws {
         var output = try OutputStream()
         switch format {
         case .table:
-            for row in TextTable(rows: places.map(PlaceSummary.init).map(\.row)).lines { try output.writeLine(row) }
+            var rows = places.map(\.row)
+            if rows.allSatisfy({ $0.last?.isEmpty ?? true }) { rows = rows.map { $0.dropLast() } }
+            if check { rows = zip(places, rows).map { [$1[0], $0.page ?? "-"] + $1.dropFirst() } }
+            for row in TextTable(rows: rows).lines { try output.writeLine(row) }
         case .json:
-            try output.write(JSONText.array(places.map(PlaceSummary.init)))
+            try output.write(JSONText.array(places))
         case .ndjson:
-            for place in places { try output.write(JSONText.line(PlaceSummary(place))) }
+            for place in places { try output.write(JSONText.line(place)) }
         }
         try output.finish()
     }

@@ -12,6 +12,7 @@ import Snapshots
 import Store
 import Transfer
 import WHATWGURL
+import WindowSets
 
 extension CommandFailure {
     /// Creates the failure that describes an error of any target.
@@ -24,6 +25,7 @@ extension CommandFailure {
         case let failure as CommandFailure: self = failure
         case let error as SnapshotError: self.init(message: "\(error)", status: .malformedInput)
         case let error as SnapshotArchiveError: self.init(message: "\(error)", status: .notFound)
+        case let error as WindowSetError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as StoreError: self.init(message: "\(error)", status: error.exitStatus)
         case TransferError.refusedAddress(let url, _):
             self.init(message: "\(error); --allow-private \(url.hostname) allows it", status: .refused)
@@ -67,11 +69,20 @@ extension CommandFailure {
     }
 }
 
+extension WindowSetError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .notFound, .ambiguous: .notFound
+        case .unreadable, .invalid, .unknownFormat: .malformedInput
+        }
+    }
+}
+
 extension StoreError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .cannotCreate, .notWritable: .cannotCreate
-        case .cannotOpen, .inputOutput, .diskFull, .database: .ioError
+        case .cannotOpen, .inputOutput, .diskFull, .damagedCopy, .database: .ioError
         case .foreign, .damaged, .newer: .malformedInput
         case .busy: .unavailable
         }

@@ -42,7 +42,13 @@ enum InputBytes {
         try stream(
             InputPath(path),
             opened: { size in
-                if let size { try checkSize(size) } else { limit = min(limit, streamLimit ?? limit) }
+                guard let size else {
+                    limit = min(limit, streamLimit ?? limit)
+                    return
+                }
+                try checkSize(size)
+                // Without this, a large file takes twice its size while the array grows.
+                bytes.reserveCapacity(size)
             },
             { part in
                 try checkSize(bytes.count + part.count)

@@ -38,6 +38,13 @@ struct ServiceClient {
     ///   another user could receive it.
     func get(_ path: String) async throws -> (status: Int, json: JSONValue) { try await send(.get, path) }
 
+    /// Sends a HEAD request.
+    ///
+    /// - Parameter path: The absolute path of the resource.
+    /// - Returns: The status.
+    /// - Throws: As ``get(_:)``.
+    func head(_ path: String) async throws -> Int { try await send(.head, path).status }
+
     /// Sends a POST request without a body.
     ///
     /// - Parameter path: The absolute path of the resource, such as `/api/logins`.

@@ -25,4 +25,7 @@ enum StandardDescriptors {
 
     /// True if standard input is a terminal.
     static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// True if standard error is a terminal.
+    static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }

@@ -78,7 +78,8 @@ struct HomeChecks {
         if let problem = FileAccess(R_OK | W_OK).problem("store", paths) { return [problem] }
         do {
             let health = try LeftoffDatabase.health(home: home)
-            return [finding(health, path), .ok("SQLite", "\(health.version), journal \(health.journal)")]
+            let sqlite = Finding.ok("SQLite", "\(health.version), journal \(health.journal)")
+            return [finding(health, path), sqlite] + (health.pending == nil ? copies() : [])
         } catch StoreError.newer {
             return [
                 .problem(
@@ -90,6 +91,46 @@ struct HomeChecks {
         } catch {
             return [.problem("store", "\(error)", advice: advice(after: error, path))]
         }
+    }
+
+    /// Checks every copy; this reads all of their files.
+    private func copies() -> [Finding] {
+        do {
+            let health = try CopyHealth(home: home, now: Date())
+            // The check of the settings reports a file that cannot be read.
+            let budget = (try? SettingsFile(home: home).current.copyBudget) ?? ServiceSettings.standardCopyBudget
+            let count = health.copyCount == 1 ? "1 copy" : "\(health.copyCount) copies"
+            let sizes = "\(Self.megabytes(health.byteCount)) of \(Self.megabytes(budget))"
+            var findings: [Finding] = []
+            if health.byteCount > budget {
+                findings.append(
+                    .warning(
+                        "copies", "\(count), \(sizes): new places are stored without a copy",
+                        advice: "leftoff forget --copies ID, or a larger budget on the settings page"))
+            } else if health.damage.isEmpty, health.unreadable.isEmpty {
+                findings.append(.ok("copies", health.copyCount == 0 ? "none" : "\(count), \(sizes), all readable"))
+            }
+            findings += health.damage.map {
+                .problem("copies", $0, advice: "leftoff forget --damaged-copies")
+            }
+            findings += health.unreadable.map {
+                .problem("copies", $0, advice: "ls -lR \(CommandWord.quoted("\(home)/\(LeftoffDatabase.copiesName)"))")
+            }
+            if let stray = health.strays.first {
+                let more = health.strays.count == 1 ? "" : " and \(health.strays.count - 1) more"
+                findings.append(
+                    .warning(
+                        "copies", "\(stray)\(more): files that belong to no copy",
+                        advice: "leftoff forget --damaged-copies"))
+            }
+            return findings
+        } catch {
+            return [.problem("copies", "\(error)", advice: "leftoff doctor")]
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> String {
+        bytes == 0 ? "0 MB" : bytes < 1_000_000 ? "under 1 MB" : "\(bytes / 1_000_000) MB"
     }
 
     /// Returns the command for a failure of the store.

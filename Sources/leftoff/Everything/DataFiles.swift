@@ -12,6 +12,8 @@ import Store
 struct DataFiles {
     /// The paths of the files that belong to Leftoff.
     let own: [String]
+    /// The path of the directory of copies; nil if there is none.
+    let copies: String?
     /// The paths of all other entries, which Leftoff does not delete.
     let other: [String]
 
@@ -31,7 +33,7 @@ struct DataFiles {
     init(home: DataHome) throws {
         let path = home.path
         guard access(path, F_OK) == 0 || errno != ENOENT else {
-            (own, other) = ([], [])
+            (own, other, copies) = ([], [], nil)
             return
         }
         let entries: [String]
@@ -42,8 +44,21 @@ struct DataFiles {
         let rank = { (name: String) in Self.names.firstIndex(of: name) ?? Self.names.count }
         let sorted = entries.sorted { (rank($0), $0) < (rank($1), $1) }
         let isOwn = { (name: String) in isLeftoffs && Self.isOwn(name, in: path) }
+        // The copies are many files, which are listed as one directory.
+        let copies = isLeftoffs ? Self.copies(in: path, entries) : nil
+        self.copies = copies
         own = sorted.filter(isOwn).map { "\(path)/\($0)" }
-        other = entries.sorted().filter { !isOwn($0) }.map { "\(path)/\($0)" }
+        other = entries.sorted().filter { !isOwn($0) && "\(path)/\($0)" != copies }.map { "\(path)/\($0)" }
+    }
+
+    /// Returns the directory of copies, unless it is a symbolic link or something else.
+    private static func copies(in home: String, _ entries: [String]) -> String? {
+        var status = stat()
+        let path = "\(home)/\(LeftoffDatabase.copiesName)"
+        guard entries.contains(LeftoffDatabase.copiesName), lstat(path, &status) == 0,
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return nil }
+        return path
     }
 
     /// Returns true if a directory has a file that only Leftoff writes.

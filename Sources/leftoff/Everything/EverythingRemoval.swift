@@ -46,7 +46,7 @@ struct EverythingRemoval {
     }
 
     /// True if there is nothing to delete.
-    var isEmpty: Bool { files.own.isEmpty && nativeHost.installedFiles.isEmpty }
+    var isEmpty: Bool { files.own.isEmpty && files.copies == nil && nativeHost.installedFiles.isEmpty }
 
     /// A description of what would be deleted and of what stays, in lines.
     var description: [String] {
@@ -54,6 +54,7 @@ struct EverythingRemoval {
         lines += files.own.map { path in
             path.hasSuffix("/\(LeftoffDatabase.fileName)") ? "  \(path) (\(contents))" : "  \(path)"
         }
+        if let copies = files.copies { lines.append("  \(copies) (all copies of pages)") }
         lines += nativeHost.installedFiles.filter { !files.own.contains($0) }.map { "  \($0)" }
         if !files.other.isEmpty {
             lines.append("leftoff: these files are not Leftoff's and stay:")
@@ -105,6 +106,12 @@ struct EverythingRemoval {
         try await checkUnused()
         // A file may have appeared, such as a journal, which would damage a later store.
         let current = try DataFiles(home: home).own
+        if let copies = files.copies {
+            let left = CopyRemoval.removeAll(in: copies)
+            if let first = left.first {
+                throw CommandFailure(what: first, why: "cannot be deleted", status: .ioError)
+            }
+        }
         // The manifests come first, so that no browser starts the native host meanwhile.
         for path in nativeHost.installedFiles + current {
             guard unlink(path) == 0 || errno == ENOENT else {

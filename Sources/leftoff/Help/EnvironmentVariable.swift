@@ -46,6 +46,7 @@ struct EnvironmentVariable {
                 meaning: "Enables colours without a terminal if set to anything but 0; `NO_COLOR` takes precedence."),
             EnvironmentVariable(
                 "CI", meaning: "Disables the animated status display if set to anything but 0 and false."),
+            EnvironmentVariable("TMPDIR", meaning: "The directory for temporary files, /tmp by default."),
             EnvironmentVariable(
                 "TERM", "COLORTERM", "COLORFGBG", meaning: "The type of the terminal, and its colours."),
             EnvironmentVariable(

@@ -31,9 +31,13 @@ final class NativeHostStores: Sendable {
     /// - Throws: `StoreError` if the database cannot be opened, `ServiceError` if the settings cannot be read.
     func current() throws -> ExtensionStores {
         let database = try database()
+        let settings = try SettingsFile(home: home.path)
         return ExtensionStores(
             snapshots: SQLiteSnapshotArchive(database: database, now: { Date() }),
-            queue: SQLiteQueueStore(database: database), settings: try SettingsFile(home: home.path))
+            queue: SQLiteQueueStore(database: database),
+            copies: SQLiteCopyArchive(
+                database: database, policy: { CopyPolicy(settings.current) }, now: { Date() }),
+            settings: settings, windows: SQLiteWindowSetArchive(database: database, now: { Date() }))
     }
 
     /// Returns the database.

@@ -17,11 +17,13 @@ struct PageOpening {
 
     /// Opens the page, and waits until the browser has signed in.
     ///
-    /// - Parameter service: The running service.
+    /// - Parameters:
+    ///   - service: The running service.
+    ///   - path: The path to open on the service.
     /// - Throws: `CommandFailure` if no browser signs in.
-    func open(_ service: RunningService) async throws {
+    func open(_ service: RunningService, at path: String = "/") async throws {
         let code = try await service.issueCode(home: home)
-        let file = try SignInFile(code, in: SignInFile.directory(home: home, environment: environment))
+        let file = try SignInFile(code, path: path, in: SignInFile.directory(home: home, environment: environment))
         defer { file.remove() }
         let end = ContinuousClock.now + Self.timeout
         var problem: String?

@@ -102,6 +102,13 @@ struct RunningService: Sendable {
         return status == 200 && json["used"]?.bool == true
     }
 
+    /// Returns the status of the response to a HEAD request.
+    ///
+    /// - Throws: `CommandFailure` or `TransferError` if the service does not respond.
+    func status(ofHead path: String, home: DataHome) async throws -> Int {
+        try await client(home).head(path)
+    }
+
     private func client(_ home: DataHome) throws -> ServiceClient {
         ServiceClient(port: port, token: try TokenFiles(home: home.path).load().full)
     }

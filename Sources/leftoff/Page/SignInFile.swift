@@ -20,15 +20,16 @@ struct SignInFile {
     ///
     /// - Parameters:
     ///   - code: The code that the form contains.
+    ///   - path: The path on the service to open, of characters without a meaning in HTML.
     ///   - directory: The directory of the file. Files that killed processes left there are deleted.
     /// - Throws: `CommandFailure` if the file cannot be written.
-    init(_ code: SignInCode, in directory: String) throws {
+    init(_ code: SignInCode, path: String = "/", in directory: String) throws {
         Self.removeAbandoned(in: directory)
-        path = "\(directory)/\(Self.prefix)\(getpid())\(Self.suffix)"
-        TemporaryOutputFile.removeOnSignal(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path) }
-        let text = Array(Self.text(code).utf8)
+        self.path = "\(directory)/\(Self.prefix)\(getpid())\(Self.suffix)"
+        TemporaryOutputFile.removeOnSignal(self.path)
+        let descriptor = open(self.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(self.path) }
+        let text = Array(Self.text(code, next: path).utf8)
         let count = text.withUnsafeBytes { bytes in
             #if canImport(Glibc)
                 Glibc.write(descriptor, bytes.baseAddress, bytes.count)
@@ -36,7 +37,7 @@ struct SignInFile {
                 Darwin.write(descriptor, bytes.baseAddress, bytes.count)
             #endif
         }
-        let failure = Self.failure(path)
+        let failure = Self.failure(self.path)
         close(descriptor)
         guard count == text.count else {
             remove()
@@ -60,8 +61,8 @@ struct SignInFile {
         return isPrivate ? runtime : home.absolutePath
     }
 
-    /// Returns the page; an origin and a code contain no character that has a meaning in HTML.
-    private static func text(_ code: SignInCode) -> String {
+    /// Returns the page; an origin, a code and a path of the service contain no character that has a meaning in HTML.
+    private static func text(_ code: SignInCode, next: String) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -73,6 +74,7 @@ struct SignInFile {
         <body>
           <form method="post" action="\(code.origin)/login">
             <input type="hidden" name="code" value="\(code.code)">
+            <input type="hidden" name="next" value="\(next)">
             <button>Open Leftoff</button>
           </form>
           <script>document.forms[0].submit()</script>

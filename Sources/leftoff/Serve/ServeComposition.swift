@@ -65,7 +65,8 @@ struct ServeComposition {
             configuration: ServiceConfiguration(
                 port: settings.port, version: Version.current, downloadDirectory: DownloadDirectory.standard),
             stores: ServiceStores(
-                snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup),
+                snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup,
+                copies: stores.copies, windows: stores.windows),
             worker: WorkerConnection(progress: progress) { [queue = stores.queue] in
                 worker.wake()
                 display.refresh(from: queue)

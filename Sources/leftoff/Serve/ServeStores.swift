@@ -6,6 +6,8 @@ import Store
 struct ServeStores {
     /// The interval of the periodic clean-up.
     private static let housekeepingInterval: Duration = .seconds(300)
+    /// The number of rounds between two searches for stray files, which visit every file.
+    private static let fileRoundInterval = 12
 
     let home: DataHome
     let tokenFiles: TokenFiles
@@ -15,6 +17,8 @@ struct ServeStores {
     let archive: SQLiteSnapshotArchive
     let changes: SQLiteChangeLog
     let backup: SQLiteBackupStore
+    let copies: SQLiteCopyArchive
+    let windows: SQLiteWindowSetArchive
 
     /// Opens the stores, and creates those that do not exist.
     ///
@@ -30,16 +34,25 @@ struct ServeStores {
         queue = SQLiteQueueStore(database: database)
         archive = SQLiteSnapshotArchive(database: database, now: { Date() })
         changes = SQLiteChangeLog(database: database)
-        backup = SQLiteBackupStore(database: database)
-        settings = try SettingsFile(home: home.path, privateHosts: privateHosts)
+        windows = SQLiteWindowSetArchive(database: database, now: { Date() })
+        let settings = try SettingsFile(home: home.path, privateHosts: privateHosts)
+        self.settings = settings
+        copies = SQLiteCopyArchive(
+            database: database, policy: { CopyPolicy(settings.current) }, now: { Date() })
+        backup = SQLiteBackupStore(database: database) { CopyPolicy(settings.current) }
     }
 
-    /// Erases old removed places and old changes periodically, until the task is cancelled.
+    /// Erases old removed places, old changes and files of removed copies periodically, until the task is cancelled.
     func performMaintenance() async {
+        var round = 0
         while !Task.isCancelled {
             // Errors are ignored, because the next round tries again and nothing depends on it.
             try? archive.purgeRemoved()
+            try? windows.purgeRemoved()
             try? changes.trim()
+            try? copies.updateIndex()
+            if round.isMultiple(of: Self.fileRoundInterval) { try? copies.performMaintenance() }
+            round += 1
             try? await Task.sleep(for: Self.housekeepingInterval)
         }
     }

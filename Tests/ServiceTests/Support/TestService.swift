@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import JSON
 import Logging
+import PageCopies
 import PageFetch
 import Snapshots
 import Store
@@ -22,7 +23,9 @@ final class TestService: Sendable {
     let service: LeftoffService
     let archive: SQLiteSnapshotArchive
     let queue: SQLiteQueueStore
+    let windows: SQLiteWindowSetArchive
     let settings: SettingsFile
+    let copies: SQLiteCopyArchive
     let board = ProgressMonitor()
     private let log: SQLiteChangeLog
 
@@ -40,15 +43,26 @@ final class TestService: Sendable {
         self.tokens = tokens
         self.archive = SQLiteSnapshotArchive(database: database, now: now)
         queue = SQLiteQueueStore(database: database)
+        windows = SQLiteWindowSetArchive(database: database, now: now)
         log = SQLiteChangeLog(database: database)
-        settings = try SettingsFile(home: directory)
+        let settings = try SettingsFile(home: directory)
+        self.settings = settings
+        let copies = SQLiteCopyArchive(
+            database: database,
+            policy: {
+                let current = settings.current
+                return CopyPolicy(
+                    budget: current.copyBudget, overflow: current.whenCopiesAreFull == .keep ? .keep : .evict,
+                    excludedHosts: current.neverCaptured)
+            }, now: now)
+        self.copies = copies
         var configuration = ServiceConfiguration(port: port, downloadDirectory: directory + "/downloads")
         configure(&configuration)
         service = LeftoffService(
             configuration: configuration,
             stores: ServiceStores(
                 snapshots: archive ?? self.archive, queue: queue, changes: log,
-                backup: SQLiteBackupStore(database: database)),
+                backup: SQLiteBackupStore(database: database), copies: copies, windows: windows),
             worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files), settings: settings,
             fetcher: PageFetcher(engine: TransferEngine()),
             now: now, logger: logger)

@@ -1,5 +1,206 @@
+// ../wire/embedded-address.js
+var MAXIMUM_NESTING = 8;
+var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
+var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
+var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
+var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
+var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
+var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
+var HTTP = /^https?:$/;
+var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
+function embeddedAddress(address, containedIn2 = embeddedIn) {
+  let original = null;
+  let inner = address;
+  for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
+    const url = parsed(inner);
+    const next = url && containedIn2(url);
+    if (!next)
+      return original;
+    original = original ? { ...next, edition: original.edition } : next;
+    inner = next.address;
+  }
+  return null;
+}
+function embeddedIn({ protocol, hostname, pathname, search, hash }) {
+  if (!HTTP.test(protocol))
+    return null;
+  const tail = pathname + search;
+  if (hostname === "web.archive.org")
+    return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
+  if (ARCHIVE_TODAY_HOST.test(hostname))
+    return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
+  if (GOOGLE_HOST.test(hostname))
+    return originalOfAMP(GOOGLE_AMP.exec(tail));
+  return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
+}
+function originalOf(edition, text, fragment = "") {
+  const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+  if (!decoded)
+    return null;
+  const isComplete = /^https?:\//i.test(decoded);
+  if (!isComplete && !HOST_FIRST.test(decoded))
+    return null;
+  const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+  if (!url || !HTTP.test(url.protocol))
+    return null;
+  url.username = "";
+  url.password = "";
+  return { edition, address: url.href };
+}
+function originalOfAMP(match) {
+  if (!match || !HOST_FIRST.test(match[2]))
+    return null;
+  const [page, ...query] = match[2].split("?");
+  const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
+  return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
+}
+function parsed(address) {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+function percentDecoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+// ../wire/original-address.js
+var CACHE_IDENTIFIER = /^[\w-]{12}:/;
+function originalAddress(address) {
+  return embeddedAddress(address, containedIn);
+}
+function containedIn(url) {
+  const { protocol, hostname, pathname, search } = url;
+  if (protocol === "about:")
+    return pathname === "reader" ? originalOf("reader", parameter(search, "url")) : null;
+  if (hostname !== "webcache.googleusercontent.com" || !/^https?:$/.test(protocol))
+    return embeddedIn(url);
+  return pathname === "/search" ? originalOf("archive", cachedIn(parameter(search, "q"))) : null;
+}
+function cachedIn(search) {
+  if (!search || !search.startsWith("cache:"))
+    return null;
+  return search.slice("cache:".length).split(" ")[0].replace(CACHE_IDENTIFIER, "");
+}
+function parameter(query, name) {
+  const pair = query.slice(1).split("&").find((text) => text.startsWith(name + "="));
+  return pair === void 0 ? null : percentDecoded(pair.slice(name.length + 1).replaceAll("+", " "));
+}
+
+// ../wire/page-key.js
+var TRACKING = [
+  /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
+  /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
+  /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
+  /^(?:wickedid|yclid|ysclid)$/i,
+  /^(?:mtm_|pk_|utm_)/i
+];
+function isTracking(parameter2) {
+  const [name] = parameter2.split("=");
+  return TRACKING.some((names) => names.test(name));
+}
+function withoutCredentials(address) {
+  if (!address.includes("@"))
+    return address;
+  try {
+    const url = new URL(address);
+    url.username = "";
+    url.password = "";
+    return url.href;
+  } catch {
+    return address;
+  }
+}
+function pageKey(address) {
+  return keyOf(address, originalAddress(address));
+}
+function keyOf(address, original) {
+  try {
+    const url = new URL(withoutCredentials(original?.address ?? address));
+    const fragment = url.hash;
+    const query = url.search;
+    url.hash = "";
+    url.search = "";
+    let key = url.href;
+    const kept = query.slice(1).split("&").filter((parameter2) => parameter2 !== "" && !isTracking(parameter2));
+    if (kept.length > 0)
+      key += "?" + kept.join("&");
+    if (fragment.startsWith("#/") || fragment.startsWith("#!"))
+      key += fragment.split(":~:")[0];
+    return key;
+  } catch {
+    return address;
+  }
+}
+
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
+
+// stop-list.js
+var STOP_LIST = [
+  // Banks and payments
+  "americanexpress.com",
+  "bankofamerica.com",
+  "barclays.co.uk",
+  "chase.com",
+  "commerzbank.de",
+  "deutsche-bank.de",
+  "dkb.de",
+  "hsbc.com",
+  "ing.com",
+  "klarna.com",
+  "n26.com",
+  "paypal.com",
+  "revolut.com",
+  "santander.com",
+  "sparkasse.de",
+  "stripe.com",
+  "wellsfargo.com",
+  "wise.com",
+  // Mail and messages
+  "mail.google.com",
+  "mail.yahoo.com",
+  "mail.proton.me",
+  "mail.zoho.com",
+  "outlook.live.com",
+  "outlook.office.com",
+  "app.fastmail.com",
+  "gmx.net",
+  "web.de",
+  "web.whatsapp.com",
+  "messages.google.com",
+  "discord.com",
+  // Health
+  "doctolib.de",
+  "doctolib.fr",
+  "healthcare.gov",
+  "kp.org",
+  "medicare.gov",
+  "mychart.org",
+  "nhs.uk",
+  "teladoc.com",
+  "zocdoc.com"
+];
+function covers(sites, host2) {
+  const name = host2.replace(/\.$/, "");
+  return sites.some((site) => name === site || name.endsWith("." + site));
+}
+
+// automatic-settings.js
+var USUAL = { mode: "off", sites: [], stopped: STOP_LIST, showsDistance: false };
+async function automaticSettings() {
+  const { automatic = {} } = await browserAPI.storage.local.get("automatic");
+  return { ...USUAL, ...automatic };
+}
+function isAutomaticOn({ mode, sites, stopped }, host2) {
+  return !covers(stopped, host2) && (mode === "all" || mode === "named" && covers(sites, host2));
+}
 
 // ../shared/symbols.js
 var CHECK_MARK = "M1 47C23 69 27 73 27 73L87 13";
@@ -167,6 +368,64 @@ var ServiceClient = class {
     return this.json(snapshotPath(id), { method: "DELETE" });
   }
   /**
+   * Stores a copy of a place's page, in place of the previous one.
+   *
+   * @param {string} id of the place
+   * @param {'text' | 'picture'} kind
+   * @param {string} json the copy
+   * @param {string} [ticket] the undo ticket of the capture
+   * @param {string} [token] the capture token that the ticket belongs to, if it is not the client's own
+   * @returns {Promise<any>} the stored copy, or an object with a `notice` if the service keeps none
+   */
+  addCopy(id, kind, json, ticket, token) {
+    const query = ticket ? "?" + new URLSearchParams({ ticket }) : "";
+    return this.json(snapshotPath(id) + "/copies/" + kind + query, { method: "PUT", rawBody: json, token });
+  }
+  /**
+   * Returns the settings.
+   *
+   * @returns {Promise<any>}
+   */
+  settings() {
+    return this.json("/api/settings");
+  }
+  /**
+   * Changes some of the settings.
+   *
+   * @param {object} patch a merge patch (RFC 7396)
+   * @returns {Promise<any>} all settings
+   */
+  changeSettings(patch) {
+    return this.json("/api/settings", { method: "PATCH", body: patch });
+  }
+  /**
+   * Keeps an automatic place for good.
+   *
+   * @param {string} id
+   * @returns {Promise<any>} the place
+   */
+  keepSnapshot(id) {
+    return this.json(snapshotPath(id), { method: "PATCH", body: { origin: "click" } });
+  }
+  /**
+   * Removes the automatic place of a page, which gets no other one until the reader allows it.
+   *
+   * @param {string} page the URL of the page
+   * @returns {Promise<any>} the refusal; `undo` of its place ends it
+   */
+  refuseAutomatic(page) {
+    return this.json("/api/automatic/refusals", { method: "POST", body: { page } });
+  }
+  /**
+   * Allows automatic places on a page again.
+   *
+   * @param {string} page the URL of the page
+   * @returns {Promise<null>}
+   */
+  allowAutomatic(page) {
+    return this.json("/api/automatic/refusals?" + new URLSearchParams({ page }), { method: "DELETE" });
+  }
+  /**
    * Takes back a capture, or restores a place that was forgotten within the last hour.
    *
    * @param {string} id
@@ -177,6 +436,67 @@ var ServiceClient = class {
   undo(id, ticket, token) {
     const body = ticket === void 0 ? void 0 : { ticket };
     return this.json(snapshotPath(id) + "/undo", { method: "POST", body, token });
+  }
+  /**
+   * Stores the tabs of a window.
+   *
+   * @param {object} set with a `request` that the caller has chosen at random
+   * @returns {Promise<any>} the stored set
+   */
+  addWindow(set) {
+    return this.json("/api/windows", { method: "POST", body: set });
+  }
+  /**
+   * Returns the window sets, the newest first.
+   *
+   * @param {number} limit
+   * @param {string} [query] words to search for
+   * @returns {Promise<any[]>}
+   */
+  windows(limit, query) {
+    const parameters = new URLSearchParams({ limit: String(limit), ...query ? { q: query } : {} });
+    return this.json("/api/windows?" + parameters);
+  }
+  /**
+   * @param {string} id
+   * @returns {Promise<any>}
+   */
+  window(id) {
+    return this.json(windowPath(id));
+  }
+  /**
+   * Returns the place of a tab of a window set.
+   *
+   * @param {string} id of the set
+   * @param {number} number of the tab
+   * @returns {Promise<{snapshot: any}>} `snapshot` is null if the tab has no place
+   */
+  windowTab(id, number) {
+    return this.json(windowPath(id) + "/tab?number=" + number);
+  }
+  /**
+   * @param {string} id
+   * @param {string} title
+   * @returns {Promise<any>}
+   */
+  renameWindow(id, title) {
+    return this.json(windowPath(id), { method: "PATCH", body: { title } });
+  }
+  /**
+   * @param {string} id
+   * @returns {Promise<null>}
+   */
+  forgetWindow(id) {
+    return this.json(windowPath(id), { method: "DELETE" });
+  }
+  /**
+   * Restores a window set that was forgotten within the last hour.
+   *
+   * @param {string} id
+   * @returns {Promise<any>}
+   */
+  undoWindow(id) {
+    return this.json(windowPath(id) + "/undo", { method: "POST" });
   }
   /**
    * Adds downloads to the queue.
@@ -214,6 +534,9 @@ function fetchTransport(credentials) {
 }
 function snapshotPath(id) {
   return "/api/snapshots/" + encodeURIComponent(id);
+}
+function windowPath(id) {
+  return "/api/windows/" + encodeURIComponent(id);
 }
 async function jsonOf(response) {
   try {
@@ -467,19 +790,22 @@ async function countUnfinished() {
   return withConnection(async ({ client: client2 }) => (await client2.json(`/api/queue?${query}`)).length);
 }
 function signIn() {
-  return withConnection(({ client: client2 }) => client2.json("/host/page", { method: "POST", body: {} }));
+  return withConnection(({ kind, client: client2 }) => kind === "native" ? client2.json("/host/page", { method: "POST", body: {} }) : client2.json("/api/logins", { method: "POST" }));
 }
 
 // button.js
-var { action, alarms, runtime: runtime2 } = browserAPI;
+var { action, alarms, runtime: runtime2, storage } = browserAPI;
 var BADGE_COLOUR = "#a63d22";
 var PROBLEM_COLOUR = "#9b2c2c";
+var DISTANCE_COLOUR = "#5c554c";
 var RING_COLOUR = "#2f9058";
 var ICON_SIZES = [16, 32];
 var ICON_SIDE = 128;
 var ICON_STROKE_WIDTH = 12;
 var CHECK_MARK_TIME = 1500;
 var BADGE_ALARM = "badge";
+var problemTitle = "";
+var lastDistance = Promise.resolve();
 var shown = 0;
 async function showUnfinished() {
   let count = 0;
@@ -491,16 +817,50 @@ async function showUnfinished() {
   await action.setBadgeText({ text: count > 999 ? "999+" : count > 0 ? String(count) : "" });
   if (count > 0)
     alarms.create(BADGE_ALARM, { delayInMinutes: 0.5 });
+  await refreshDistances();
   return count;
 }
 async function showProblem(problem) {
   await action.setBadgeBackgroundColor({ color: PROBLEM_COLOUR });
   await action.setBadgeText({ text: "!" });
-  await action.setTitle({ title: `Leftoff: ${problem.message}` });
+  problemTitle = `Leftoff: ${problem.message}`;
+  await action.setTitle({ title: problemTitle });
+  await refreshDistances();
 }
 async function clearProblem() {
+  problemTitle = "";
   await action.setTitle({ title: "" });
   return showUnfinished();
+}
+function showDistance(tabId, label) {
+  const done = lastDistance.then(async () => {
+    const { distances = {} } = await storage.session.get("distances");
+    const old = distances[tabId];
+    if (label ? old?.title === label.title : !old)
+      return;
+    if (label)
+      distances[tabId] = label;
+    else
+      delete distances[tabId];
+    await storage.session.set({ distances });
+    await showLabel(tabId, label, await action.getBadgeText({}));
+  }).catch(() => void 0);
+  lastDistance = done;
+  return done;
+}
+async function refreshDistances() {
+  const { distances = {} } = await storage.session.get("distances");
+  const badge = await action.getBadgeText({});
+  for (const [tab, label] of Object.entries(distances)) {
+    await showLabel(Number(tab), label, badge).catch(() => void 0);
+  }
+}
+async function showLabel(tabId, label, badge) {
+  const isFree = label !== null && badge === "";
+  const usual = badge === "!" ? PROBLEM_COLOUR : BADGE_COLOUR;
+  await action.setBadgeBackgroundColor({ tabId, color: isFree ? DISTANCE_COLOUR : usual });
+  await action.setBadgeText({ tabId, text: isFree ? label.text : null });
+  await action.setTitle({ tabId, title: problemTitle || (label ? label.title : "") });
 }
 async function report(work) {
   try {
@@ -522,7 +882,7 @@ async function showCaptured(isStill) {
     const isLate = Date.now() >= start + (index + 1) * RING.interval;
     if (isLate && index < frames.length - 1)
       continue;
-    const imageData = Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)]));
+    const imageData = Object.fromEntries(ICON_SIZES.map((size2) => [size2, ringIcon(size2, frame)]));
     await action.setIcon({ imageData });
     await delay(start + (index + 1) * RING.interval - Date.now());
     if (own !== shown)
@@ -535,13 +895,13 @@ async function showCaptured(isStill) {
 function delay(time) {
   return new Promise((resolve) => setTimeout(resolve, time));
 }
-function ringIcon(size, [rotation, strokeEnd, opacity]) {
+function ringIcon(size2, [rotation, strokeEnd, opacity]) {
   const context = (
     /** @type {CanvasRenderingContext2D} */
-    new OffscreenCanvas(size, size).getContext("2d")
+    new OffscreenCanvas(size2, size2).getContext("2d")
   );
   const center = RING.frame[0] + RING.frame[2] / 2;
-  context.scale(size / ICON_SIDE, size / ICON_SIDE);
+  context.scale(size2 / ICON_SIDE, size2 / ICON_SIDE);
   context.translate(ICON_SIDE / 2 - center, ICON_SIDE / 2 - center);
   context.strokeStyle = RING_COLOUR;
   context.lineCap = "round";
@@ -561,82 +921,613 @@ function ringIcon(size, [rotation, strokeEnd, opacity]) {
   context.globalAlpha = opacity;
   context.lineWidth = ICON_STROKE_WIDTH / scale;
   context.stroke(new Path2D(CHECK_MARK));
-  return context.getImageData(0, 0, size, size);
+  return context.getImageData(0, 0, size2, size2);
 }
 
-// ../wire/page-key.js
-var TRACKING_NAMES = /* @__PURE__ */ new Set([
-  "_ga",
-  "_gl",
-  "_hsenc",
-  "_hsmi",
-  "_openstat",
-  "dclid",
-  "fb_action_ids",
-  "fb_action_types",
-  "fb_ref",
-  "fb_source",
-  "fbclid",
-  "gad_campaignid",
-  "gad_source",
-  "gbraid",
-  "gclid",
-  "gclsrc",
-  "hsctatracking",
-  "igsh",
-  "igshid",
-  "li_fat_id",
-  "mc_cid",
-  "mc_eid",
-  "mkt_tok",
-  "msclkid",
-  "oly_anon_id",
-  "oly_enc_id",
-  "rb_clickid",
-  "srsltid",
-  "ttclid",
-  "twclid",
-  "vero_conv",
-  "vero_id",
-  "wbraid",
-  "wickedid",
-  "yclid",
-  "ysclid"
-]);
-var TRACKING_PREFIXES = ["utm_", "mtm_", "pk_"];
-function isTracking(parameter) {
-  const name = parameter.split("=")[0].toLowerCase();
-  return TRACKING_NAMES.has(name) || TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix));
+// capture-settings.js
+var SETTINGS_TIME = 2e3;
+var UNSUPPORTED = [403, 404, 405];
+var KNOWN_HOSTS = "neverCaptured";
+var cached = null;
+var requested = null;
+async function captureSettings() {
+  if (cached && Date.now() - cached.at < SETTINGS_TIME)
+    return cached.settings;
+  requested ??= requestSettings().finally(() => {
+    requested = null;
+  });
+  return requested;
 }
-function withoutCredentials(address) {
-  if (!address.includes("@"))
-    return address;
+async function requestSettings() {
   try {
-    const url = new URL(address);
-    url.username = "";
-    url.password = "";
-    return url.href;
-  } catch {
-    return address;
+    return remember(await withConnection(({ client: client2 }) => client2.settings()));
+  } catch (problem) {
+    if (!UNSUPPORTED.includes(
+      /** @type {any} */
+      problem.status
+    ))
+      throw problem;
+    return remember({});
   }
 }
-function pageKey(address) {
+async function changeCaptureSettings(patch) {
+  return remember(await withConnection(({ client: client2 }) => client2.changeSettings(patch)));
+}
+function remember({ copyText, copyPicture, neverCaptured }) {
+  const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
+  const settings = { copyText: copyText === true, copyPicture: copyPicture === true, neverCaptured: hosts };
+  cached = { settings, at: Date.now() };
+  if (Array.isArray(neverCaptured))
+    browserAPI.storage.local.set({ [KNOWN_HOSTS]: hosts });
+  return settings;
+}
+async function refuseNeverCaptured(address) {
+  const current2 = captureSettings();
+  current2.catch(() => void 0);
+  const { [KNOWN_HOSTS]: known2 } = await browserAPI.storage.local.get(KNOWN_HOSTS);
+  if (Array.isArray(known2) && !neverCapturedHost(address, known2))
+    return;
+  const { neverCaptured } = await current2;
+  const host2 = neverCapturedHost(address, neverCaptured);
+  if (host2)
+    throw new Error(`Pages of ${host2} are never captured. You chose this in Leftoff\u2019s settings.`);
+}
+function neverCapturedHost(address, hosts) {
+  return coveringHost(address, hosts) ?? coveringHost(pageKey(address), hosts);
+}
+function coveringHost(address, hosts) {
+  let host2 = "";
   try {
-    const url = new URL(withoutCredentials(address));
-    const fragment = url.hash;
-    const query = url.search;
-    url.hash = "";
-    url.search = "";
-    let key = url.href;
-    const kept = query.slice(1).split("&").filter((parameter) => parameter !== "" && !isTracking(parameter));
-    if (kept.length > 0)
-      key += "?" + kept.join("&");
-    if (fragment.startsWith("#/") || fragment.startsWith("#!"))
-      key += fragment.split(":~:")[0];
-    return key;
+    host2 = new URL(address).hostname.replace(/\.$/, "");
   } catch {
-    return address;
+    return null;
   }
+  return hosts.find((listed) => host2 === listed || host2.endsWith("." + listed)) ?? null;
+}
+
+// copies.js
+var { scripting } = browserAPI;
+var REMEMBERED = 20;
+var copies = /* @__PURE__ */ new Map();
+function copyAfterCapture(tabId, place, snapshot, hasPicture) {
+  const outcome = copyPage(tabId, place, snapshot, hasPicture);
+  outcome.catch(() => void 0);
+  copies.set(place.id, outcome);
+  const [oldest] = copies.keys();
+  if (copies.size > REMEMBERED)
+    copies.delete(oldest);
+  return outcome;
+}
+async function copiesOf(id) {
+  return await copies.get(id) ?? [];
+}
+async function copyTextOf(tabId, place, snapshot) {
+  const { copyText } = await captureSettings();
+  if (copyText)
+    await copyOne(tabId, place, snapshot, "text");
+}
+async function copyPage(tabId, place, snapshot, hasPicture) {
+  const { copyText, copyPicture } = await captureSettings();
+  const kinds = [];
+  if (copyText || hasPicture)
+    kinds.push("text");
+  if (copyPicture || hasPicture)
+    kinds.push("picture");
+  const outcomes = [];
+  for (const kind of kinds) {
+    const outcome = await copyOne(tabId, place, snapshot, kind).catch((problem) => ({
+      kind,
+      bytes: 0,
+      notice: (
+        /** @type {Error} */
+        problem.message
+      )
+    }));
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+async function copyOne(tabId, { id }, snapshot, kind) {
+  const target = { tabId };
+  await scripting.executeScript({ target, files: ["page/copy.js"] });
+  const [{ result: { copy, addresses } }] = await scripting.executeScript({
+    target,
+    args: [kind, snapshot],
+    // Runs in the page, in the extension's isolated world.
+    func: async (wanted, given) => {
+      const before = location.href;
+      const isSameSite = new URL(given.url).origin === location.origin;
+      const made = isSameSite ? await globalThis.leftoffCopy[wanted](given) : null;
+      return { copy: made, addresses: [before, location.href] };
+    }
+  });
+  const key = pageKey(snapshot.url);
+  if (addresses.some((address) => pageKey(address) !== key)) {
+    return { kind, bytes: 0, notice: "Another page was shown before the copy was complete." };
+  }
+  if (!copy)
+    return { kind, bytes: 0, notice: "The page has nothing to copy." };
+  const stored = await withConnection(({ client: client2 }) => client2.addCopy(id, kind, copy.json));
+  const notice = stored.notice ?? (copy.isWhole ? "" : "Part of the page is missing.");
+  return { kind, bytes: stored.bytes ?? 0, notice };
+}
+
+// excluded-hosts.js
+var { storage: storage2 } = browserAPI;
+var SETTINGS_TIME2 = 5e3;
+var known = null;
+function forgetExcludedHosts() {
+  known = null;
+}
+async function excludedHosts() {
+  if (known && Date.now() - known.at < SETTINGS_TIME2)
+    return known.hosts;
+  let hosts;
+  try {
+    const { neverCaptured } = await withConnection(({ client: client2 }) => client2.settings());
+    hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
+    await storage2.local.set({ neverCaptured: hosts });
+  } catch {
+    hosts = (await storage2.local.get("neverCaptured")).neverCaptured ?? null;
+  }
+  known = { hosts, at: Date.now() };
+  return hosts;
+}
+
+// editions.js
+var { permissions, scripting: scripting2, tabs } = browserAPI;
+var LOADING_TIME = 2e4;
+var LOADING_STEP = 200;
+function addressOf({ url = "", isInReaderMode = false }) {
+  return isInReaderMode ? new URL(url).searchParams.get("url") ?? "" : url;
+}
+async function canonicalIn(tabId) {
+  try {
+    const [{ result }] = await scripting2.executeScript({
+      target: { tabId },
+      // Runs in the page, in the extension's isolated world.
+      func: () => {
+        const link = document.querySelector('link[rel~="canonical" i][href]');
+        return link ? Reflect.get(link, "href") : "";
+      }
+    });
+    return typeof result === "string" && /^https?:/.test(result) ? result : "";
+  } catch {
+    return "";
+  }
+}
+async function leaveReaderView(tabId) {
+  await tabs.toggleReaderMode?.(tabId);
+  for (let waited = 0; waited < LOADING_TIME; waited += LOADING_STEP) {
+    await new Promise((resolve) => setTimeout(resolve, LOADING_STEP));
+    const { url, status, isInReaderMode } = await tabs.get(tabId);
+    if (url === void 0 && status === "complete")
+      return false;
+    if (isInReaderMode || status !== "complete" || !url?.startsWith("http"))
+      continue;
+    const { protocol, hostname } = new URL(url);
+    if (!await permissions.contains({ origins: [`${protocol}//${hostname}/*`] }))
+      return false;
+    if (await hasLoaded(tabId))
+      return true;
+  }
+  return false;
+}
+async function hasLoaded(tabId) {
+  try {
+    const [{ result }] = await scripting2.executeScript({
+      target: { tabId },
+      func: () => document.readyState === "complete" && location.protocol !== "about:"
+    });
+    return result === true;
+  } catch {
+    return false;
+  }
+}
+
+// places.js
+var { scripting: scripting3, tabs: tabs2 } = browserAPI;
+var SAME_ZOOM = 0.01;
+async function captureIn(tabId, onStored = () => {
+}) {
+  const snapshot = await captureTab(tabId);
+  const place = await withConnection(({ client: client2 }) => client2.addSnapshot(snapshot));
+  onStored(place, snapshot);
+  return place;
+}
+async function captureTab(tabId) {
+  const { url } = await tabs2.get(tabId);
+  if (url)
+    await refuseNeverCaptured(url);
+  let snapshot;
+  try {
+    [{ result: snapshot }] = await scripting3.executeScript({ target: { tabId }, files: ["page/capture.js"] });
+  } catch {
+    throw new Error("The browser does not allow extensions on this page.");
+  }
+  if (!snapshot)
+    throw new Error("This page has nothing to capture.");
+  if (snapshot.url !== url)
+    await refuseNeverCaptured(snapshot.url);
+  return { ...snapshot, pageZoom: await tabs2.getZoom(tabId) };
+}
+async function restoreIn(tabId, id) {
+  const { snapshot } = await placeNamed(id);
+  return snapshot ? restoreSnapshot(tabId, snapshot) : null;
+}
+function placeNamed(name) {
+  const [kind, set, number] = name.split(":");
+  return withConnection(async ({ client: client2 }) => {
+    if (kind !== "window")
+      return client2.snapshot(name);
+    const { snapshot } = await client2.windowTab(set, Number(number));
+    const { tabs: all, storedAt } = await client2.window(set);
+    const { url, title, quote } = all[Number(number) - 1];
+    return { id: name, url: snapshot?.url || url, title: title || null, quote, storedAt, snapshot };
+  });
+}
+async function restoreSnapshot(tabId, snapshot) {
+  const zoom = await restoreZoom(snapshot.pageZoom, tabId);
+  const target = { tabId };
+  await scripting3.executeScript({ target, files: ["page/restore.js"] });
+  const [{ result }] = await scripting3.executeScript({
+    target,
+    args: [snapshot],
+    // Runs in the page, in the extension's isolated world.
+    func: (given) => globalThis.leftoffRestore(given)
+  });
+  return zoom ? { ...result, zoom } : result;
+}
+async function previousPlace(url, id) {
+  const places = await withConnection(({ client: client2 }) => client2.snapshotsOn(url, 2));
+  return places.find((place) => place.id !== id) ?? null;
+}
+async function restoreNewest(tab, restore = restoreIn) {
+  const { id = -1 } = tab;
+  const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await canonicalIn(id));
+  if (!place)
+    throw new Error("No place is saved for this page.");
+  if (tab.isInReaderMode && !await leaveReaderView(id)) {
+    throw new Error("Firefox allows no extensions in its reader view, which was closed. Please try again.");
+  }
+  return restore(id, place.id);
+}
+async function newestWholePlace(url) {
+  const query = new URLSearchParams({ page: url, limit: "1", whole: "true" });
+  const [place] = await withConnection(({ client: client2 }) => client2.json(`/api/snapshots?${query}`));
+  return place ?? null;
+}
+async function newestPlace(url) {
+  if (!url)
+    return null;
+  const [place] = await withConnection(({ client: client2 }) => client2.snapshotsOn(url, 1));
+  return place ?? null;
+}
+async function restoreZoom(wanted, tabId) {
+  if (typeof wanted !== "number" || !(wanted >= 0.25 && wanted <= 5))
+    return null;
+  const now = await tabs2.getZoom(tabId);
+  if (Math.abs(now - wanted) < SAME_ZOOM)
+    return null;
+  await tabs2.setZoom(tabId, wanted);
+  return "applied";
+}
+
+// reading-progress.js
+var SHORTEST_TEXT = 1500;
+var START_PROGRESS = 0.05;
+var END_PROGRESS = 0.95;
+var SAME_PROGRESS = 0.01;
+function effectOf(snapshot) {
+  const { px = 0, text = null, length = 0 } = snapshot?.progress ?? {};
+  if (length < SHORTEST_TEXT)
+    return null;
+  if (px >= END_PROGRESS || text >= END_PROGRESS)
+    return "end";
+  const hasText = snapshot.anchors?.some((anchor) => anchor.quote?.exact);
+  return hasText && (text ?? px) > START_PROGRESS ? "keep" : null;
+}
+function distanceLabel(reader, place, isAutomatic) {
+  const kept = isAutomatic ? " Kept automatically." : "";
+  const percent = Math.max(1, Math.round(Math.abs(reader - place) * 100));
+  if (Math.abs(reader - place) < SAME_PROGRESS)
+    return { text: "\u2022", title: `You are at your place.${kept}` };
+  return reader > place ? { text: `\u2191${percent}`, title: `You are ${percent} % further than your place.${kept}` } : { text: `\u2193${percent}`, title: `Your place is ${percent} % further on.${kept}` };
+}
+
+// visits.js
+var { scripting: scripting4, storage: storage3 } = browserAPI;
+var turns = /* @__PURE__ */ new Map();
+function inTurn(tabId, work) {
+  const done = (turns.get(tabId) ?? Promise.resolve()).then(work).catch(() => void 0);
+  turns.set(tabId, done);
+  done.then(() => {
+    if (turns.get(tabId) === done)
+      turns.delete(tabId);
+  });
+  return done;
+}
+var nameOf = (tabId) => `visit-${tabId}`;
+async function visitIn(tabId) {
+  return (await storage3.session.get(nameOf(tabId)))[nameOf(tabId)] ?? null;
+}
+function saveVisit(tabId, visit) {
+  return storage3.session.set({ [nameOf(tabId)]: visit });
+}
+async function documentIn(tabId) {
+  try {
+    const [{ result }] = await scripting4.executeScript({ target: { tabId }, func: () => performance.timeOrigin });
+    return result;
+  } catch {
+    return null;
+  }
+}
+
+// automatic.js
+var { alarms: alarms2, scripting: scripting5, storage: storage4, tabs: tabs3 } = browserAPI;
+var STORE_ALARM = "store-places";
+var STORE_INTERVAL = 3e4;
+function pageShown({ id = -1, url, incognito }, isChanged = false) {
+  if (incognito)
+    return Promise.resolve();
+  return inTurn(id, async () => {
+    const settings = await automaticSettings();
+    const old = await visitIn(id);
+    const isUnused = settings.mode === "off" && !settings.showsDistance;
+    if (isUnused && !old && !isChanged)
+      return;
+    const key = url?.startsWith("http") && !await isExcluded(url, settings) ? pageKey(url) : "";
+    if (old && old.key !== key)
+      await store(old);
+    const document2 = key ? await documentIn(id) : null;
+    if (old && old.key === key && old.document === document2 && !isChanged)
+      return;
+    if (old?.key === key)
+      await store(old);
+    await storage4.session.remove(nameOf(id));
+    const visit = key && document2 !== null ? await newVisit(String(url), key, document2, settings) : null;
+    await showDistance(id, null);
+    if (visit)
+      await saveVisit(id, visit);
+    const isAutomatic = visit?.isAutomatic ?? false;
+    if (key)
+      await observe(id, { key, isAutomatic, hasPlace: Boolean(visit?.place) });
+    else if (old && isChanged && old.key === pageKey(url ?? "")) {
+      await observe(id, { key: old.key, isAutomatic: false, hasPlace: false });
+    }
+  });
+}
+async function isExcluded(url, settings) {
+  const never = await excludedHosts();
+  if (!never)
+    return true;
+  const excluded = [...settings.stopped, ...never];
+  return [url, pageKey(url)].some((address) => covers(excluded, new URL(address).hostname));
+}
+async function newVisit(url, key, document2, settings) {
+  const { hostname, origin } = new URL(url);
+  if (hostname === "127.0.0.1" && await isServiceOrigin(origin))
+    return null;
+  const isAutomatic = isAutomaticOn(settings, hostname);
+  const place = settings.showsDistance ? await newestPlace2(url).catch(() => null) : null;
+  return { key, document: document2, isAutomatic, place, held: null, isEnding: false, storedAt: 0 };
+}
+async function observe(tabId, wanted) {
+  const target = { tabId };
+  const isWanted = wanted.isAutomatic || wanted.hasPlace;
+  if (isWanted)
+    await scripting5.executeScript({ target, files: ["reading.js"] });
+  await scripting5.executeScript({
+    target,
+    args: [wanted],
+    // Runs in the page, in the extension's isolated world.
+    func: (given) => globalThis.leftoffObserve?.(given)
+  });
+}
+async function newestPlace2(url) {
+  const place = await newestWholePlace(url);
+  const progress = place?.snapshot?.progress?.px;
+  return typeof progress === "number" ? { progress, isAutomatic: place.origin === "automatic" } : null;
+}
+function handleReading(message, sender) {
+  const { tab, frameId } = sender;
+  if (tab?.id === void 0 || frameId !== 0 || tab.incognito)
+    return Promise.resolve(null);
+  const tabId = tab.id;
+  return inTurn(tabId, async () => {
+    const visit = await visitIn(tabId);
+    if (!visit || visit.key !== message.key)
+      return null;
+    if (visit.place) {
+      const { progress, isAutomatic } = visit.place;
+      await showDistance(tabId, distanceLabel(Number(message.progress), progress, isAutomatic));
+    }
+    if (!visit.isAutomatic || message.event === "progress")
+      return null;
+    if (message.isMoved)
+      await sample(tabId, visit);
+    const isDue = message.event === "leave" || visit.isEnding || Date.now() - visit.storedAt >= STORE_INTERVAL;
+    if (visit.held && isDue)
+      await storeShown(tabId, visit);
+    await saveVisit(tabId, visit);
+    if (visit.held)
+      alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+    return null;
+  });
+}
+async function sample(tabId, visit) {
+  let snapshot = null;
+  try {
+    [{ result: snapshot }] = await scripting5.executeScript({ target: { tabId }, files: ["page/capture.js"] });
+  } catch {
+    return;
+  }
+  if (!snapshot || pageKey(String(snapshot.url)) !== visit.key)
+    return;
+  const effect = effectOf(snapshot);
+  visit.isEnding = effect === "end";
+  if (effect)
+    visit.held = { ...snapshot, pageZoom: await tabs3.getZoom(tabId) };
+}
+async function storeShown(tabId, visit) {
+  const { held } = visit;
+  const place = await store(visit);
+  if (visit.held)
+    return;
+  if (place)
+    copyTextOf(tabId, place, held).catch(() => void 0);
+  await refreshPlace(tabId, visit, held.url);
+}
+async function refreshPlace(tabId, visit, url) {
+  const { showsDistance } = await automaticSettings();
+  if (!showsDistance || await documentIn(tabId) !== visit.document)
+    return;
+  visit.place = await newestPlace2(url).catch(() => visit.place);
+  if (!visit.place)
+    await showDistance(tabId, null);
+  const { key, isAutomatic, place } = visit;
+  await observe(tabId, { key, isAutomatic, hasPlace: place !== null }).catch(() => void 0);
+}
+async function placesChanged(url) {
+  const key = pageKey(url);
+  const visits = await storage4.session.get(null);
+  const names = Object.keys(visits).filter((name) => name.startsWith("visit-") && visits[name].key === key);
+  await Promise.all(names.map((name) => {
+    const tabId = Number(name.slice("visit-".length));
+    return inTurn(tabId, async () => {
+      const visit = await visitIn(tabId);
+      if (visit?.key !== key)
+        return;
+      await refreshPlace(tabId, visit, url);
+      await saveVisit(tabId, visit);
+    });
+  }));
+}
+async function store(visit) {
+  const { held } = visit;
+  if (!held)
+    return null;
+  const settings = await automaticSettings();
+  if (!isAutomaticOn(settings, new URL(held.url).hostname) || await isExcluded(held.url, settings)) {
+    visit.isAutomatic = false;
+    visit.held = null;
+    return null;
+  }
+  try {
+    const stored = await withConnection(({ client: client2 }) => client2.json("/api/snapshots?origin=automatic", { method: "POST", body: held }));
+    if (stored.notice)
+      visit.isAutomatic = false;
+    visit.held = null;
+    visit.storedAt = Date.now();
+    return stored.notice ? null : stored;
+  } catch (problem) {
+    const { status } = (
+      /** @type {{status?: number}} */
+      problem
+    );
+    if (status === void 0 || status < 400 || status >= 500 || status === 401)
+      return null;
+    visit.isAutomatic = false;
+    visit.held = null;
+    return null;
+  }
+}
+async function storeHeld() {
+  const visits = await storage4.session.get(null);
+  for (const name of Object.keys(visits).filter((one) => one.startsWith("visit-") && visits[one].held)) {
+    const tabId = Number(name.slice("visit-".length));
+    await inTurn(tabId, async () => {
+      const visit = await visitIn(tabId);
+      if (!visit?.held)
+        return;
+      await store(visit);
+      const isOpen = await tabs3.get(tabId).then(() => true, () => false);
+      if (visit.held || isOpen)
+        await saveVisit(tabId, visit);
+      else
+        await storage4.session.remove(nameOf(tabId));
+      if (visit.held)
+        alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+    });
+  }
+}
+function tabClosed(tabId) {
+  return inTurn(tabId, async () => {
+    const visit = await visitIn(tabId);
+    if (visit)
+      await store(visit);
+    if (visit?.held)
+      await saveVisit(tabId, visit);
+    else
+      await storage4.session.remove(nameOf(tabId));
+    if (visit?.held)
+      alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+    await showDistance(tabId, null);
+  });
+}
+async function automaticSettingsChanged() {
+  forgetExcludedHosts();
+  for (const tab of await tabs3.query({})) {
+    if (tab.url?.startsWith("http"))
+      await pageShown(tab, true);
+  }
+  await storeHeld();
+  return null;
+}
+
+// copy-report.js
+function describeCopies(outcomes) {
+  return outcomes.map(({ kind, bytes, notice }) => {
+    const what = kind === "text" ? "text" : "picture of the page";
+    if (bytes === 0)
+      return `No copy of the ${what} was kept: ${notice}`;
+    return `A copy of the ${what} was kept (${size(bytes)}). ${notice}`.trim();
+  }).join(" ");
+}
+function size(bytes) {
+  if (bytes < 1e3)
+    return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+// actions.js
+var { runtime: runtime3, tabs: tabs4 } = browserAPI;
+async function capture(tab, isStill, hasPicture = false) {
+  try {
+    const place = await captureIn(tab, (stored, snapshot) => copyAfterCapture(tab, stored, snapshot, hasPicture));
+    showCaptured(isStill);
+    placesChanged(place.url);
+    return place;
+  } finally {
+    clearProblem();
+  }
+}
+async function changePlaces(page, work) {
+  const result = await withConnection(({ client: client2 }) => work(client2));
+  if (page)
+    await placesChanged(page);
+  return result;
+}
+async function changeSettings(patch) {
+  const settings = await changeCaptureSettings(patch);
+  await automaticSettingsChanged();
+  return settings;
+}
+async function showStored(work) {
+  const stored = await work;
+  if (stored)
+    showCaptured(false);
+  return stored;
+}
+async function captureWithPicture(tab) {
+  const { id } = await capture(tab, false, true);
+  const outcomes = await copiesOf(id);
+  if (outcomes.some(({ bytes }) => bytes === 0))
+    throw new Error(describeCopies(outcomes));
+}
+async function openPlaces() {
+  await withConnection(({ kind, client: client2 }) => tabs4.create({ url: kind === "native" ? runtime3.getURL("open.html") : client2.origin }));
+  return null;
 }
 
 // expected.js
@@ -665,6 +1556,12 @@ function expectPlace(address, id, from, at) {
   const tab = opened ? opened.tab : null;
   return change((all) => [[...all, { key, id, from, at, tab }], tab]);
 }
+function expectIn(tab, address, id) {
+  return change((all) => [[...all, { key: pageKey(address), id, from: -1, at: Date.now(), tab }], void 0]);
+}
+function bindExpected(id, tab) {
+  return change((all) => [all.map((one) => one.id === id && one.tab === null ? { ...one, tab } : one), void 0]);
+}
 function tabOpened(tab, opener, address) {
   const at = Date.now();
   const since = at - OPENING_TIME;
@@ -686,66 +1583,707 @@ function consumeExpected(tab, address, isComplete) {
   });
 }
 
-// places.js
-var { scripting, tabs } = browserAPI;
-var SAME_ZOOM = 0.01;
-async function captureIn(tabId) {
-  let snapshot;
+// window-tabs.js
+var { runtime: runtime4, storage: storage5 } = browserAPI;
+var WAITING_TIME = 60 * 24 * 36e5;
+var MOST_WAITING = 4e3;
+var lastChange2 = Promise.resolve();
+function change2(area, key, standard, decide) {
+  const done = lastChange2.then(async () => {
+    const old = (await area.get(key))[key] ?? standard;
+    const [value, result] = decide(old);
+    if (value !== old)
+      await area.set({ [key]: value });
+    return result;
+  });
+  lastChange2 = done.catch(() => void 0);
+  return done;
+}
+function isOwnPage(address) {
+  return address.startsWith(runtime4.getURL(""));
+}
+function waitingAddress({ set, number, url, title }) {
+  const query = new URLSearchParams({ set, tab: String(number), title: title.slice(0, 200) });
+  return runtime4.getURL(`tab.html?${query}#${url}`);
+}
+function readWaitingAddress(address) {
+  if (!address.startsWith(runtime4.getURL("tab.html?")))
+    return null;
+  const query = new URL(address).searchParams;
+  const url = address.slice(address.indexOf("#") + 1);
+  const number = Number(query.get("tab"));
+  const set = query.get("set") ?? "";
+  if (!set || !(number >= 1) || !address.includes("#"))
+    return null;
+  return { set, number, url, title: query.get("title") ?? "" };
+}
+function placeOf({ set, number }) {
+  return `window:${set}:${number}`;
+}
+function recordWaiting(added) {
+  const at = Date.now();
+  const isSame = (one) => added.some(({ set, number }) => set === one.set && number === one.number);
+  return change2(storage5.local, "waiting", [], (all) => {
+    const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME);
+    const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
+    return [[...kept, ...records].slice(-MOST_WAITING), void 0];
+  });
+}
+function recordOpened(opened) {
+  return change2(storage5.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
+}
+async function openedTabs2() {
+  const { windowTabs = {} } = await storage5.session.get("windowTabs");
+  return (
+    /** @type {Record<string, {set: string, number: number}>} */
+    windowTabs
+  );
+}
+async function standsFor(tab) {
+  const shown2 = readWaitingAddress(tab.url ?? "");
+  if (shown2)
+    return shown2;
+  if (tab.discarded !== true || tab.incognito)
+    return null;
+  const { waiting = [] } = await storage5.local.get("waiting");
+  const found = await findWaiting(waiting, tab);
+  return found ? { ...found, title: tab.title ?? "" } : null;
+}
+async function findWaiting(waiting, tab) {
+  const known2 = (await openedTabs2())[tab.id ?? -1];
+  const isKnown = (one) => one.set === known2?.set && one.number === known2?.number;
+  const key = pageKey(tab.url ?? "");
+  return waiting.find(isKnown) ?? waiting.find((one) => pageKey(one.url) === key) ?? null;
+}
+async function wake(tab) {
+  if (tab.incognito)
+    return;
+  const { waiting = [] } = await storage5.local.get("waiting");
+  if (waiting.length === 0)
+    return;
+  const found = await findWaiting(waiting, tab);
+  if (!found)
+    return;
+  await expectIn(tab.id ?? null, found.url, placeOf(found));
+  await stopWaiting(found);
+}
+function stopWaiting({ set, number }) {
+  return change2(storage5.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
+}
+async function forgetTab(id, isWindowClosing) {
+  const known2 = (await openedTabs2())[id];
+  if (!known2)
+    return null;
+  const isLast = await change2(storage5.session, "windowTabs", {}, (all) => {
+    const { [id]: closed, ...rest } = all;
+    const others = (
+      /** @type {{set: string}[]} */
+      Object.values(rest)
+    );
+    return [rest, !others.some(({ set }) => set === closed?.set)];
+  });
+  if (isWindowClosing)
+    return null;
+  await stopWaiting(known2);
+  return isLast ? known2.set : null;
+}
+
+// set-records.js
+var { storage: storage6 } = browserAPI;
+var OPEN_TIME = 30 * 24 * 36e5;
+var INTERRUPTED_TIME = 2 * 24 * 36e5;
+function isCurrent({ state, at }) {
+  return Date.now() - at < (state === "open" ? OPEN_TIME : INTERRUPTED_TIME);
+}
+function recordSet(id, state) {
+  return change2(storage6.local, "windowSets", {}, (all) => {
+    const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
+    return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, void 0];
+  });
+}
+function removeSets(ids) {
+  return change2(storage6.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
+}
+async function stateOfSet(id) {
+  const { windowSets = {} } = await storage6.local.get("windowSets");
+  return windowSets[id] && isCurrent(windowSets[id]) ? windowSets[id].state : null;
+}
+function isFirstOpening(id) {
+  return change2(storage6.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
+}
+
+// open-sets.js
+var { tabs: tabs5 } = browserAPI;
+var BLANK = /^(about:(blank|newtab|home|privatebrowsing)|(chrome|edge|brave|vivaldi):\/\/(newtab|new-tab-page)\/?)$/;
+async function findOpen(set) {
+  const all = (await tabs5.query({ windowType: "normal" })).filter((tab) => !tab.incognito);
+  const known2 = await openedTabs2();
+  const found = /* @__PURE__ */ new Map();
+  const others = [];
+  for (const tab of all) {
+    const reference = readWaitingAddress(tab.url ?? "") ?? known2[tab.id ?? -1];
+    if (reference?.set === set.id && !found.has(reference.number))
+      found.set(reference.number, tab);
+    else if (!reference)
+      others.push(tab);
+  }
+  const state = await stateOfSet(set.id);
+  const isRestarted = await isFirstOpening(set.id) && state !== null;
+  const window2 = mostFrequent([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
+  if (!isRestarted || window2 === null)
+    return { found, window: window2 };
+  const candidates = others.filter((tab) => tab.windowId === window2);
+  for (const { number, url } of set.tabs) {
+    if (found.has(number) || BLANK.test(url))
+      continue;
+    const index = candidates.findIndex((tab) => shows(tab, url));
+    if (index >= 0)
+      found.set(number, candidates.splice(index, 1)[0]);
+  }
+  return { found, window: window2 };
+}
+function shows(tab, url) {
+  return tab.url === url || tab.pendingUrl === url;
+}
+function mostFrequent(all) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { windowId = -1 } of all)
+    counts.set(windowId, (counts.get(windowId) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most ? most[0] : null;
+}
+function restoredWindow(set, open2, isWhole) {
+  const urls = set.tabs.map(({ url }) => url).filter((url) => !BLANK.test(url));
+  const matching = open2.filter((tab) => urls.some((url) => shows(tab, url)));
+  const window2 = mostFrequent(matching);
+  const count = matching.filter((tab) => tab.windowId === window2).length;
+  return !isWhole || 2 * count >= urls.length ? window2 : null;
+}
+
+// bring-back.js
+var { runtime: runtime5, tabs: tabs6, windows } = browserAPI;
+var isFirefox = runtime5.getURL("").startsWith("moz-extension:");
+var CHROMIUM_PAGES = /^(chrome|chrome-extension|file|view-source):/;
+var running = /* @__PURE__ */ new Map();
+function bringBack(id, windowId) {
+  const known2 = running.get(id);
+  if (known2)
+    return known2;
+  const work = open(id, windowId).finally(() => running.delete(id));
+  running.set(id, work);
+  return work;
+}
+async function open(id, windowId) {
+  if (windowId !== null && (await windows.get(windowId, { populate: false })).incognito) {
+    throw new Error("A set cannot be added to a private window.");
+  }
+  const set = await withConnection(({ client: client2 }) => client2.window(id));
+  const { found, window: window2 } = await findOpen(set);
+  await recordSet(set.id, "opening");
+  const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
+  const missing = set.tabs.filter((tab) => !found.has(tab.number));
+  if (isFirefox) {
+    const waiting = missing.filter((tab) => tab !== front && isWeb(tab.url));
+    await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
+  }
+  const opening = new Opening(set, found, windowId ?? window2);
+  await recordOpened(new Map([...opening.ids].map(([number, tab]) => [tab, { set: set.id, number }])));
+  await opening.showFront(front);
+  for (const tab of missing)
+    if (tab !== front)
+      await opening.add(tab);
+  await opening.group();
+  await recordSet(set.id, "open");
+  return { window: opening.windowId ?? -1, opened: missing.length };
+}
+function isWeb(address) {
+  return /^https?:/.test(address);
+}
+var Opening = class {
+  /**
+   * @param {WindowSet} set
+   * @param {Map<number, ExtensionTab>} found the tabs that are open already
+   * @param {number | null} windowId null for a new window
+   */
+  constructor(set, found, windowId) {
+    this.set = set;
+    this.found = found;
+    this.windowId = windowId;
+    this.isNew = windowId === null;
+    this.ids = new Map([...found].map(([number, tab]) => [number, tab.id ?? -1]));
+  }
+  /**
+   * Shows the tab that was in front, and opens it if necessary.
+   *
+   * @param {Tab} front
+   */
+  async showFront(front) {
+    const id = this.ids.get(front.number);
+    if (id !== void 0) {
+      const shown2 = await tabs6.update(id, { active: true });
+      await windows.update(shown2.windowId ?? -1, { focused: true });
+      return;
+    }
+    const place = placeOf({ set: this.set.id, number: front.number });
+    if (isWeb(front.url))
+      await expectIn(null, front.url, place);
+    if (this.windowId === null) {
+      const window2 = await this.createWindow(front);
+      this.windowId = window2.id ?? -1;
+      const [tab] = window2.tabs ?? await tabs6.query({ windowId: this.windowId });
+      await bindExpected(place, tab.id ?? -1);
+      if (front.pinned)
+        await tabs6.update(tab.id ?? -1, { pinned: true });
+      await this.record(front, tab);
+      return;
+    }
+    const made = await this.create(front, { active: true, pinned: front.pinned });
+    await bindExpected(place, made.id ?? -1);
+    await this.record(front, made);
+    await windows.update(this.windowId, { focused: true });
+  }
+  /** @param {Tab} front */
+  async createWindow(front) {
+    const url = this.directAddress(front) ?? void 0;
+    try {
+      return await windows.create({ url, focused: true });
+    } catch {
+      return windows.create({ url: this.waitingAddress(front), focused: true });
+    }
+  }
+  /**
+   * Opens a tab that is loaded when it is viewed.
+   *
+   * @param {Tab} tab
+   */
+  async add(tab) {
+    const index = this.isNew ? this.set.tabs.findIndex(({ number }) => number === tab.number) : void 0;
+    const options = { active: false, pinned: tab.pinned, index: index ?? await this.indexOf(tab) };
+    await this.record(tab, await this.create(tab, options));
+  }
+  /**
+   * Returns the place of a tab in the window: after the preceding tab of the set, or before the following one.
+   *
+   * @param {Tab} tab
+   * @returns {Promise<number | undefined>} undefined for the end
+   */
+  async indexOf(tab) {
+    const before = this.set.tabs.filter(({ number }) => number < tab.number).reverse();
+    const after = this.set.tabs.filter(({ number }) => number > tab.number);
+    for (const { number } of [...before, ...after]) {
+      const id = this.ids.get(number);
+      const open2 = id === void 0 ? null : await tabs6.get(id).catch(() => null);
+      if (open2?.windowId !== this.windowId || open2.pinned !== tab.pinned)
+        continue;
+      return (open2.index ?? 0) + (number < tab.number ? 1 : 0);
+    }
+    return void 0;
+  }
+  /**
+   * @param {Tab} tab
+   * @param {{active: boolean, pinned: boolean, index?: number}} options
+   * @returns {Promise<ExtensionTab>}
+   */
+  async create(tab, { pinned, ...options }) {
+    const windowId = this.windowId ?? void 0;
+    const isWaiting = !options.active && isWeb(tab.url);
+    if (isWaiting && isFirefox) {
+      const made = await tabs6.create({
+        ...options,
+        windowId,
+        url: tab.url,
+        discarded: true,
+        title: tab.title || tab.url
+      });
+      if (pinned)
+        await tabs6.update(made.id ?? -1, { pinned });
+      return made;
+    }
+    const url = isWaiting ? this.waitingAddress(tab) : this.directAddress(tab) ?? void 0;
+    try {
+      return await tabs6.create({ ...options, windowId, pinned, url });
+    } catch {
+      return tabs6.create({ ...options, windowId, pinned, url: this.waitingAddress(tab) });
+    }
+  }
+  /** @param {Tab} tab */
+  waitingAddress({ number, url, title }) {
+    return waitingAddress({ set: this.set.id, number, url, title });
+  }
+  /**
+   * Returns the address that shows the page itself; null for a new tab. The pages of another browser cannot be
+   * opened, so a page of the extension shows their addresses.
+   *
+   * @param {Tab} tab
+   */
+  directAddress(tab) {
+    if (BLANK.test(tab.url))
+      return null;
+    const isOpenable = isWeb(tab.url) || !isFirefox && CHROMIUM_PAGES.test(tab.url);
+    return isOpenable ? tab.url : this.waitingAddress(tab);
+  }
+  /**
+   * Records a tab at once, so that it is known if the work is interrupted.
+   *
+   * @param {Tab} tab
+   * @param {ExtensionTab} made
+   */
+  async record(tab, made) {
+    this.ids.set(tab.number, made.id ?? -1);
+    await recordOpened(/* @__PURE__ */ new Map([[made.id ?? -1, { set: this.set.id, number: tab.number }]]));
+  }
+  /** Groups the tabs. A browser without groups shows the tabs side by side. */
+  async group() {
+    if (!tabs6.group)
+      return;
+    for (const [index, group] of this.set.groups.entries()) {
+      const members = this.set.tabs.filter((tab) => tab.group === index && !tab.pinned);
+      const old = members.map((tab) => this.found.get(tab.number)?.groupId ?? -1).find((id) => id >= 0);
+      const tabIds = members.map((tab) => this.ids.get(tab.number) ?? -1).filter((id) => id >= 0);
+      if (tabIds.length === 0)
+        continue;
+      try {
+        const target = old === void 0 ? { createProperties: { windowId: this.windowId ?? -1 } } : {
+          groupId: old
+        };
+        const id = await tabs6.group({ tabIds, ...target });
+        const { title, color, collapsed } = group;
+        await browserAPI.tabGroups?.update(id, { title, ...color ? { color } : {}, collapsed });
+      } catch {
+      }
+    }
+  }
+};
+
+// archive-address.js
+function archiveAddress(address, time) {
+  const date = new Date(time);
+  if (!/^https?:\/\//i.test(address) || Number.isNaN(date.getTime()))
+    return null;
+  const digits = date.toISOString().slice(0, 19).replace(/[^0-9]/g, "");
+  return `https://web.archive.org/web/${digits}/${address}`;
+}
+
+// fallback.js
+var { runtime: runtime6, scripting: scripting6, storage: storage7, tabs: tabs7 } = browserAPI;
+var isFirefox2 = runtime6.getURL("").startsWith("moz-extension:");
+var MISSING_STATUSES = [404, 410];
+var MISSING_TIME = 900;
+var SEARCH_TIME = 1e3;
+var ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
+var ICON_TIME = 2e3;
+var ICON_STEP = 50;
+var MOST_PLACES = 50;
+async function resumeIn(tabId, id) {
+  const { snapshot } = await placeNamed(id);
+  if (!snapshot)
+    return null;
+  const status = await statusOf(tabId);
+  if (status === null)
+    return showInstead(tabId, id, "unreachable");
+  const restored = restoreSnapshot(tabId, snapshot);
+  if (MISSING_STATUSES.includes(status)) {
+    const result2 = await Promise.race([restored.catch(() => null), delay2(MISSING_TIME)]);
+    return isRestored(result2) ? result2 : showInstead(tabId, id, "missing");
+  }
+  const isLong = await Promise.race([restored.then(() => false), delay2(SEARCH_TIME)]) === null;
+  if (isLong)
+    await offerIn(tabId, id, "searching");
+  const result = await restored;
+  if (result?.status === "wrongPage" || result?.status === "abstained")
+    await offerIn(tabId, id, result.status);
+  else if (isLong && result?.status !== "aborted")
+    await withdrawOffer(tabId);
+  return result;
+}
+function isRestored(result) {
+  return ["restored", "approximate", "aborted"].includes(result?.status);
+}
+function delay2(time) {
+  return new Promise((resolve) => setTimeout(() => resolve(null), time));
+}
+async function statusOf(tabId) {
   try {
-    [{ result: snapshot }] = await scripting.executeScript({ target: { tabId }, files: ["page/capture.js"] });
-  } catch {
+    const [{ result }] = await scripting6.executeScript({
+      target: { tabId },
+      func: () => {
+        const [entry] = (
+          /** @type {any[]} */
+          performance.getEntriesByType("navigation")
+        );
+        return entry?.responseStatus ?? 0;
+      }
+    });
+    return Number(result);
+  } catch (problem) {
+    if (String(problem).includes("error page") || isFirefox2 && await showsErrorPage(tabId))
+      return null;
     throw new Error("The browser does not allow extensions on this page.");
   }
-  if (!snapshot)
-    throw new Error("This page has nothing to capture.");
-  const complete = { ...snapshot, pageZoom: await tabs.getZoom(tabId) };
-  return withConnection(({ client: client2 }) => client2.addSnapshot(complete));
 }
-async function restoreIn(tabId, id) {
-  const { snapshot } = await withConnection(({ client: client2 }) => client2.snapshot(id));
-  const zoom = await restoreZoom(snapshot.pageZoom, tabId);
+async function showsErrorPage(tabId) {
+  for (let waited = 0; waited <= ICON_TIME; waited += ICON_STEP) {
+    const { favIconUrl } = await tabs7.get(tabId);
+    if (favIconUrl)
+      return ERROR_ICON.test(favIconUrl);
+    await delay2(ICON_STEP);
+  }
+  return false;
+}
+async function showInstead(tabId, id, reason) {
+  await tabs7.update(tabId, { url: pageOf(id, reason) });
+  return null;
+}
+function pageOf(id, reason) {
+  return `${runtime6.getURL("copy.html")}#${new URLSearchParams({ id, reason })}`;
+}
+function readFallbackAddress(address) {
+  if (!address.startsWith(`${runtime6.getURL("copy.html")}#`))
+    return null;
+  return new URLSearchParams(new URL(address).hash.slice(1)).get("id") || null;
+}
+async function offerIn(tabId, id, reason) {
   const target = { tabId };
-  await scripting.executeScript({ target, files: ["page/restore.js"] });
-  const [{ result }] = await scripting.executeScript({
+  await scripting6.executeScript({ target, files: ["offer.js"] });
+  const [{ result: address }] = await scripting6.executeScript({ target, func: () => window.location.href });
+  await storage7.session.set({ [offerKey(tabId)]: { id, reason, page: pageKey(String(address)) } });
+  await scripting6.executeScript({
     target,
-    args: [snapshot],
+    args: [reason],
     // Runs in the page, in the extension's isolated world.
-    func: (given) => globalThis.leftoffRestore(given)
+    func: (given) => globalThis.leftoffOffer(given)
   });
-  return zoom ? { ...result, zoom } : result;
 }
-async function previousPlace(url, id) {
-  const places = await withConnection(({ client: client2 }) => client2.snapshotsOn(url, 2));
-  return places.find((place) => place.id !== id) ?? null;
+async function withdrawOffer(tabId) {
+  await storage7.session.remove(offerKey(tabId));
+  await scripting6.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer() });
 }
-async function restoreNewest(tab) {
-  const [place] = await withConnection(({ client: client2 }) => client2.snapshotsOn(tab.url ?? "", 1));
-  if (!place)
-    throw new Error("No place is saved for this page.");
-  return restoreIn(tab.id ?? -1, place.id);
+function offerKey(tabId) {
+  return `offer-${tabId}`;
 }
-async function restoreZoom(wanted, tabId) {
-  if (typeof wanted !== "number" || !(wanted >= 0.25 && wanted <= 5))
+function forgetOffer(tabId) {
+  return storage7.session.remove(offerKey(tabId));
+}
+async function openOffered({ tab, url, frameId }) {
+  const key = offerKey(tab?.id ?? -1);
+  const { [key]: offer } = await storage7.session.get(key);
+  if (frameId !== 0 || !offer || offer.page !== pageKey(url ?? ""))
     return null;
-  const now = await tabs.getZoom(tabId);
-  if (Math.abs(now - wanted) < SAME_ZOOM)
+  await storage7.session.remove(key);
+  await tabs7.create({ url: pageOf(offer.id, offer.reason), openerTabId: tab?.id, index: (tab?.index ?? 0) + 1 });
+  return null;
+}
+async function fallbackOf(id) {
+  const { snapshot, ...place } = await placeNamed(id);
+  const others = await withConnection(({ client: client2 }) => client2.snapshotsOn(place.url, MOST_PLACES)).catch(() => []);
+  const isInSet = id.startsWith("window:");
+  const copies2 = [place, ...others].flatMap(({ copies: kinds2 }) => kinds2 ?? []);
+  const holder = isInSet ? others.find((other) => other.copies?.length > 0)?.id ?? "" : place.id;
+  const capturedAt = snapshot?.capturedAt || place.storedAt;
+  const kinds = (
+    /** @type {CopyKind[]} */
+    ["text", "picture"].filter((kind) => copies2.includes(kind))
+  );
+  return { place, holder, kinds, archive: archiveAddress(place.url, capturedAt), capturedAt };
+}
+async function signInToCopy(id, kind) {
+  const { origin, code } = await signIn();
+  const view = kind === "picture" ? "picture" : "text";
+  return { origin, code, next: `/copies/${encodeURIComponent(id)}/${view}#leftoff-line` };
+}
+async function tryAgain(id, tabId) {
+  const { url } = await placeNamed(id);
+  await expectIn(tabId, url, id);
+  await tabs7.update(tabId, { url });
+  return null;
+}
+
+// turns.js
+async function inTurns(items, count, work) {
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+  return results;
+}
+function within(time, work) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The page does not respond.")), time);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+// windows.js
+var { permissions: permissions2, runtime: runtime7, tabs: tabs8, windows: windows2 } = browserAPI;
+var PAGES = ["http://*/*", "https://*/*"];
+var CONCURRENCY = 8;
+var CAPTURE_TIME = 15e3;
+var MOST_TABS = 500;
+var LONGEST_ADDRESS = 64 * 1024;
+var running2 = /* @__PURE__ */ new Map();
+function neededPermissions() {
+  const names = tabs8.group ? ["tabs", "tabGroups"] : ["tabs"];
+  return { permissions: names, origins: PAGES };
+}
+async function setAsideOrAsk(windowId, keepsOpen) {
+  if (await permissions2.contains(neededPermissions()))
+    return setAside(windowId, keepsOpen);
+  const query = new URLSearchParams({ window: String(windowId), ...keepsOpen ? { open: "" } : {} });
+  await tabs8.create({ windowId, url: runtime7.getURL(`windows.html?${query}`) });
+  return null;
+}
+function setAside(windowId, keepsOpen) {
+  const known2 = running2.get(windowId);
+  if (known2)
+    return known2;
+  const work = storeAndClose(windowId, keepsOpen).finally(() => running2.delete(windowId));
+  running2.set(windowId, work);
+  return work;
+}
+async function storeAndClose(windowId, keepsOpen) {
+  const window2 = await windows2.get(windowId, { populate: true });
+  if (window2.incognito)
+    throw new Error("Private windows are never stored.");
+  if (window2.type !== "normal")
+    throw new Error("Only a window with tabs can be set aside.");
+  const all = (window2.tabs ?? []).filter((tab) => !tab.incognito);
+  const candidates = all.filter(isStorable);
+  if (candidates.length > MOST_TABS) {
+    throw new Error(`This window has ${candidates.length} tabs. At most ${MOST_TABS} can be set aside at once.`);
+  }
+  const { neverCaptured } = await captureSettings();
+  const records = await inTurns(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
+  const storable = candidates.filter((_, index) => records[index]);
+  if (storable.length === 0)
+    throw new Error("This window has no tab to set aside.");
+  const groups = await groupsOf(storable);
+  const body = {
+    request: crypto.randomUUID(),
+    browser: runtime7.getBrowserInfo ? "Firefox" : "Chromium",
+    groups: groups.map(({ title = "", color = "", collapsed = false }) => ({ title, color, collapsed })),
+    tabs: records.filter(Boolean).map((record, index) => {
+      const group = groups.findIndex(({ id }) => id === storable[index].groupId);
+      return { ...record, group: group < 0 ? null : group };
+    })
+  };
+  const stored = await withConnection(({ client: client2 }) => client2.addWindow(body));
+  const left = keepsOpen ? 0 : await closeStored(stored.id, windowId, storable);
+  const placeCount = stored.tabs.filter((tab) => tab.hasPlace).length;
+  return { id: stored.id, title: stored.title, tabCount: stored.tabs.length, placeCount, left };
+}
+function isStorable(tab) {
+  const address = addressOf2(tab);
+  if (isOwnPage(address))
+    return readWaitingAddress(address) !== null || readFallbackAddress(address) !== null;
+  return address !== "" && address.length <= LONGEST_ADDRESS / 3 && !address.startsWith("javascript:");
+}
+function addressOf2(tab) {
+  if (tab.isInReaderMode && tab.url)
+    return addressOf(tab) || tab.url;
+  return tab.url && tab.url !== "about:blank" ? tab.url : tab.pendingUrl || tab.url || "";
+}
+async function groupsOf(all) {
+  const ids = [...new Set(all.map((tab) => tab.groupId ?? -1).filter((id) => id >= 0))];
+  return Promise.all(ids.map(async (id) => {
+    const group = await browserAPI.tabGroups?.get(id).catch(() => null);
+    return { ...group, id };
+  }));
+}
+async function recordOf(tab, neverCaptured) {
+  const content = await contentOf(tab, neverCaptured);
+  if (!content)
     return null;
-  await tabs.setZoom(tabId, wanted);
-  return "applied";
+  const record = { pinned: tab.pinned === true, active: tab.active === true, ...content };
+  return neverCapturedHost(record.url, neverCaptured) ? { ...record, title: "", snapshot: null } : record;
+}
+async function contentOf(tab, neverCaptured) {
+  const address = addressOf2(tab);
+  const title = tab.title || "";
+  const gone = readFallbackAddress(address);
+  if (gone) {
+    const place2 = await placeIfStored(gone);
+    return place2 && { url: place2.url, title: place2.title || "", sleeping: true, snapshot: place2.snapshot };
+  }
+  const waiting = await standsFor(tab);
+  if (waiting) {
+    const place2 = await placeIfStored(placeOf(waiting));
+    return {
+      url: waiting.url,
+      title: waiting.title || title,
+      sleeping: true,
+      snapshot: place2?.snapshot ?? null
+    };
+  }
+  const sleeping = tab.discarded === true || tab.status === "unloaded" || tab.frozen === true;
+  const record = { url: address, title, sleeping, snapshot: null };
+  if (!/^(https?|file):/.test(address) || neverCapturedHost(address, neverCaptured))
+    return record;
+  if (!sleeping && !tab.isInReaderMode) {
+    const snapshot = await within(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
+    if (snapshot)
+      return { ...record, url: snapshot.url || address, snapshot: withoutLinks(snapshot) };
+  }
+  const place = await newestWholePlace(address);
+  return { ...record, snapshot: place ? withoutLinks(place.snapshot) : null };
+}
+function withoutLinks(snapshot) {
+  return { ...snapshot, links: [] };
+}
+async function placeIfStored(name) {
+  return placeNamed(name).catch((problem) => {
+    if (problem.status === 404)
+      return null;
+    throw problem;
+  });
+}
+async function closeStored(set, windowId, stored) {
+  await recordSet(set, "closing");
+  const now = await tabs8.query({ windowId });
+  const addresses = new Map(stored.map((tab) => [tab.id, addressOf2(tab)]));
+  const done = now.filter((tab) => addresses.get(tab.id) === addressOf2(tab) || isListOfWindows(addressOf2(tab)));
+  const left = now.length - done.length;
+  const known2 = await openedTabs2();
+  const earlier = done.map((tab) => (readWaitingAddress(tab.url ?? "") ?? known2[tab.id ?? -1])?.set ?? "");
+  const query = new URLSearchParams({ stored: set, ...left > 0 ? { left: String(left) } : {} });
+  const url = runtime7.getURL(`windows.html?${query}`);
+  if (left === 0 && await otherWindow(windowId) !== null) {
+    await windows2.remove(windowId);
+    await tabs8.create({ windowId: await otherWindow(windowId) ?? void 0, url });
+  } else {
+    await tabs8.create({ windowId, url });
+    await tabs8.remove(done.map((tab) => tab.id ?? -1));
+  }
+  await removeSets([set, ...earlier]);
+  return left;
+}
+function isListOfWindows(address) {
+  return address.split(/[?#]/)[0] === runtime7.getURL("windows.html");
+}
+async function otherWindow(windowId) {
+  const all = (await windows2.getAll({ windowTypes: ["normal"] })).filter(({ id, incognito }) => id !== windowId && !incognito);
+  return (all.find(({ focused }) => focused) ?? all[0])?.id ?? null;
 }
 
 // background.js
-var { alarms: alarms2, commands, contextMenus, permissions, runtime: runtime3, storage, tabs: tabs2 } = browserAPI;
-var PAGES = ["http://*/*", "https://*/*"];
+var { alarms: alarms3, commands, contextMenus, permissions: permissions3, runtime: runtime8, storage: storage8, tabs: tabs9 } = browserAPI;
+var PAGES2 = ["http://*/*", "https://*/*"];
 async function handleServicePage(message, sender) {
   const receivedAt = Date.now();
   if (!sender.tab || !await isServiceOrigin(new URL(sender.url ?? "").origin))
     return null;
   if (message.type === "ready")
-    return permissions.contains({ origins: PAGES });
+    return permissions3.contains({ origins: PAGES2 });
+  if (message.type === "bring-back")
+    return bringBack(String(message.id), null);
   const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
   if (opened !== null)
-    await restoreExpected(await tabs2.get(opened));
+    await restoreExpected(await tabs9.get(opened));
   return null;
 }
 async function restoreExpected({ id = -1, url, status }) {
@@ -753,20 +2291,60 @@ async function restoreExpected({ id = -1, url, status }) {
     return;
   const place = await consumeExpected(id, url, status === "complete");
   if (place)
-    await report(restoreIn(id, place));
+    await report(resumeIn(id, place));
 }
-async function handleOwnPage(message) {
+async function handleOwnPage(message, sender) {
   switch (message.type) {
     case "capture":
       return capture(message.tab, message.isStill === true);
+    case "copies":
+      return copiesOf(message.id);
+    case "settings":
+      return captureSettings();
+    case "change-settings":
+      return changeSettings(message.patch);
     case "previous":
       return previousPlace(message.url, message.id);
     case "restore":
-      return restoreIn(message.tab, message.id);
+      return resumeIn(message.tab, message.id);
+    case "fallback":
+      return fallbackOf(message.id);
+    case "copy":
+      return signInToCopy(message.id, message.kind);
+    case "again":
+      return tryAgain(message.id, message.tab);
     case "forget":
-      return withConnection(({ client: client2 }) => client2.forgetSnapshot(message.id));
+      return changePlaces(message.page, (client2) => client2.forgetSnapshot(message.id));
     case "places":
       return openPlaces();
+    case "keep":
+      return changePlaces(message.page, (client2) => client2.keepSnapshot(message.id));
+    case "refuse":
+      return changePlaces(message.page, (client2) => client2.refuseAutomatic(message.page));
+    case "undo":
+      return changePlaces(message.page, (client2) => client2.undo(message.id));
+    case "refusals":
+      return withConnection(({ client: client2 }) => client2.json("/api/automatic/refusals"));
+    case "allow":
+      return withConnection(({ client: client2 }) => client2.allowAutomatic(message.page));
+    case "automatic-settings":
+      return automaticSettingsChanged();
+    case "set-aside-or-ask":
+      return showStored(setAsideOrAsk(message.window, message.keepsOpen === true));
+    case "set-aside":
+      return showStored(setAside(message.window, message.keepsOpen === true));
+    case "bring-back":
+      return bringBack(message.id, message.window ?? null);
+    case "window-tab":
+      return expectIn(sender.tab?.id ?? null, message.url, placeOf(message));
+    case "window-set":
+      return withConnection(({ client: client2 }) => client2.window(message.id));
+    case "window-sets":
+      return withConnection(({ client: client2 }) => client2.windows(message.limit));
+    case "forget-window":
+      return withConnection(({ client: client2 }) => client2.forgetWindow(message.id));
+    case "undo-window":
+      return withConnection(({ client: client2 }) => client2.undoWindow(message.id));
     case "sign-in":
       return signIn();
     case "connect":
@@ -776,25 +2354,18 @@ async function handleOwnPage(message) {
       return null;
   }
 }
-async function capture(tab, isStill) {
-  try {
-    const place = await captureIn(tab);
-    showCaptured(isStill);
-    return place;
-  } finally {
-    clearProblem();
-  }
-}
-async function openPlaces() {
-  await withConnection(({ kind, client: client2 }) => tabs2.create({ url: kind === "native" ? runtime3.getURL("open.html") : client2.origin }));
-  return null;
-}
 function isOwn(sender) {
-  return sender.id === runtime3.id && String(sender.url).startsWith(runtime3.getURL(""));
+  return sender.id === runtime8.id && String(sender.url).startsWith(runtime8.getURL(""));
 }
-runtime3.onMessage.addListener((message, sender, respond) => {
-  const isFromService = message?.type === "ready" || message?.type === "resume";
-  const work = isFromService ? handleServicePage(message, sender) : isOwn(sender) ? handleOwnPage(message) : null;
+runtime8.onMessage.addListener((message, sender, respond) => {
+  if (message?.type === "reading") {
+    if (sender.id === runtime8.id)
+      handleReading(message, sender);
+    return false;
+  }
+  const isFromService = !isOwn(sender) && ["ready", "resume", "bring-back"].includes(message?.type);
+  const isOffer = message?.type === "offered" && sender.id === runtime8.id && sender.tab !== void 0;
+  const work = isFromService ? handleServicePage(message, sender) : isOffer ? openOffered(sender) : isOwn(sender) ? handleOwnPage(message, sender) : null;
   if (!work)
     return false;
   work.then(
@@ -807,23 +2378,46 @@ runtime3.onMessage.addListener((message, sender, respond) => {
   );
   return true;
 });
-tabs2.onCreated.addListener((tab) => {
+tabs9.onCreated.addListener((tab) => {
   if (tab.id !== void 0)
     tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
 });
-tabs2.onUpdated.addListener((tabId, { url, status }, tab) => {
+tabs9.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
+  if (discarded === false)
+    wake(tab);
   if (url || status === "complete")
     restoreExpected({ id: tabId, url: tab.url, status });
+  if (url || status === "complete")
+    pageShown({ ...tab, id: tabId });
+});
+tabs9.onRemoved.addListener((tabId) => {
+  tabClosed(tabId);
+});
+tabs9.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
+  await forgetOffer(tabId);
+  const closedSet = await forgetTab(tabId, isWindowClosing);
+  if (closedSet)
+    await removeSets([closedSet]);
 });
 commands.onCommand.addListener((command, tab) => {
+  if (command === "set-aside" && tab)
+    report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
   if (command === "restore" && tab)
-    report(restoreNewest(tab));
+    report(restoreNewest(tab, resumeIn));
 });
 contextMenus.onClicked.addListener((clicked, tab) => {
   if (clicked.menuItemId === "queue")
     report(enqueue(clicked.linkUrl ?? "", httpOnly(clicked.pageUrl)));
   if (clicked.menuItemId === "restore" && tab)
-    report(restoreNewest(tab));
+    report(restoreNewest(tab, resumeIn));
+  if (clicked.menuItemId === "picture" && tab)
+    report(captureWithPicture(tab.id ?? -1));
+  if (clicked.menuItemId === "set-aside" && tab)
+    report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
+  if (clicked.menuItemId === "store-window" && tab)
+    report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
+  if (clicked.menuItemId === "windows")
+    report(tabs9.create({ url: runtime8.getURL("windows.html") }));
 });
 function enqueue(url, referer) {
   return withConnection(({ client: client2 }) => client2.enqueue({ urls: [url], referer }));
@@ -831,36 +2425,46 @@ function enqueue(url, referer) {
 function httpOnly(address) {
   return address?.startsWith("http") ? address : void 0;
 }
-alarms2.onAlarm.addListener((alarm) => {
+alarms3.onAlarm.addListener((alarm) => {
   if (alarm.name === BADGE_ALARM)
     showUnfinished();
+  if (alarm.name === STORE_ALARM)
+    storeHeld();
 });
-runtime3.onStartup.addListener(() => {
+runtime8.onStartup.addListener(() => {
   showUnfinished();
 });
-runtime3.onInstalled.addListener(async ({ reason }) => {
-  await storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
+runtime8.onInstalled.addListener(async ({ reason }) => {
+  await storage8.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
   await contextMenus.removeAll();
   contextMenus.create({
     id: "queue",
     title: "Add this link to the download queue",
     contexts: ["link"],
-    targetUrlPatterns: PAGES
+    targetUrlPatterns: PAGES2
   });
   contextMenus.create({
     id: "restore",
     title: "Go to the place where I left off",
     contexts: ["page", "selection"],
-    documentUrlPatterns: PAGES
+    documentUrlPatterns: PAGES2
   });
+  contextMenus.create({
+    id: "picture",
+    title: "Capture with a picture of the page",
+    contexts: ["action"]
+  });
+  contextMenus.create({ id: "set-aside", title: "Set aside this window", contexts: ["action"] });
+  contextMenus.create({ id: "store-window", title: "Store this window and keep it open", contexts: ["action"] });
+  contextMenus.create({ id: "windows", title: "Windows that were set aside", contexts: ["action"] });
   await welcome(reason);
   await showUnfinished();
 });
 async function welcome(reason) {
-  const { isWelcomed } = await storage.local.get("isWelcomed");
+  const { isWelcomed } = await storage8.local.get("isWelcomed");
   if (isWelcomed)
     return;
-  await storage.local.set({ isWelcomed: true });
+  await storage8.local.set({ isWelcomed: true });
   if (reason === "install")
-    await tabs2.create({ url: runtime3.getURL("welcome.html") });
+    await tabs9.create({ url: runtime8.getURL("welcome.html") });
 }

@@ -99,16 +99,34 @@ async function request(message) {
   return { result, connection };
 }
 
-// open.js
+// sign-in.js
 var LOOPBACK = /^http:\/\/127\.0\.0\.1:[0-9]{1,5}$/;
+function openService({ origin, code }, next) {
+  if (!LOOPBACK.test(origin))
+    throw new Error("Leftoff returned an address that is not on this computer.");
+  const form = document.createElement("form");
+  form.method = "POST";
+  form.action = `${origin}/login`;
+  form.hidden = true;
+  for (const [name, value] of Object.entries({ code, ...next ? { next } : {} })) {
+    const field = document.createElement("input");
+    field.name = name;
+    field.value = value;
+    field.autocomplete = "off";
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}
+
+// open.js
 async function open() {
   showOutcome("Opening your places\u2026", "", "busy");
   showActions();
   try {
-    const { result: { origin, code } } = await request({ type: "sign-in" });
-    if (!LOOPBACK.test(origin))
-      throw new Error("Leftoff returned an address that is not on this computer.");
-    submit(`${origin}/login`, code);
+    const { result } = await request({ type: "sign-in" });
+    openService(result);
   } catch (problem) {
     showOutcome(
       "Not opened",
@@ -118,20 +136,6 @@ async function open() {
     );
     showActions(button("Try again", open, "primary"));
   }
-}
-function submit(address, code) {
-  const form = document.createElement("form");
-  const field = document.createElement("input");
-  form.method = "POST";
-  form.action = address;
-  form.hidden = true;
-  field.name = "code";
-  field.value = code;
-  field.autocomplete = "off";
-  form.append(field);
-  document.body.append(form);
-  form.submit();
-  form.remove();
 }
 function offer() {
   showOutcome("Your places", "");

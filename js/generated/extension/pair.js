@@ -100,6 +100,73 @@ async function request(message) {
   return { result, connection };
 }
 
+// sign-in.js
+var LOOPBACK = /^http:\/\/127\.0\.0\.1:[0-9]{1,5}$/;
+function openService({ origin, code }, next) {
+  if (!LOOPBACK.test(origin))
+    throw new Error("Leftoff returned an address that is not on this computer.");
+  const form2 = document.createElement("form");
+  form2.method = "POST";
+  form2.action = `${origin}/login`;
+  form2.hidden = true;
+  for (const [name, value] of Object.entries({ code, ...next ? { next } : {} })) {
+    const field2 = document.createElement("input");
+    field2.name = name;
+    field2.value = value;
+    field2.autocomplete = "off";
+    form2.append(field2);
+  }
+  document.body.append(form2);
+  form2.submit();
+  form2.remove();
+}
+
+// never-captured.js
+var list = () => (
+  /** @type {HTMLTextAreaElement} */
+  part("hosts")
+);
+async function showNeverCaptured(kind) {
+  const response = kind ? await request({ type: "settings" }).catch(() => null) : null;
+  part("never").hidden = !response;
+  list().readOnly = kind === "native";
+  part("save-hosts").hidden = kind === "native";
+  part("hosts-outcome").textContent = kind === "native" ? "The settings on Leftoff\u2019s page change this list." : "";
+  if (kind === "native")
+    part("hosts-outcome").append(" ", button("Open the settings", openSettings));
+  if (response)
+    list().value = response.result.neverCaptured.join("\n");
+}
+async function openSettings() {
+  try {
+    const { result } = await request({ type: "sign-in" });
+    openService(result, "/settings");
+  } catch (problem) {
+    part("hosts-outcome").textContent = `Not opened. ${/** @type {Error} */
+    problem.message}`;
+  }
+}
+function saveHostsOnClick() {
+  part("save-hosts").addEventListener("click", async () => {
+    const neverCaptured = list().value.split(/[\s,;]+/).filter(Boolean).map(hostOf);
+    try {
+      const { result } = await request({ type: "change-settings", patch: { neverCaptured } });
+      list().value = result.neverCaptured.join("\n");
+      part("hosts-outcome").textContent = "Saved.";
+    } catch (problem) {
+      part("hosts-outcome").textContent = `Not saved. ${/** @type {Error} */
+      problem.message}`;
+    }
+  });
+}
+function hostOf(text) {
+  try {
+    return text.includes("://") ? new URL(text).hostname : text;
+  } catch {
+    return text;
+  }
+}
+
 // ../shared/service-client.js
 var ServiceError = class extends Error {
   /**
@@ -221,6 +288,64 @@ var ServiceClient = class {
     return this.json(snapshotPath(id), { method: "DELETE" });
   }
   /**
+   * Stores a copy of a place's page, in place of the previous one.
+   *
+   * @param {string} id of the place
+   * @param {'text' | 'picture'} kind
+   * @param {string} json the copy
+   * @param {string} [ticket] the undo ticket of the capture
+   * @param {string} [token] the capture token that the ticket belongs to, if it is not the client's own
+   * @returns {Promise<any>} the stored copy, or an object with a `notice` if the service keeps none
+   */
+  addCopy(id, kind, json, ticket, token) {
+    const query = ticket ? "?" + new URLSearchParams({ ticket }) : "";
+    return this.json(snapshotPath(id) + "/copies/" + kind + query, { method: "PUT", rawBody: json, token });
+  }
+  /**
+   * Returns the settings.
+   *
+   * @returns {Promise<any>}
+   */
+  settings() {
+    return this.json("/api/settings");
+  }
+  /**
+   * Changes some of the settings.
+   *
+   * @param {object} patch a merge patch (RFC 7396)
+   * @returns {Promise<any>} all settings
+   */
+  changeSettings(patch) {
+    return this.json("/api/settings", { method: "PATCH", body: patch });
+  }
+  /**
+   * Keeps an automatic place for good.
+   *
+   * @param {string} id
+   * @returns {Promise<any>} the place
+   */
+  keepSnapshot(id) {
+    return this.json(snapshotPath(id), { method: "PATCH", body: { origin: "click" } });
+  }
+  /**
+   * Removes the automatic place of a page, which gets no other one until the reader allows it.
+   *
+   * @param {string} page the URL of the page
+   * @returns {Promise<any>} the refusal; `undo` of its place ends it
+   */
+  refuseAutomatic(page) {
+    return this.json("/api/automatic/refusals", { method: "POST", body: { page } });
+  }
+  /**
+   * Allows automatic places on a page again.
+   *
+   * @param {string} page the URL of the page
+   * @returns {Promise<null>}
+   */
+  allowAutomatic(page) {
+    return this.json("/api/automatic/refusals?" + new URLSearchParams({ page }), { method: "DELETE" });
+  }
+  /**
    * Takes back a capture, or restores a place that was forgotten within the last hour.
    *
    * @param {string} id
@@ -231,6 +356,67 @@ var ServiceClient = class {
   undo(id, ticket, token) {
     const body = ticket === void 0 ? void 0 : { ticket };
     return this.json(snapshotPath(id) + "/undo", { method: "POST", body, token });
+  }
+  /**
+   * Stores the tabs of a window.
+   *
+   * @param {object} set with a `request` that the caller has chosen at random
+   * @returns {Promise<any>} the stored set
+   */
+  addWindow(set) {
+    return this.json("/api/windows", { method: "POST", body: set });
+  }
+  /**
+   * Returns the window sets, the newest first.
+   *
+   * @param {number} limit
+   * @param {string} [query] words to search for
+   * @returns {Promise<any[]>}
+   */
+  windows(limit, query) {
+    const parameters = new URLSearchParams({ limit: String(limit), ...query ? { q: query } : {} });
+    return this.json("/api/windows?" + parameters);
+  }
+  /**
+   * @param {string} id
+   * @returns {Promise<any>}
+   */
+  window(id) {
+    return this.json(windowPath(id));
+  }
+  /**
+   * Returns the place of a tab of a window set.
+   *
+   * @param {string} id of the set
+   * @param {number} number of the tab
+   * @returns {Promise<{snapshot: any}>} `snapshot` is null if the tab has no place
+   */
+  windowTab(id, number) {
+    return this.json(windowPath(id) + "/tab?number=" + number);
+  }
+  /**
+   * @param {string} id
+   * @param {string} title
+   * @returns {Promise<any>}
+   */
+  renameWindow(id, title) {
+    return this.json(windowPath(id), { method: "PATCH", body: { title } });
+  }
+  /**
+   * @param {string} id
+   * @returns {Promise<null>}
+   */
+  forgetWindow(id) {
+    return this.json(windowPath(id), { method: "DELETE" });
+  }
+  /**
+   * Restores a window set that was forgotten within the last hour.
+   *
+   * @param {string} id
+   * @returns {Promise<any>}
+   */
+  undoWindow(id) {
+    return this.json(windowPath(id) + "/undo", { method: "POST" });
   }
   /**
    * Adds downloads to the queue.
@@ -268,6 +454,9 @@ function fetchTransport(credentials) {
 }
 function snapshotPath(id) {
   return "/api/snapshots/" + encodeURIComponent(id);
+}
+function windowPath(id) {
+  return "/api/windows/" + encodeURIComponent(id);
 }
 async function jsonOf(response) {
   try {
@@ -320,6 +509,7 @@ async function showConnection() {
   part("install").hidden = kind === "native";
   part("automatic").hidden = kind === "" || await permissions.contains({ origins: ORIGINS });
   part("pairing").open = kind === "";
+  await showNeverCaptured(kind);
 }
 part("check").addEventListener("click", showConnection);
 part("allow").addEventListener("click", async () => {
@@ -350,6 +540,7 @@ form.addEventListener("submit", async (event) => {
     field("code").select();
   }
 });
+saveHostsOnClick();
 await showConnection();
 form.inert = false;
 if (

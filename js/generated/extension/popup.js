@@ -1,6 +1,21 @@
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
 
+// copy-report.js
+function describeCopies(outcomes) {
+  return outcomes.map(({ kind, bytes, notice }) => {
+    const what = kind === "text" ? "text" : "picture of the page";
+    if (bytes === 0)
+      return `No copy of the ${what} was kept: ${notice}`;
+    return `A copy of the ${what} was kept (${size(bytes)}). ${notice}`.trim();
+  }).join(" ");
+}
+function size(bytes) {
+  if (bytes < 1e3)
+    return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 // ../shared/ring.js
 var RING = {
   // The frame of the ring and the frame of the check mark: x, y, width and height.
@@ -53,10 +68,10 @@ var SYMBOLS = {
   check: [CHECK_MARK, "mark"],
   cross: [CROSS, "mark wrong"]
 };
-function part(id) {
+function part(id2) {
   return (
     /** @type {HTMLElement} */
-    document.getElementById(id)
+    document.getElementById(id2)
   );
 }
 function symbol(kind) {
@@ -120,33 +135,44 @@ function showConnection(label) {
   part("connection").textContent = label;
   part("connection").hidden = !label;
 }
-var closeAfter = (work) => work.then(() => window.close());
+function closeAfter(work) {
+  return work.then(() => window.close(), (problem) => showOutcome("That did not work", problem.message, "cross"));
+}
 var openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL("pair.html") }));
-async function capture(tab2) {
+async function capture(tab) {
   showOutcome("Capturing\u2026", "", "busy");
   showActions();
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   try {
-    const { result, connection } = await request({ type: "capture", tab: tab2.id, isStill });
+    const { result, connection } = await request({ type: "capture", tab: tab.id, isStill });
     showOutcome("Captured", "Your place is saved.", "check");
     showPlace(result);
     showConnection(connection);
-    await showActionsAfter(tab2, result);
+    showCopies(result);
+    await showActionsAfter(tab, result);
   } catch (problem) {
     showFailure(
-      tab2,
+      tab,
       /** @type {any} */
       problem
     );
   }
 }
-async function showActionsAfter(tab2, place) {
+async function showCopies({ id: id2 }) {
+  const { result } = await request({ type: "copies", id: id2 }).catch(() => ({ result: [] }));
+  if (part("place").hidden)
+    return;
+  part("copies").textContent = describeCopies(result);
+  part("copies").hidden = result.length === 0;
+}
+async function showActionsAfter(tab, place) {
   const undo = button("Undo", async () => {
     try {
-      await request({ type: "forget", id: place.id });
+      await request({ type: "forget", id: place.id, page: place.url });
       part("place").hidden = true;
+      part("copies").hidden = true;
       showOutcome("Undone", "The place was deleted.");
-      showActions(button("Capture again", () => capture(tab2), "primary"));
+      showActions(button("Capture again", () => capture(tab), "primary"), ...windowActions(tab));
     } catch (problem) {
       showOutcome(
         "Not undone",
@@ -157,19 +183,78 @@ async function showActionsAfter(tab2, place) {
     }
   });
   const all = button("All places", () => closeAfter(request({ type: "places" })));
-  showActions(undo, all);
+  showActions(undo, all, ...windowActions(tab));
   const { result: previous } = await request({ type: "previous", url: place.url, id: place.id });
   if (!previous || !undo.isConnected)
     return;
-  const restore = () => closeAfter(request({ type: "restore", tab: tab2.id, id: previous.id }));
-  undo.after(button("Go to the previous place", restore));
+  const restore = () => closeAfter(request({ type: "restore", tab: tab.id, id: previous.id }));
+  part("actions").append(button("Go to the previous place", restore));
+  if (previous.origin === "automatic")
+    showAutomatic(previous);
 }
-function showFailure(tab2, problem) {
+function showAutomatic(place) {
+  const show = (text, ...actions) => {
+    part("automatic-text").textContent = text;
+    part("automatic-actions").replaceChildren(...actions);
+  };
+  const act = (work) => async () => {
+    await work().catch((problem) => show(problem.message));
+  };
+  const keep = act(async () => {
+    await request({ type: "keep", id: place.id, page: place.url });
+    show("Your previous place is kept.");
+  });
+  const undo = act(async () => {
+    await request({ type: "undo", id: place.id, page: place.url });
+    showAutomatic(place);
+  });
+  const refuse = act(async () => {
+    await request({ type: "refuse", page: place.url });
+    show("Forgotten for good. This page gets no automatic place.", button("Undo", undo));
+  });
+  const share = typeof place.progress === "number" ? `, ${Math.round(place.progress * 100)} % read` : "";
+  show(
+    `Your previous place was kept automatically${share}.`,
+    button("Keep", keep),
+    button("Forget for good", refuse)
+  );
+  part("automatic").hidden = false;
+}
+function windowActions({ windowId: windowId2 }) {
+  const setAside = async () => {
+    showOutcome("Setting aside\u2026", "", "busy");
+    showActions();
+    try {
+      await request({ type: "set-aside-or-ask", window: windowId2 });
+      window.close();
+    } catch (problem) {
+      showOutcome(
+        "Not set aside",
+        /** @type {Error} */
+        problem.message,
+        "cross"
+      );
+      showActions(button("Try again", setAside, "primary"), button("Windows", list));
+    }
+  };
+  const list = () => closeAfter(tabs.create({ url: runtime.getURL("windows.html") }));
+  return [button("Set aside this window", setAside), button("Windows", list)];
+}
+function showFailure(tab, problem) {
   const isUnconnected = problem.status === NOT_CONNECTED || problem.status === 401;
   showOutcome(isUnconnected ? "Not connected" : "Not captured", problem.message, "cross");
   showConnection(isUnconnected ? "" : problem.connection);
-  const action = isUnconnected ? openConnecting : () => capture(tab2);
-  showActions(button(isUnconnected ? "Connect" : "Try again", action, "primary"));
+  const action = isUnconnected ? openConnecting : () => capture(tab);
+  const windows = isUnconnected ? [] : windowActions(tab);
+  showActions(button(isUnconnected ? "Connect" : "Try again", action, "primary"), ...windows);
 }
-var [tab] = await tabs.query({ active: true, currentWindow: true });
-await capture({ id: tab.id ?? -1, url: tab.url });
+function showReaderView(tab) {
+  showOutcome("Not captured", "Firefox allows no extensions in its reader view. Leave it, and press again.", "cross");
+  const leave = () => closeAfter(tabs.toggleReaderMode?.(tab.id) ?? Promise.resolve());
+  showActions(button("Leave the reader view", leave, "primary"), ...windowActions(tab));
+}
+var [{ id = -1, url, isInReaderMode, windowId }] = await tabs.query({ active: true, currentWindow: true });
+if (isInReaderMode)
+  showReaderView({ id, windowId });
+else
+  await capture({ id, url, windowId });

@@ -1,4 +1,4 @@
-import CLibZ
+import Compression
 import Markup
 
 /// A decoder of the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1).
@@ -27,7 +27,7 @@ final class BodyInflater {
             guard start.count >= 2 else { return }
             let wrapper = wrapper(of: start)
             isPlain = wrapper == nil
-            inflater = try wrapper.map(Inflater.init)
+            inflater = try wrapper.map { try Inflater($0) }
             let first = start
             start = []
             return try first.withUnsafeBufferPointer { try push($0, to: body) }
@@ -49,13 +49,13 @@ final class BodyInflater {
     }
 
     /// Returns the compression format; nil for a body that is not compressed.
-    private func wrapper(of start: [UInt8]) -> leftoff_inflate_wrapper? {
-        if start[0] == 0x1F, start[1] == 0x8B { return LEFTOFF_INFLATE_GZIP }
+    private func wrapper(of start: [UInt8]) -> CompressedFormat? {
+        if start[0] == 0x1F, start[1] == 0x8B { return .gzip }
         // RFC 1950: the method, and a checksum of the first two bytes.
-        if start[0] & 0x0F == 8, (Int(start[0]) << 8 | Int(start[1])) % 31 == 0 { return LEFTOFF_INFLATE_ZLIB }
+        if start[0] & 0x0F == 8, (Int(start[0]) << 8 | Int(start[1])) % 31 == 0 { return .zlib }
         // The usual first characters of a page, JSON or CSS, which are not compressed data.
         let isText =
             [0x3C, 0x7B, 0x5B, 0x2F, 0x40, 0x23, 0x2E, 0xEF].contains(start[0]) || ASCII.isWhitespace(start[0])
-        return isDeflate && !isText ? LEFTOFF_INFLATE_RAW : nil
+        return isDeflate && !isText ? .raw : nil
     }
 }

@@ -1,3 +1,5 @@
+import Compression
+
 /// A problem of a record in an archive.
 enum WARCProblem: Error, Hashable, CustomStringConvertible {
     case malformedHeader

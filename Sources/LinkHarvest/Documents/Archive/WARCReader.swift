@@ -1,4 +1,4 @@
-import CLibZ
+import Compression
 
 /// A reader of the documents in a web archive that arrives in parts.
 ///
@@ -117,7 +117,7 @@ package final class WARCReader {
     private func begin(at offset: Int) {
         discard(offset - first)
         // Creating an inflater takes longer than decompressing a small record.
-        if let inflater { inflater.begin() } else { inflater = try? Inflater(LEFTOFF_INFLATE_GZIP) }
+        if let inflater { inflater.begin() } else { inflater = try? Inflater(.gzip) }
         isInMember = true
         records.memberOffset = memberStart
     }

@@ -20,6 +20,8 @@ extension ManualPage {
         ## Data directory
         leftoff.sqlite
         : The places and the queue, as an SQLite database.
+        copies
+        : The copies of pages, compressed, and the index for searching them. leftoff-places(1) says more.
         config.json
         : Your configuration. Leftoff only reads this file.
         settings.json
@@ -55,6 +57,14 @@ extension ManualPage {
         : The absolute path for files that are queued on the web page.
         motion
         : `system`, `full`, `calm` or `none`: the animation of the web page.
+        copyText, copyPicture
+        : `true` or `false`: the kinds of copies that a capture makes.
+        copyBudget
+        : The maximum size of all copies together, in bytes.
+        whenCopiesAreFull
+        : `evict` or `keep`: delete the oldest copies of finished pages, or store new places without a copy.
+        neverCaptured
+        : The hosts whose pages are never captured.
         privateHosts
         : The hosts that may be contacted although their addresses are private, such as `nas.local`.
 

@@ -6,8 +6,9 @@ extension ManualPage {
             subjects: "capturing, ids, searching, opening and restoring places, with examples",
             commands: [
                 CaptureCommand.self, ListCommand.self, ShowCommand.self, ForgetCommand.self, OpenCommand.self,
+                KeepCommand.self,
                 RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
-                ExtensionCommand.self,
+                ExtensionCommand.self, WindowsCommandGroup.self,
             ],
             text: placesText, notes: placesNotes, variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "NO_COLOR"],
             relatedPages: ["xdg-open(1)"])
@@ -30,6 +31,15 @@ extension ManualPage {
 
             leftoff open @
             leftoff open @ --print
+
+        Open the stored copy of its page, at the same line, when the page is gone:
+
+            leftoff open @ --copy
+
+        List the places whose pages are gone, and open one in the Wayback Machine:
+
+            leftoff list --check --format ndjson | jq -r 'select(.page == "gone") | .id'
+            leftoff open 3f9k --archive
 
         Search the places with another program:
 
@@ -61,14 +71,57 @@ extension ManualPage {
         zoom, the links in view and the reading progress. It never contains form values, passwords, cookies or the
         page's storage. It changes nothing in the page and sends nothing to its server.
 
+        ## Copies
+        With a place, a client can store a copy of the page: its text, or a picture of it. Searches find the words of
+        the text. All copies together take at most 2 GB, which can be changed on the settings page of `leftoff page`,
+        like the hosts whose pages are never captured. `leftoff doctor` checks the copies.
+
         ## Ids
         Each place has an id. Any unambiguous prefix of it works, and `@` names the newest place.
 
-        ## Opening and restoring
+        ## Opening
         `leftoff open` opens the page with a *text fragment*: the browser itself searches for the words and scrolls to
         them. Nothing has to be installed for this, but it does not restore the zoom or inner scrollers, and finds
         words only if they are unchanged.
 
+        If the page is gone, `leftoff open --archive` opens the Wayback Machine's copy that is nearest to the capture,
+        at the same words. The address is built on this computer. Opening it tells the archive what you read.
+
+        `leftoff open --edition reader` opens the text of the page as a reader view, and fetches and keeps it first if
+        there is no copy. `--edition copy` opens the stored copy, and `--edition archive` is the same as `--archive`.
+
+        ## Keeping pages
+        `leftoff keep` fetches the public page of a place and stores the text of its main content as a copy, so that
+        the place outlives the page:
+
+            leftoff keep @
+
+        It runs no scripts and sends no cookies. If the page does not contain the words of the place, as a login page
+        does not, nothing is stored unless `--anyway` is given. Only public hosts are requested, unless
+        `--allow-private` names a host. The extension copies a page as you see it, behind a login too.
+
+        ## Editions
+        A place that you capture in an archive's copy of a page or in an AMP page belongs to the original page, whose
+        address the copy's address contains or the AMP page declares. The places of a page are therefore listed
+        together, whatever the edition: `leftoff show --editions` lists them, and in JSON the keys `edition`
+        (`archive`, `amp` or `copy`) and `original` name the edition and the address of the original page.
+
+        ## Checking pages
+        `leftoff list --check` requests the page of each listed place, four at once from one host, and marks it:
+
+        ok
+        : The page is at its address.
+        moved
+        : Redirects lead to another page, whose address is `pageAddress` in JSON.
+        gone
+        : The host does not exist or refuses connections, or the server responds with 404 or 410.
+        unreachable
+        : The server failed or did not respond, so the page may be there another time.
+
+        If not one of several hosts can be connected to, this computer may be offline, and no page counts as gone.
+        Only public hosts are requested, unless `--allow-private` names a host: the addresses come from web pages.
+
+        ## Restoring
         The exact view is restored by the extension, the userscript, the bookmarklet *Restore place*, or the script of
         `leftoff restore --as script`. They use several strategies, called *tiers*, in this order:
 
@@ -97,9 +150,21 @@ extension ManualPage {
         wrongPage
         : The page is a different one, such as a login or an error.
 
+        ## Windows
+        The extension sets a window aside: it stores the places of all tabs, their order, groups and pins, and then
+        closes the tabs. `leftoff windows` lists these windows, and `leftoff windows open` brings one back in the
+        default browser. The tab that was in front is shown at its line at once. Each other tab is loaded when you view
+        it. Private windows are never stored.
+
+            leftoff windows
+            leftoff windows open @
+            leftoff windows import onetab.txt
+
         ## Exit status
         0
         : Everything is done.
+        1
+        : `list --check` found pages that are gone or unreachable, or `keep` could not keep some of several pages.
         64
         : Wrong usage.
         65
@@ -124,12 +189,27 @@ extension ManualPage {
         `leftoff capture` also accepts a Web Annotation (W3C), or its target alone: an object with `source` and \
         `selector`. A snapshot may have up to 64 KiB.
         """,
-        "list": "Places match if they contain all words. Words may be shortened.",
+        "list": """
+        Places match if their own fields contain all words, or if their copy does. Words may be shortened. A table of \
+        search results has 50 places unless `--limit` is given.
+        """,
         "list --format": """
-        The keys of the JSON objects are `id`, `storedAt`, `capturedAt`, `url`, `title`, `quote` and `progress` (0 to \
-        1). The table is for people, and may change.
+        The keys of the JSON objects are `id`, `storedAt`, `capturedAt`, `url`, `edition`, `original`, `title`, \
+        `quote`, `progress` (0 to 1), `copies` (an array of `text` and `picture`) and, if a search matched the copy, \
+        `excerpt` with `before`, `match` and `after`, with `--check` also `page`, `pageStatus`, `pageAddress` and \
+        `pageProblem`. The table is for people, and may change.
         """,
         "open": "The address contains a text fragment (`#:~:text=`) that is unique on the captured page.",
+        "windows list": "Windows match if each word occurs in the title, or in the title or address of a tab.",
+        "windows list --format": """
+        The keys of the JSON objects are `id`, `storedAt`, `title`, `browser`, `tabCount`, `groups` and `tabs`. The \
+        table is for people, and may change.
+        """,
+        "windows open --print": """
+        The command prints one address per line, in the order of the tabs. An address contains a text fragment if the \
+        tab has a place.
+        """,
+        "windows forget": "The web page and the extension can undo this for an hour.",
         "restore --as": """
         `script` is a JavaScript expression to evaluate in the page. `bookmarklet` is the same as a `javascript:` \
         address. `fragment` is the address of the page with a text fragment. `json` is the snapshot, together \

@@ -50,6 +50,11 @@ extension ManualPage {
             leftoff export backup.json
             leftoff import backup.json
 
+        Import what Pocket and Omnivore exported:
+
+            leftoff import part_*.csv annotations/*.json
+            leftoff import omnivore.zip
+
         Ask the service for the newest place as a program. `/openapi.json` describes the API:
 
             curl -H "Authorization: Bearer $(cat ~/.local/share/leftoff/token)" \
@@ -83,6 +88,30 @@ extension ManualPage {
 
         `--format bookmarks` writes a file that browsers import, and `--format csv` a table for Readwise and similar
         services. `leftoff import` reads both.
+
+        ## Import from other programs
+        `leftoff import` also reads the files below, and ZIP archives and directories of them. It detects the format,
+        and `--format` chooses one. An article becomes a place at the top of its page, marked words become places at
+        these words, and a percentage becomes a place that is marked as approximate. Dates, tags and notes are kept.
+        Archived articles get the tag `archived`, and favourites get `starred`.
+
+        pocket
+        : The tables `part_000000.csv` and the highlights in `annotations` of Pocket's export of 2025.
+        instapaper
+        : Instapaper's CSV. A folder becomes a tag.
+        omnivore
+        : Omnivore's ZIP archive, or the directory with `metadata_0_to_20.json` and `highlights`.
+        csv
+        : The tables of Readwise. They need a column `URL`, which Readwise's own export of highlights lacks.
+        reader
+        : The CSV of Readwise Reader's library.
+        wallabag, linkwarden
+        : Their JSON. A collection becomes a tag.
+        annotations
+        : Web Annotations in JSON-LD, as Zotero and Hypothesis describe them, but not those of PDF and EPUB files.
+
+        Each file is imported completely or, if it is truncated or the disk is full, not at all. Entries that cannot be
+        read are listed with their lines, and the exit status is then 1. Importing a file again adds nothing.
 
         ## The log
         The service writes its log to standard error. It contains no tokens, queries or bodies. `--log json` writes one
@@ -141,6 +170,5 @@ extension ManualPage {
         """,
         "doctor": "Each problem comes with the command or the step that solves it.",
         "completions": "The package and `make install` install these scripts.",
-        "import": "The formats are those of `leftoff export`.",
     ]
 }

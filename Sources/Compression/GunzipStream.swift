@@ -1,0 +1,82 @@
+/// A decompressor of gzip data (RFC 1952) that arrives in parts and has any number of members.
+///
+/// Like gzip, it ignores zeros and other bytes after a member if they do not start another one. ``Gzip`` compresses
+/// what is in memory as a whole:
+///
+/// ```swift
+/// if let compressed = Gzip.compressed(Array("foxes".utf8)) {
+///     print(try Gzip.decompressed(compressed, limit: 100).count)  // 5
+/// }
+/// ```
+package final class GunzipStream {
+    private enum State {
+        /// At the start of a member; `matched` bytes of its magic number have been read.
+        case start(matched: Int)
+        case member
+        /// After the last member.
+        case trailer
+    }
+
+    private static let magic: [UInt8] = [0x1F, 0x8B]
+
+    private let inflater: Inflater
+    private var state = State.start(matched: 0)
+    private var isFirst = true
+    private var byteCount = 0
+
+    /// Creates a decompressor.
+    ///
+    /// - Throws: ``CompressionError/outOfMemory``.
+    package init() throws {
+        inflater = try Inflater(.gzip)
+    }
+
+    /// Processes the next bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: Compressed bytes.
+    ///   - output: Receives the decompressed bytes in parts.
+    /// - Throws: ``CompressionError``, or the errors of `output`. The decompressor must not be used afterwards.
+    package func push(
+        _ bytes: UnsafeBufferPointer<UInt8>, to output: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws {
+        var position = 0
+        while position < bytes.count {
+            switch state {
+            case .trailer: return
+            case .start(let matched):
+                guard bytes[position] == Self.magic[matched] else {
+                    guard !isFirst else { throw CompressionError.corrupt(byte: byteCount + position) }
+                    state = .trailer
+                    return
+                }
+                position += 1
+                guard matched + 1 == Self.magic.count else {
+                    state = .start(matched: matched + 1)
+                    continue
+                }
+                _ = try Self.magic.withUnsafeBufferPointer { try inflater.run($0, to: output) }
+                state = .member
+            case .member:
+                let step = try inflater.run(UnsafeBufferPointer(rebasing: bytes[position...]), to: output)
+                position += step.read
+                guard step.isEnd else { break }
+                inflater.reset()
+                isFirst = false
+                state = .start(matched: 0)
+            }
+        }
+        byteCount += bytes.count
+    }
+
+    /// Processes the end of the data.
+    ///
+    /// - Throws: ``CompressionError/truncated`` if the data ends within a member.
+    package func finish() throws {
+        switch state {
+        case .trailer: break
+        case .start: if isFirst { throw CompressionError.truncated }
+        case .member: throw CompressionError.truncated
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// A record of a table in CSV.
+package struct CSVRecord: Sendable, Hashable {
+    /// The number of the line in which the record begins, from 1; quoted fields may contain line breaks.
+    package let line: Int
+    /// The fields, without quotation marks but with their guards (``FormulaGuard``).
+    package let fields: [String]
+    /// False if a field is not UTF-8; its invalid bytes are replaced by U+FFFD.
+    package let isUTF8: Bool
+}
+
+/// The records of a table in CSV (RFC 4180), read one by one, so that memory does not grow with their number.
+///
+/// Records may also end with a line feed or a carriage return alone. A quotation mark inside a field that does not
+/// begin with one is an ordinary character.
+///
+/// ```swift
+/// var records = CSVRecords(Array("URL,Note\r\nhttps://a.example/,\"two\nlines\"\r\n".utf8))
+/// while let record = try records.next() { print(record.line, record.fields.count) }  // 1 2, and then 2 2
+/// ```
+package struct CSVRecords: Sendable {
+    private let bytes: [UInt8]
+    private var index: Int
+    private var line = 1
+
+    /// Creates a reader at the start of a table.
+    ///
+    /// - Parameter bytes: The table in UTF-8, with or without a byte order mark.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// Returns the next record.
+    ///
+    /// - Returns: The record; nil at the end of the table. A blank line is a record with one empty field.
+    /// - Throws: ``FileFormatError/unclosedQuotationMark(line:)`` if the table is truncated.
+    package mutating func next() throws(FileFormatError) -> CSVRecord? {
+        guard index < bytes.count else { return nil }
+        var record = PartialRecord()
+        let start = line
+        var quotationLine: Int?
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\"") where quotationLine != nil:
+                if index < bytes.count, bytes[index] == byte {
+                    record.field.append(byte)
+                    index += 1
+                } else {
+                    quotationLine = nil
+                }
+            case UInt8(ascii: "\"") where record.field.isEmpty: quotationLine = line
+            case CSVWriter.separator where quotationLine == nil: record.endField()
+            case 0x0A, 0x0D:
+                line += 1
+                let isPair = byte == 0x0D && index < bytes.count && bytes[index] == 0x0A
+                if isPair { index += 1 }
+                guard quotationLine != nil else { return record.finished(line: start) }
+                record.field.append(byte)
+                if isPair { record.field.append(0x0A) }
+            default: record.field.append(byte)
+            }
+        }
+        if let quotationLine { throw .unclosedQuotationMark(line: quotationLine) }
+        return record.finished(line: start)
+    }
+}
+
+/// The part of a record that has been read.
+private struct PartialRecord {
+    var field: [UInt8] = []
+    private var fields: [String] = []
+    private var isUTF8 = true
+
+    mutating func endField() {
+        if let text = String(validating: field, as: UTF8.self) {
+            fields.append(text)
+        } else {
+            fields.append(String(decoding: field, as: UTF8.self))
+            isUTF8 = false
+        }
+        field.removeAll(keepingCapacity: true)
+    }
+
+    mutating func finished(line: Int) -> CSVRecord {
+        endField()
+        return CSVRecord(line: line, fields: fields, isUTF8: isUTF8)
+    }
+}

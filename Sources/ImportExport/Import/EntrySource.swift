@@ -1,0 +1,151 @@
+import FileFormats
+import FoundationEssentials
+import JSON
+
+/// The entries of one file, in its order.
+enum EntrySource: Sendable {
+    case table(TableEntries)
+    case document(DocumentEntries)
+
+    /// The format of the entries.
+    var format: any EntryFormat.Type {
+        switch self {
+        case .table(let entries): entries.format
+        case .document(let entries): entries.format
+        }
+    }
+
+    /// Returns the next entry, or the line of one that cannot be read with the reason.
+    ///
+    /// - Returns: Nil at the end.
+    /// - Throws: ``ImportExportError`` if the rest of the file cannot be read.
+    mutating func next() throws(ImportExportError) -> EntryResult? {
+        switch self {
+        case .table(var entries):
+            defer { self = .table(entries) }
+            return try entries.next()
+        case .document(var entries):
+            defer { self = .document(entries) }
+            return try entries.next()
+        }
+    }
+}
+
+/// An entry, or the line of one that cannot be read with the reason.
+enum EntryResult: Sendable {
+    case entry(ImportEntry)
+    case unreadable(line: Int, reason: String)
+}
+
+/// The rows of a table.
+struct TableEntries: Sendable {
+    let format: any TableFormat.Type
+    private let columns: [String]
+    private var records: CSVRecords
+
+    /// Reads the header of a table.
+    ///
+    /// - Parameters:
+    ///   - bytes: The table in UTF-8.
+    ///   - formats: The possible formats.
+    ///   - isForced: True if the user chose the format, so that only the column of the URL is needed.
+    /// - Throws: ``ImportExportError`` if the table is empty, or if its columns are those of none of the formats, or of
+    ///   several.
+    init(
+        _ bytes: [UInt8], formats: [any TableFormat.Type], isForced: Bool
+    ) throws(ImportExportError) {
+        records = CSVRecords(bytes)
+        let header: CSVRecord?
+        do { header = try records.next() } catch { throw .malformed(error.description) }
+        guard let header, header.fields != [""] else { throw .malformed("the table is empty") }
+        columns = header.fields.map(CSVFile.columnName)
+        let names = Set(columns)
+        var found = formats.filter { $0.matches(columns: names) }
+        if found.isEmpty, isForced { found = Array(formats.prefix(1)) }
+        guard let format = found.first else { throw .unknownFormat }
+        guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
+        guard !names.isDisjoint(with: format.addressColumns) else { throw .malformed("the table has no column URL") }
+        self.format = format
+    }
+
+    mutating func next() throws(ImportExportError) -> EntryResult? {
+        while true {
+            let record: CSVRecord?
+            do { record = try records.next() } catch { throw .malformed(error.description) }
+            guard let record else { return nil }
+            if record.fields.count == 1, record.fields[0].allSatisfy(\.isWhitespace) { continue }
+            let (found, expected) = (record.fields.count, columns.count)
+            guard found == expected || found < expected && format.allowsShortRows else {
+                return .unreadable(line: record.line, reason: "it has \(found) fields instead of \(expected)")
+            }
+            guard record.isUTF8 else { return .unreadable(line: record.line, reason: "it is not UTF-8 text") }
+            var members: [String: JSONValue] = [:]
+            for (name, field) in zip(columns, record.fields) where members[name] == nil {
+                members[name] = .string(FormulaGuard.removed(from: field))
+            }
+            return .entry(ImportEntry(line: record.line, value: .object(members)))
+        }
+    }
+}
+
+/// The entries of a JSON document.
+struct DocumentEntries: Sendable {
+    let format: any DocumentFormat.Type
+    private let document: JSONOutline
+    private let entries: [DocumentEntry]
+    private var index = 0
+    private var lines = LineCounter()
+
+    /// The maximum size of an element by which the format is detected, in bytes.
+    private static let sampleLimit = 16 << 20
+
+    /// Finds the entries of a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document in UTF-8.
+    ///   - formats: The possible formats.
+    ///   - isForced: True if the user chose the format.
+    /// - Throws: ``ImportExportError`` if the document is truncated, or if it is of none of the formats, or of several.
+    init(
+        _ bytes: [UInt8], formats: [any DocumentFormat.Type], isForced: Bool
+    ) throws(ImportExportError) {
+        document = try JSONOutline(bytes)
+        var found = try Self.matching(formats, document)
+        if found.isEmpty, isForced { found = Array(formats.prefix(1)) }
+        guard let format = found.first else { throw .unknownFormat }
+        guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
+        self.format = format
+        entries = try format.entries(in: document)
+    }
+
+    private static func matching(
+        _ formats: [any DocumentFormat.Type], _ document: JSONOutline
+    ) throws(ImportExportError) -> [any DocumentFormat.Type] {
+        var keys: Set<String> = []
+        var sample: Range<Int>? = document.root
+        switch document.start(of: document.root) {
+        case UInt8(ascii: "{"): keys = Set(try document.members(of: document.root).keys)
+        case UInt8(ascii: "["): sample = try document.elements(of: document.root, limit: 1).first
+        default: sample = nil
+        }
+        var first: JSONValue?
+        if let sample, sample.count <= sampleLimit { first = try? document.value(in: sample) }
+        return formats.filter { $0.matches(first: first, keys: keys) }
+    }
+
+    mutating func next() throws(ImportExportError) -> EntryResult? {
+        guard index < entries.count else { return nil }
+        let entry = entries[index]
+        index += 1
+        let line = lines.line(at: entry.range.lowerBound, in: document.bytes)
+        do {
+            let value = try document.value(in: entry.range)
+            guard value.object != nil else {
+                return .unreadable(line: line, reason: "it is \(value.kindName) instead of an object")
+            }
+            return .entry(ImportEntry(line: line, value: value, context: entry.context))
+        } catch {
+            return .unreadable(line: line, reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import JSON
+
+/// The places in a file of another program, read one by one.
+///
+/// Entries that cannot be read are listed in ``omissions`` with their lines. An error of ``next()`` means that the file
+/// as a whole cannot be read, and that nothing of it may be stored.
+///
+/// ```swift
+/// let table = "title,url,time_added,tags,status\nFoxes,https://a.example/,1600322788,animals|red,unread\n"
+/// var places = try PlaceImport(Array(table.utf8))
+/// while let place = try places.next() { print(place.snapshot.url.href, place.metadata.tags) }
+/// ```
+package struct PlaceImport: Sendable {
+    /// The maximum number of listed omissions; a file of several gigabytes may have millions.
+    static let omissionLimit = 10_000
+
+    /// The name of the format.
+    package private(set) var format: ImportFormat
+    /// One line for each entry that was left out, or not imported completely, with the reason.
+    package private(set) var omissions: [String] = []
+    /// The number of entries that cannot be read.
+    package private(set) var unreadableCount = 0
+
+    private let archive: (any ImportArchive)?
+    private let chosen: ImportFormat?
+    /// The paths in the archive that have not been read.
+    private var paths: [String]
+    private var path: String?
+    private var source: EntrySource?
+    private var ready: [ImportedPlace] = []
+    private var unlistedCount = 0
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file: a table, a JSON document or a ZIP archive, in UTF-8, or in UTF-16 with a byte order
+    ///     mark.
+    ///   - format: The format; nil to detect it.
+    /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed.
+    package init(_ bytes: [UInt8], format: ImportFormat? = nil) throws {
+        if ZIPArchive.hasMagicNumber(bytes) {
+            try self.init(archive: try ZIPArchive(bytes), format: format)
+        } else {
+            self.init(source: try Self.source(bytes, format), chosen: format)
+        }
+    }
+
+    private init(source: EntrySource, chosen: ImportFormat?) {
+        archive = nil
+        self.chosen = chosen
+        paths = []
+        self.source = source
+        format = source.format.format
+    }
+
+    /// Opens the files of an export.
+    ///
+    /// - Parameters:
+    ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
+    ///   - format: The format of all tables and documents; nil to detect that of each.
+    /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
+    package init(archive: any ImportArchive, format: ImportFormat? = nil) throws {
+        self.archive = archive
+        chosen = format
+        self.format = format ?? .pocket
+        paths = archive.entryPaths.reversed()
+        guard try openNext() else { throw ImportExportError.unknownFormat }
+    }
+
+    /// Returns the next place.
+    ///
+    /// - Returns: The place; nil at the end.
+    /// - Throws: ``ImportExportError``, or the error of the archive, if the file cannot be read as a whole.
+    package mutating func next() throws -> ImportedPlace? {
+        while ready.isEmpty {
+            guard let result = try source?.next() else {
+                if try openNext() { continue }
+                if unlistedCount > 0 { omissions.append("\(unlistedCount) more") }
+                unlistedCount = 0
+                return nil
+            }
+            switch result {
+            case .unreadable(let line, let reason): refuse(line, reason)
+            case .entry(let entry): read(entry)
+            }
+        }
+        return ready.removeLast()
+    }
+
+    private mutating func read(_ entry: ImportEntry) {
+        guard let format = source?.format else { return }
+        var entry = entry
+        if let archive, let path {
+            let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            entry.companion = { try? archive.content(of: directory + $0) }
+        }
+        do {
+            let result = try format.places(of: entry)
+            for remark in result.remarks { list("\(name(of: entry.line)): \(remark)") }
+            ready = result.places.reversed()
+        } catch {
+            refuse(entry.line, error.description)
+        }
+    }
+
+    private mutating func refuse(_ line: Int, _ reason: String) {
+        unreadableCount += 1
+        list("\(name(of: line)): not imported: \(reason)")
+    }
+
+    private mutating func list(_ omission: String) {
+        if omissions.count < Self.omissionLimit { omissions.append(omission) } else { unlistedCount += 1 }
+    }
+
+    private func name(of line: Int) -> String { path.map { "\($0), line \(line)" } ?? "line \(line)" }
+
+    /// Opens the next file of the archive that has a known format; returns false at the end.
+    private mutating func openNext() throws -> Bool {
+        while let path = paths.popLast() {
+            guard let bytes = try archive?.content(of: path) else { continue }
+            // An export of nothing is no error, and neither is a file that another program put beside the others.
+            if Self.isEmptyList(bytes) { continue }
+            do {
+                let source = try Self.source(bytes, chosen)
+                (self.path, self.source, format) = (path, source, source.format.format)
+                return true
+            } catch .unknownFormat {
+                list("\(path): not imported: its format is unknown")
+            } catch {
+                throw ImportExportError.malformed("\(path): \(error)")
+            }
+        }
+        source = nil
+        return false
+    }
+
+    private static func isEmptyList(_ bytes: [UInt8]) -> Bool {
+        bytes.count < 16 && bytes.filter { !TextEncoding.isBlank($0) } == Array("[]".utf8)
+    }
+
+    private static func source(_ bytes: [UInt8], _ chosen: ImportFormat?) throws(ImportExportError) -> EntrySource {
+        let text = TextEncoding.utf8(bytes)
+        let formats = (chosen.map { [$0] } ?? ImportFormat.allCases).flatMap { $0.entryFormats }
+        let first = text.first { !TextEncoding.isBlank($0) }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            let formats = formats.compactMap { $0 as? any DocumentFormat.Type }
+            return .document(try DocumentEntries(text, formats: formats, isForced: chosen != nil))
+        }
+        let tables = formats.compactMap { $0 as? any TableFormat.Type }
+        guard !tables.isEmpty else { throw .malformed("it is not a JSON document") }
+        return .table(try TableEntries(text, formats: tables, isForced: chosen != nil))
+    }
+}

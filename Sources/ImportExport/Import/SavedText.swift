@@ -1,0 +1,76 @@
+/// The text of an article's copy in HTML, in which the words around a quote are found.
+struct SavedText: Sendable {
+    /// The number of characters before and after a quote, as Hypothesis records them.
+    static let contextLength = 32
+    /// The maximum size of a copy that is searched, in bytes.
+    private static let maximumByteCount = 4 << 20
+
+    private let text: String
+
+    /// Extracts the text of a copy; a copy that is too large counts as empty.
+    ///
+    /// - Parameter html: A part of an HTML document. Its markup need not be correct, because a wrong context only means
+    ///   that a place has less evidence.
+    init(html: String) {
+        guard html.utf8.count <= Self.maximumByteCount else {
+            text = ""
+            return
+        }
+        var output = ""
+        var rest = html[...]
+        while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
+            output += rest[..<mark]
+            rest = rest[mark...]
+            if rest.first == "&" {
+                output += Self.reference(&rest)
+            } else {
+                output += Self.isBlock(rest.dropFirst()) ? " " : ""
+                rest = rest.firstIndex(of: ">").map { rest[rest.index(after: $0)...] } ?? ""
+            }
+        }
+        text = ImportText.line(output + rest)
+    }
+
+    /// Finds the words before and after a quote.
+    ///
+    /// - Parameter quote: The quote on one line.
+    /// - Returns: The words; empty if the quote is absent or occurs several times.
+    func context(of quote: String) -> (prefix: String, suffix: String) {
+        guard !quote.isEmpty, let found = text.firstRange(of: quote),
+            text[found.upperBound...].firstRange(of: quote) == nil
+        else { return ("", "") }
+        return (
+            String(text[..<found.lowerBound].suffix(Self.contextLength)),
+            String(text[found.upperBound...].prefix(Self.contextLength))
+        )
+    }
+
+    /// Removes a character reference from the start of a text, and returns the character.
+    private static func reference(_ rest: inout Substring) -> String {
+        let name = rest.dropFirst().prefix(10).prefix { $0 != ";" }
+        rest = rest.dropFirst()
+        guard rest.dropFirst(name.count).first == ";" else { return "&" }
+        let known = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " "]
+        var character = known[String(name)]
+        if name.hasPrefix("#") {
+            let isHexadecimal = name.dropFirst().first.map { $0 == "x" || $0 == "X" } ?? false
+            let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+            let scalar = UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
+            character = scalar.map { String(Character($0)) }
+        }
+        guard let character else { return "&" }
+        rest = rest.dropFirst(name.count + 1)
+        return character
+    }
+
+    /// Returns true if a tag separates the words before it from those after it.
+    private static func isBlock(_ tag: Substring) -> Bool {
+        let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
+        return !inlineElements.contains(name)
+    }
+
+    private static let inlineElements: Set<String> = [
+        "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark",
+        "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+    ]
+}

@@ -1,0 +1,60 @@
+/// The collapsing of white space, as `collapsed` in `js/anchoring/text-index.js` does it.
+package enum CollapsedText {
+    /// Returns a text with each sequence of white space replaced with one space, and without soft hyphens, zero-width
+    /// spaces and word joiners.
+    ///
+    /// White space is that of ECMAScript's `\s`. U+0000, which no page's parser lets through, is removed.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The collapsed text; a space at either end is kept.
+    package static func collapsed(_ text: String) -> String {
+        guard needsChange(text) else { return text }
+        var result = String.UnicodeScalarView()
+        var isAfterSpace = false
+        for scalar in text.unicodeScalars where !isIgnored(scalar) {
+            let isSpace = isWhiteSpace(scalar)
+            if !isSpace {
+                result.append(scalar)
+            } else if !isAfterSpace {
+                result.append(" ")
+            }
+            isAfterSpace = isSpace
+        }
+        return String(result)
+    }
+
+    /// Returns the collapsed text without white space at its ends.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The collapsed text.
+    package static func trimmed(_ text: String) -> String {
+        var result = Substring(collapsed(text))
+        if result.unicodeScalars.first == " " { result.unicodeScalars.removeFirst() }
+        if result.unicodeScalars.last == " " { result.unicodeScalars.removeLast() }
+        return String(result)
+    }
+
+    /// Returns true unless the text is ASCII with single spaces only, which is by far the most frequent case.
+    private static func needsChange(_ text: String) -> Bool {
+        var isAfterSpace = false
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x80, byte != 0x20 || !isAfterSpace else { return true }
+            isAfterSpace = byte == 0x20
+        }
+        return false
+    }
+
+    private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0, 0xAD, 0x200B, 0x2060: true
+        default: false
+        }
+    }
+
+    private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package import FoundationEssentials
+import GRDB
+
+/// The condition of the copies.
+package struct CopyHealth: Sendable, Hashable {
+    /// The number of copies.
+    package var copyCount = 0
+    /// The number of files.
+    package var fileCount = 0
+    /// The size of all compressed files together, in bytes.
+    package var byteCount = 0
+    /// One line for each file that is missing or damaged, with the ids of the places.
+    package var damage: [String] = []
+    /// One line for each file that cannot be read for another reason, such as its permissions.
+    package var unreadable: [String] = []
+    /// The paths of the files that belong to no copy, and that no process can still be storing.
+    package var strays: [String] = []
+
+    /// Examines the copies of a database, and reads every file.
+    ///
+    /// Copies that other processes add and remove meanwhile are not reported.
+    ///
+    /// - Parameters:
+    ///   - home: The path of Leftoff's home directory, which contains a store.
+    ///   - now: The current time, by which files are recognized that another process may be storing.
+    /// - Throws: ``StoreError`` if the store cannot be read.
+    package init(home: String, now: Date) throws {
+        let path = home + "/" + LeftoffDatabase.fileName
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            // An older store has no copies.
+            guard try queue.read({ try $0.tableExists("page_copy") }) else { return }
+            copyCount = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM page_copy") ?? 0 }
+            let files = CopyFiles(path: home + "/" + LeftoffDatabase.copiesName)
+            try examine(files, queue)
+            let oldest = Int(now.timeIntervalSince1970) - SQLiteCopyArchive.strayAge
+            let known = try queue.read {
+                try String.fetchSet(
+                    $0, sql: "SELECT digest FROM copy_file UNION ALL SELECT digest FROM copy_unreferenced")
+            }
+            files.forEachFile { file, digest, modifiedAt in
+                if digest.map({ !known.contains($0) }) ?? true, modifiedAt <= oldest { strays.append(file) }
+            }
+            strays.sort()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private mutating func examine(_ files: CopyFiles, _ queue: DatabaseQueue) throws {
+        for row in try queue.read({ try Self.files($0) }) {
+            fileCount += 1
+            byteCount += row[2] as Int
+            let line: (any Error) -> String = {
+                "\($0) (of place \((row[3] as String).replacing(",", with: ", ")))"
+            }
+            do { _ = try files.content(digest: row[0], byteCount: row[1]) } catch StoreError.damagedCopy(
+                let path, let reason)
+            {
+                let isStored = try queue.read {
+                    try Bool.fetchOne(
+                        $0, sql: "SELECT EXISTS (SELECT 1 FROM page_copy WHERE digest = ?)",
+                        arguments: [row[0] as String])
+                }
+                if isStored == true { damage.append(line(StoreError.damagedCopy(path: path, reason: reason))) }
+            } catch {
+                unreadable.append(line(error))
+            }
+        }
+    }
+
+    /// Returns the digests of the files that are missing or damaged.
+    ///
+    /// A file that cannot be read for another reason, such as its permissions, counts as whole.
+    static func damagedDigests(_ database: LeftoffDatabase) throws -> [String] {
+        try database.read { try files($0) }.compactMap { row in
+            let digest: String = row[0]
+            do { _ = try database.copyFiles.content(digest: digest, byteCount: row[1]) } catch StoreError.damagedCopy {
+                return digest
+            } catch {}
+            return nil
+        }
+    }
+
+    private static func files(_ connection: Database) throws -> [Row] {
+        try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT digest, byte_count, stored_byte_count, group_concat(place)
+                FROM copy_file JOIN page_copy USING (digest) GROUP BY digest
+                """)
+    }
+}

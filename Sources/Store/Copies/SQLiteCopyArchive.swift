@@ -1,0 +1,226 @@
+import Compression
+import Digests
+package import FoundationEssentials
+import GRDB
+package import PageCopies
+import Snapshots
+import WHATWGURL
+
+/// The copies of pages: files beside the SQLite database, whose tables refer to them.
+///
+/// A copy is stored when its file and its record are durable. A file without a record, which a killed process leaves,
+/// is deleted later by ``performMaintenance()``.
+package struct SQLiteCopyArchive: CopyArchive {
+    /// A content to be stored.
+    package struct Addition: Sendable {
+        /// The JSON in UTF-8, as `CopyKind.normalized(json:)` returns it.
+        package var content: [UInt8]
+        /// The kind of copy.
+        package var kind: CopyKind
+        /// The complete id of the place.
+        package var placeID: String
+        /// The time when the copy was stored; nil for now.
+        package var storedAt: Date?
+
+        /// Creates an addition.
+        ///
+        /// - Parameters:
+        ///   - content: The JSON in UTF-8.
+        ///   - kind: The kind of copy.
+        ///   - placeID: The complete id of the place.
+        ///   - storedAt: The time when the copy was stored; nil for now.
+        package init(content: [UInt8], kind: CopyKind, placeID: String, storedAt: Date? = nil) {
+            self.content = content
+            self.kind = kind
+            self.placeID = placeID
+            self.storedAt = storedAt
+        }
+    }
+
+    /// A copy that is compressed, but not yet stored.
+    private struct Prepared {
+        let draft: CopyTable.Draft
+        let compressed: [UInt8]
+        /// The address of the page in the copy; nil if it is malformed.
+        let page: WebURL?
+    }
+
+    /// An error that rolls a transaction back because a copy does not fit.
+    private struct DoesNotFit: Error {}
+
+    let database: LeftoffDatabase
+    let policy: @Sendable () -> CopyPolicy
+    private let now: @Sendable () -> Date
+
+    /// Creates the archive of a database.
+    ///
+    /// - Parameters:
+    ///   - database: The database, whose directory contains the files.
+    ///   - policy: Returns the current rules.
+    ///   - now: The clock for `StoredCopy.storedAt`.
+    package init(
+        database: LeftoffDatabase, policy: @escaping @Sendable () -> CopyPolicy, now: @escaping @Sendable () -> Date
+    ) {
+        self.database = database
+        self.policy = policy
+        self.now = now
+    }
+
+    var files: CopyFiles { database.copyFiles }
+
+    /// Returns the copies of a place; see `CopyArchive.copies(of:)`.
+    ///
+    /// - Parameter placeID: The complete id of the place.
+    /// - Returns: The records.
+    /// - Throws: ``StoreError``.
+    package func copies(of placeID: String) throws -> [StoredCopy] {
+        try database.read { try CopyTable.copies(of: placeID, $0) }
+    }
+
+    /// Returns the content of a copy after checking its digest; see `CopyArchive.content(of:)`.
+    ///
+    /// - Parameter copy: A record from this archive.
+    /// - Returns: The JSON in UTF-8.
+    /// - Throws: ``StoreError``.
+    package func content(of copy: StoredCopy) throws -> [UInt8] {
+        try files.content(digest: copy.digest, byteCount: copy.byteCount)
+    }
+
+    /// Returns the copy of a place, or one of its page; see `CopyArchive.nearestCopy(to:kind:)`.
+    ///
+    /// - Parameters:
+    ///   - placeID: The complete id of the place.
+    ///   - kind: The kind of copy.
+    /// - Returns: The record.
+    /// - Throws: ``StoreError``.
+    package func nearestCopy(to placeID: String, kind: CopyKind) throws -> StoredCopy? {
+        try database.read { try CopyTable.nearest(to: placeID, kind: kind, $0) }
+    }
+
+    /// Stores a copy; see `CopyArchive.add(_:kind:to:)`.
+    ///
+    /// - Parameters:
+    ///   - content: The JSON in UTF-8.
+    ///   - kind: The kind of copy.
+    ///   - placeID: The complete id of the place.
+    /// - Returns: The record, or the reason why the copy is not stored.
+    /// - Throws: ``StoreError``, or `SnapshotArchiveError` if there is no such place.
+    package func add(_ content: [UInt8], kind: CopyKind, to placeID: String) throws -> CopyOutcome {
+        try add([Addition(content: content, kind: kind, placeID: placeID)])[0]
+    }
+
+    /// Stores several copies in one transaction.
+    ///
+    /// - Parameter additions: The contents, in the order in which they are stored.
+    /// - Returns: The record or the refusal of each.
+    /// - Throws: ``StoreError``, or `SnapshotArchiveError` if there is no such place; then none is stored.
+    package func add(_ additions: [Addition]) throws -> [CopyOutcome] {
+        let policy = policy()
+        let now = now()
+        let prepared = try additions.map { addition in
+            guard let compressed = Gzip.compressed(addition.content, level: .usual) else {
+                throw StoreError.inputOutput(path: files.path, reason: "\(CompressionError.outOfMemory)")
+            }
+            let draft = CopyTable.Draft(
+                place: addition.placeID, kind: addition.kind, digest: try files.digest(of: addition.content),
+                byteCount: addition.content.count, storedByteCount: compressed.count,
+                storedAt: SnapshotRow.milliseconds(addition.storedAt ?? now))
+            return Prepared(
+                draft: draft, compressed: compressed, page: addition.kind.address(in: addition.content))
+        }
+        let outcomes = try files.exclusively {
+            let refusals = try database.read { connection in
+                try prepared.map { try refusal($0, policy, connection) }
+            }
+            for (item, refusal) in zip(prepared, refusals) where refusal == nil {
+                try files.write(item.compressed, digest: item.draft.digest)
+            }
+            let outcomes = try database.write { connection in
+                try zip(prepared, refusals).map { item, refusal in
+                    if let refusal { return CopyOutcome.refused(reason: refusal) }
+                    return try insert(item.draft, policy, connection)
+                }
+            }
+            removeFiles(ofRefused: zip(prepared.map(\.draft), outcomes).map { ($0, $1) })
+            return outcomes
+        }
+        // The index is derived data: it catches up later if this fails.
+        try? updateIndex()
+        return outcomes
+    }
+
+    /// Removes a copy; see `CopyArchive.remove(_:of:)`.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of copy.
+    ///   - placeID: The complete id of the place.
+    /// - Throws: ``StoreError``.
+    package func remove(_ kind: CopyKind, of placeID: String) throws {
+        try database.write { connection in
+            try connection.execute(
+                sql: "DELETE FROM page_copy WHERE place = ? AND kind = ?", arguments: [placeID, kind.rawValue])
+        }
+        try? updateIndex()
+    }
+
+    // MARK: - Adding
+
+    /// Returns the reason that can be known before a file is written; nil if there is none.
+    private func refusal(
+        _ item: Prepared, _ policy: CopyPolicy, _ connection: Database
+    ) throws -> CopyRefusal? {
+        let draft = item.draft
+        let row = try Row.fetchOne(
+            connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?", arguments: [draft.place])
+        guard let row else { throw SnapshotArchiveError.notFound(draft.place) }
+        let place = try SnapshotRow.stored(row, path: database.path)
+        let excluded = ExcludedHosts(policy.excludedHosts)
+        if let host = excluded.host(of: place.snapshot) ?? item.page.flatMap({ excluded.host(of: $0) }) {
+            return .excludedHost(host)
+        }
+        // The tab may show another page by the time it is copied.
+        guard let page = item.page, place.snapshot.isPage(at: page) else { return .otherPage }
+        let growth = try CopyTable.growth(draft, connection)
+        guard growth > 0 else { return nil }
+        let isTooLarge = draft.storedByteCount > policy.budget
+        let isRefused =
+            try isTooLarge || policy.overflow == .keep && CopyTable.total(connection) + growth > policy.budget
+        return isRefused ? .budgetUsedUp(limit: policy.budget) : nil
+    }
+
+    private func insert(
+        _ draft: CopyTable.Draft, _ policy: CopyPolicy, _ connection: Database
+    ) throws -> CopyOutcome {
+        do {
+            try connection.inSavepoint {
+                let before = try CopyTable.total(connection)
+                try CopyTable.insert(draft, connection)
+                let total = try CopyTable.total(connection)
+                // If the budget was lowered, a copy can still be replaced by one that is not larger.
+                if total <= max(before, policy.budget) { return .commit }
+                guard policy.overflow == .evict,
+                    try CopyTable.evict(to: policy.budget, except: draft.place, connection)
+                else { throw DoesNotFit() }
+                return .commit
+            }
+        } catch is DoesNotFit {
+            return .refused(reason: .budgetUsedUp(limit: policy.budget))
+        }
+        return .stored(
+            StoredCopy(
+                placeID: draft.place, kind: draft.kind, digest: draft.digest, byteCount: draft.byteCount,
+                storedByteCount: draft.storedByteCount, storedAt: SnapshotRow.date(milliseconds: draft.storedAt)))
+    }
+
+    /// Deletes the files that were written for copies that were refused then.
+    private func removeFiles(ofRefused copies: [(CopyTable.Draft, CopyOutcome)]) {
+        for (draft, outcome) in copies {
+            guard case .refused = outcome else { continue }
+            let isKnown = try? database.read {
+                try Bool.fetchOne(
+                    $0, sql: "SELECT EXISTS (SELECT 1 FROM copy_file WHERE digest = ?)", arguments: [draft.digest])
+            }
+            if isKnown == false { files.remove(digest: draft.digest) }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import JSON
+import Timestamps
+import WHATWGURL
+
+/// The sessions in a JSON file of Tab Session Manager, each window of which becomes a window set.
+///
+/// The file is an array of sessions. A session's `windows` is an object of windows, and each of these an object of tabs
+/// as the browser's interface for extensions describes them.
+struct TabSessionFile {
+    private(set) var additions: [WindowSetAddition] = []
+    private(set) var omissions: [String] = []
+
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: The content of the file.
+    /// - Throws: ``WindowSetError``.
+    init(_ bytes: [UInt8]) throws(WindowSetError) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(json: bytes, limit: .max)
+        } catch {
+            throw .unreadable(error)
+        }
+        guard let sessions = value.array, !sessions.isEmpty, sessions.allSatisfy({ $0["windows"]?.object != nil })
+        else { throw .unknownFormat }
+        for (index, session) in sessions.enumerated() { add(session, number: index + 1) }
+        guard !additions.isEmpty else { throw .invalid("the file contains no tab that can be opened") }
+    }
+
+    private mutating func add(_ session: JSONValue, number: Int) {
+        let groups = session["tabGroups"]?.array ?? []
+        let windows = (session["windows"]?.object ?? [:]).sorted { Self.precedes($0.key, $1.key) }
+        for (index, window) in windows.enumerated() {
+            let subject = windows.count == 1 ? "session \(number)" : "session \(number), window \(index + 1)"
+            let isPrivate = session["windowsInfo"]?[window.key]?["incognito"]?.bool == true
+            guard !isPrivate else {
+                omissions.append("\(subject): private windows are not imported")
+                continue
+            }
+            let name = session["name"]?.string ?? ""
+            let title = windows.count == 1 ? name : "\(name) (\(index + 1))"
+            let tabs = (window.value.object ?? [:]).values.sorted {
+                ($0["index"]?.number ?? .infinity) < ($1["index"]?.number ?? .infinity)
+            }
+            let origin = "\(session["id"]?.string ?? session["date"]?.number.map { "\($0)" } ?? name)-\(window.key)"
+            add(
+                tabs, of: groups, title: name.isEmpty ? "" : title, storedAt: Self.time(session["date"]),
+                request: "tab-session-manager-\(origin)", subject: subject)
+        }
+    }
+
+    private mutating func add(
+        _ entries: [JSONValue], of groups: [JSONValue], title: String, storedAt: Date?, request: String,
+        subject: String
+    ) {
+        var tabs: [WindowTab] = []
+        var used: [Int] = []
+        for (index, entry) in entries.enumerated() {
+            let subject = "\(subject), tab \(index + 1)"
+            guard entry["incognito"]?.bool != true else {
+                omissions.append("\(subject): private tabs are not imported")
+                continue
+            }
+            let groupID = entry["groupId"]?.integer.flatMap { $0 < 0 ? nil : $0 }
+            if let groupID, !used.contains(groupID), used.count < WindowSet.maximumGroupCount { used.append(groupID) }
+            do throws(WindowSetError) {
+                tabs.append(
+                    try WindowTab(
+                        address: Self.address(entry["url"]?.string ?? ""), title: entry["title"]?.string ?? "",
+                        isPinned: entry["pinned"]?.bool ?? false, group: groupID.flatMap(used.firstIndex),
+                        isActive: entry["active"]?.bool == true && !tabs.contains(where: \.isActive),
+                        isSleeping: entry["discarded"]?.bool ?? false))
+            } catch {
+                omissions.append("\(subject): \(error)")
+            }
+        }
+        let described = used.map { id in
+            let group = groups.first { $0["id"]?.integer == id }
+            return TabGroup(
+                title: group?["title"]?.string ?? "", color: group?["color"]?.string ?? "",
+                isCollapsed: group?["collapsed"]?.bool ?? false)
+        }
+        // A longer window becomes several sets.
+        for start in stride(from: 0, to: tabs.count, by: WindowSet.maximumTabCount) {
+            let part = Array(tabs[start..<min(start + WindowSet.maximumTabCount, tabs.count)])
+            // The limits hold, so this never fails.
+            guard
+                let set = try? WindowSet(
+                    title: title, browser: "Tab Session Manager", groups: described, tabs: part)
+            else { continue }
+            additions.append(
+                WindowSetAddition(
+                    set: set, request: start == 0 ? request : "\(request)-\(start)", storedAt: storedAt))
+        }
+    }
+
+    /// Returns the address of a page that Tab Session Manager had not loaded yet.
+    ///
+    /// It shows a page of its own instead, `replaced/index.html`, whose query contains the address.
+    private static func address(_ address: String) -> String {
+        guard let url = WebURL(address), url.scheme.hasSuffix("-extension"),
+            url.path == "/replaced/index.html" || url.path == "/replaced/replaced.html"
+        else { return address }
+        let value = (url.query ?? "").split(separator: "&").first { $0.hasPrefix("url=") }?.dropFirst("url=".count)
+        return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self) } ?? address
+    }
+
+    /// Returns the time of a session: milliseconds since 1970, or a text before version 4.
+    private static func time(_ value: JSONValue?) -> Date? {
+        if let text = value?.string { return RFC3339.date(text) }
+        guard let milliseconds = value?.number, (0...8.64e15).contains(milliseconds) else { return nil }
+        return Date(timeIntervalSince1970: milliseconds / 1000)
+    }
+
+    /// Orders the keys of windows, which are the browser's numbers.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        if let first = Int(left), let second = Int(right) { return first < second }
+        return left < right
+    }
+}

@@ -1,0 +1,242 @@
+"""Tests the copies of pages: what they contain, and that they run nothing, load nothing and do not block the page."""
+
+import http.server
+import json
+import pathlib
+import re
+import threading
+import urllib.parse
+
+import pytest
+from browsers import wait_for
+from conftest import Leftoff
+from pages_copies import SECRETS
+from pages_text import sentence
+from place import capture
+
+STATE = (
+    "[new XMLSerializer().serializeToString(document), scrollX, scrollY, document.activeElement?.localName,"
+    " String(getSelection()), performance.getEntriesByType('resource').length, document.cookie]")
+
+
+@pytest.fixture(scope="session")
+def copy_script(binary, tmp_path_factory):
+    directory = tmp_path_factory.mktemp("extension")
+    Leftoff(binary, tmp_path_factory.mktemp("home"))("extension", str(directory / "files"))
+    return (directory / "files/page/copy.js").read_text().strip().rstrip(";")
+
+
+@pytest.fixture
+def copied(browser, copy_script, capture_script):
+    """Returns a function that opens a page, scrolls it, and returns one kind of copy."""
+    def copy(url, kind, prepare="null"):
+        browser.open(url)
+        browser.run(f"(() => {{ {prepare} }})()")
+        snapshot = capture(browser, capture_script)
+        browser.run(f"({copy_script}, null)")
+        work = f"leftoffCopy.{kind}({json.dumps(snapshot)})"
+        return json.loads(browser.run(work)["json"]), snapshot
+    return copy
+
+
+def text_of(block):
+    if block["kind"] == "table":
+        return " ".join(text_of({"kind": "", "runs": cell["runs"]}) for row in block["rows"] for cell in row)
+    return "".join(run if isinstance(run, str) else run["text"] for run in block.get("runs", []))
+
+
+def words_of(copy):
+    return " ".join(filter(None, (re.sub(r"\s+", " ", text_of(block)) for block in copy["blocks"])))
+
+
+def test_a_text_copy_contains_the_article_with_its_blocks_and_links(copied, site):
+    copy, _ = copied(f"{site.origin}/copies/article", "text", "scrollTo(0, 2000)")
+    blocks = copy["blocks"]
+    assert copy["schema"] == 1 and copy["url"] == f"{site.origin}/copies/article" and copy["title"]
+    words = words_of(copy)
+    assert all(sentence(n) in words for n in range(1, 61))
+    link = f"{site.origin}/lenses?a=1#b"
+    for expected in (
+        {"kind": "heading", "level": 1, "runs": ["The lighthouse"]},
+        {"kind": "heading", "level": 2, "runs": [
+            "Of ", {"text": "lamps", "style": "emphasis"}, " and ", {"text": "lenses", "href": link}]},
+        {"kind": "paragraph", "runs": [
+            "Plain, ", {"text": "strong", "style": "strong"}, ", ", {"text": "leaning", "style": "emphasis"}, ", ",
+            {"text": "coded", "style": "code"}, " and ", {"text": "mailed", "href": "mailto:ada@example.org"},
+            "; not this one."]},
+        {"kind": "item", "ordered": False, "depth": 1, "runs": ["First item"]},
+        {"kind": "item", "ordered": False, "depth": 2, "runs": ["Inner item"]},
+        {"kind": "item", "ordered": True, "depth": 1, "runs": ["Ordered item"]},
+        {"kind": "quote", "runs": ["A quoted thought that is long enough to be one."]},
+        {"kind": "code", "runs": ["let a = 1;\n  let b = 2;"]},
+        {"kind": "table", "rows": [
+            [{"runs": ["Year"], "header": True}, {"runs": ["Height"], "header": True}],
+            [{"runs": ["1822"]}, {"runs": ["40 m"]}]]},
+        {"kind": "image", "src": f"{site.origin}/copies/noise.png?1", "alt": "A lens on a table", "width": 300,
+         "height": 200},
+    ):
+        assert expected in blocks, expected
+    for omitted in ("Section 3 of the site", sentence(70), sentence(80), "Imprint"):
+        assert omitted not in words, omitted
+
+
+@pytest.mark.parametrize("kind", ["text", "picture"])
+def test_typed_and_hidden_text_is_never_copied(browser, copied, site, kind):
+    copy, _ = copied(
+        f"{site.origin}/copies/article", kind, "document.querySelector('textarea').value = 'SECRET-TYPED'")
+    whole = json.dumps(copy)
+    assert [secret for secret in SECRETS if secret in whole] == []
+    assert "Ordinary words" in whole
+
+
+@pytest.mark.parametrize("selector", [".comments p", ".sidebar p", "nav a", "footer", "article p:nth-of-type(30)"])
+def test_a_text_copy_always_contains_the_words_at_the_reading_line(copied, site, selector):
+    prepare = ("for (const e of document.querySelectorAll('nav, footer, .sidebar')) e.style.minHeight = '1500px';"
+               f"const at = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
+               " scrollBy(0, at.top)")
+    copy, snapshot = copied(f"{site.origin}/copies/article", "text", prepare)
+    quote = snapshot["anchors"][0]["quote"]
+    words = words_of(copy)
+    assert quote["exact"] in words, quote
+    assert quote["prefix"] + quote["exact"] + quote["suffix"] in words or quote["prefix"] + quote["suffix"]
+    assert sentence(30) in words
+
+
+@pytest.mark.parametrize("kind", ["text", "picture"])
+def test_copies_contain_shadow_trees_and_frames(copied, site, kind):
+    copy, _ = copied(f"{site.origin}/copies/parts", kind)
+    whole = json.dumps(copy)
+    shadow, slotted = "Paragraph of the shadow tree.", "Slotted paragraph of the light tree."
+    assert shadow in whole and slotted in whole and "There is nothing left of this page." in whole
+    assert whole.index(shadow) < whole.index(slotted)
+    assert "rgb(9, 8, 7)" in whole or kind == "text"
+
+
+@pytest.mark.parametrize("kind", ["text", "picture"])
+@pytest.mark.parametrize("path", ["/copies/article", "/copies/hostile", "/copies/parts"])
+def test_copying_changes_nothing_in_the_page_and_loads_nothing(browser, copy_script, site, path, kind):
+    browser.open(site.origin + path)
+    browser.run(f"({copy_script}, null)")
+    wait_for(lambda: browser.run("document.readyState") == "complete")
+    before = browser.run(STATE)
+    assert browser.run(f"leftoffCopy.{kind}(null)")
+    assert browser.run(STATE) == before
+
+
+class CountingServer:
+    """Serves one document, and records every other request."""
+
+    def __init__(self, document=""):
+        self.requests = []
+        self.document = document
+        server = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *arguments):
+                pass
+
+            def do_GET(self):
+                is_document = self.path == "/document"
+                if not is_document and self.path != "/favicon.ico":
+                    server.requests.append(self.path)
+                self.send_response(200 if is_document else 404)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(server.document.encode() if is_document else b"")
+            do_POST = do_HEAD = do_GET
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+# What a document could run, load or reveal. Any of these in the tree of a picture is a defect.
+ACTIVE = """(() => {
+    const found = [];
+    const names = ['script', 'iframe', 'frame', 'object', 'embed', 'base', 'link', 'form', 'input', 'textarea', 'use',
+        'foreignobject', 'animate', 'set', 'image', 'video', 'audio', 'source', 'template', 'noscript', 'button'];
+    for (const element of document.querySelectorAll('*')) {
+        const name = element.localName.toLowerCase();
+        if (names.includes(name)) found.push(name);
+        if (name === 'style' && element !== document.querySelector('head > style')) found.push('second style');
+        for (const {name: attribute, value} of element.attributes) {
+            if (/^on|^(?:srcset|action|formaction|ping|background|poster|xlink:href|data|srcdoc)$/i.test(attribute)) {
+                found.push(attribute);
+            }
+            if (attribute === 'src' && !/^data:image\\/(?:webp|png|jpeg);base64,/.test(value)) found.push(value);
+            if (attribute === 'href' && !/^(?:https?:|mailto:)/.test(value)) found.push(value);
+            if (/url\\((?!#svg-)/i.test(value)) found.push(value);
+        }
+    }
+    if (/url\\(|@import|@font-face/i.test(document.querySelector('style').textContent)) found.push('style');
+    return {found, traces: window.traces ?? [], words: document.body.innerText,
+        metas: [...document.querySelectorAll('meta')].map((m) => m.getAttribute('name') ?? m.httpEquiv)};
+})()"""
+
+
+def test_a_picture_of_a_hostile_page_runs_nothing_and_loads_nothing(browser, copied, site):
+    copy, _ = copied(f"{site.origin}/copies/hostile", "picture")
+    server = CountingServer()
+    # Relative addresses and those of the page both lead to this server.
+    server.document = copy["html"].replace(site.origin, server.origin)
+    try:
+        browser.open(f"{server.origin}/document")
+        found = browser.run(ACTIVE)
+        # Clicks on everything that is left, and time for late requests.
+        browser.run("(document.querySelectorAll('body *').forEach((e) => {"
+                    " e.dispatchEvent(new MouseEvent('mouseover'));"
+                    " e.dispatchEvent(new Event('focus')); }), null)")
+        browser.run("new Promise((done) => setTimeout(done, 500))")
+        assert found["found"] == [] and found["traces"] == []
+        assert browser.run("window.traces ?? []") == []
+        assert server.requests == []
+        assert [name for name in found["metas"] if name] == ["viewport", "referrer"]
+        assert "<script>ran(19)</script><img src=/copies/trap?text onerror=ran(20)> &lt;b&gt; ]]>" in found["words"]
+        assert sentence(30) in found["words"] and "Shadow words" in found["words"]
+        assert "SECRET" not in copy["html"]
+    finally:
+        server.stop()
+
+
+def test_a_picture_contains_own_images_and_boxes_of_foreign_ones(browser, copied, site):
+    copy, _ = copied(f"{site.origin}/copies/foreign?origin={urllib.parse.quote(site.elsewhere)}", "picture")
+    server = CountingServer(copy["html"])
+    try:
+        browser.open(f"{server.origin}/document")
+        images = browser.run(
+            "[...document.images].map((i) => [i.alt, i.naturalWidth, i.getBoundingClientRect().width])")
+        assert images == [["Own", 60, 60]]
+        boxes = browser.run("[...document.querySelectorAll('[role=img]')].map((b) => [b.getAttribute('aria-label'),"
+                            " b.getBoundingClientRect().width, b.getBoundingClientRect().height])")
+        # Browsers show the alternative text of a missing image in a box of another size.
+        assert boxes[0] == ["Foreign", 70, 50] and boxes[1][0] == "Missing" and len(boxes) == 2
+        assert copy["omissions"]["images"] == 2 and server.requests == []
+    finally:
+        server.stop()
+
+
+def test_a_picture_looks_like_the_page(browser, copied, site):
+    copy, _ = copied(f"{site.origin}/copies/article", "picture")
+    look = """[...document.querySelectorAll('article p, article h2, article li, article td')].map((e) => {
+        const box = e.getBoundingClientRect(), style = getComputedStyle(e);
+        return [e.textContent.trim().slice(0, 30), Math.round(box.left), Math.round(box.width), style.color,
+            style.fontSize, style.letterSpacing] }).filter(([words]) => /^(?!SECRET|More)\\w/.test(words))"""
+    before = browser.run(look)
+    server = CountingServer(copy["html"])
+    try:
+        browser.open(f"{server.origin}/document")
+        after = browser.run(look)
+    finally:
+        server.stop()
+    assert len(after) > 60
+    assert [entry for entry in before if entry not in after] == [], after[-3:]
+
+
+def test_the_modules_of_copies_are_in_the_extension(leftoff, tmp_path):
+    leftoff("extension", str(tmp_path / "files"))
+    files = {str(path.relative_to(tmp_path / "files")) for path in pathlib.Path(tmp_path / "files").rglob("*")}
+    assert {"page/copy.js", "page/capture.js"} <= files

@@ -1,0 +1,205 @@
+"""Opens copies in real browsers: at the line, without scripts, and without any request."""
+
+import http.server
+import json
+import threading
+
+import pytest
+from browsers import wait_for
+from copy_site import PARAGRAPHS, distance_in_copy, look, text_copy
+from page_view import PageView
+from place import CAPTURE, first_line
+
+# The height of a line of the reader view at its usual size, in CSS px.
+LINE = 32
+
+
+@pytest.fixture
+def view(browser, leftoff, service):
+    return PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
+
+
+@pytest.fixture
+def counter():
+    """A server that counts requests."""
+    class Counter(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *arguments):
+            pass
+
+        def do_GET(self):
+            server.count += 1
+            self.send_response(204)
+            self.end_headers()
+
+        do_POST = do_HEAD = do_GET
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Counter)
+    server.daemon_threads = True
+    server.count = 0
+    server.origin = f"http://127.0.0.1:{server.server_port}"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def captured(browser, view, leftoff, capture_script, site, path="/sixty", top=2500):
+    """Captures a place, and returns its id, its first line and the texts of its paragraphs."""
+    browser.open(site.elsewhere + path)
+    browser.run(f"(scrollTo(0, {top}), null)")
+    line = first_line(browser)
+    texts = browser.run(PARAGRAPHS)
+    html = browser.run("document.documentElement.outerHTML")
+    snapshot = browser.run(CAPTURE.replace("SCRIPT", json.dumps(capture_script)))["snapshot"]
+    return leftoff.keep(snapshot), line, texts, html
+
+
+def address(view, place):
+    """Returns the address of a place's page, of which its copies must be."""
+    return view.api("GET", f"/api/snapshots/{place}")["url"]
+
+
+def keep_text(view, place, texts):
+    view.api("PUT", f"/api/snapshots/{place}/copies/text", text_copy(address(view, place), "Sixty", texts))
+
+
+def keep_picture(view, place, html):
+    view.api("PATCH", "/api/settings", {"copyPicture": True})
+    picture = {"schema": 1, "url": address(view, place), "title": "Sixty", "html": html, "omissions": {}}
+    view.api("PUT", f"/api/snapshots/{place}/copies/picture", picture)
+
+
+def open_copy(view, place, kind, **size):
+    view.go(f"/copies/{place}/{kind}#leftoff-line", **size)
+
+
+def assert_at_line(browser, line):
+    found = wait_for(lambda: distance_in_copy(browser, line))
+    assert abs(found - line["distance"]) <= LINE, (found, line)
+
+
+@pytest.mark.parametrize("kind", ["text", "picture"])
+def test_a_copy_opens_at_the_line(browser, view, leftoff, capture_script, site, kind):
+    place, line, texts, html = captured(browser, view, leftoff, capture_script, site)
+    keep_text(view, place, texts) if kind == "text" else keep_picture(view, place, html)
+    open_copy(view, place, kind)
+    assert_at_line(browser, line)
+    assert look(browser, "scrollY") > 500
+    # The mark beside the line can be seen.
+    assert look(browser, "getComputedStyle(document.getElementById('leftoff-line'), '::before').position") == "absolute"
+
+
+@pytest.mark.parametrize("width", [360, 1600])
+def test_the_line_is_in_view_at_any_width(chromium, leftoff, service, capture_script, site, width):
+    view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+    place, line, texts, _ = captured(chromium, view, leftoff, capture_script, site)
+    keep_text(view, place, texts)
+    open_copy(view, place, "text", width=width, height=640)
+    assert_at_line(chromium, line)
+    assert look(chromium, "document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_links_in_a_copy_lead_to_the_other_copy_and_to_the_place(browser, view, leftoff, capture_script, site):
+    """A copy has an opaque origin, so its links send no cookie."""
+    place, line, texts, html = captured(browser, view, leftoff, capture_script, site)
+    keep_text(view, place, texts)
+    keep_picture(view, place, html)
+    open_copy(view, place, "text")
+    for label, path in [("As it was", f"/copies/{place}/picture#leftoff-line"),
+                        ("Reader view", f"/copies/{place}/text#leftoff-line")]:
+        click_link(browser, label)
+        wait_for(lambda path=path: browser.here() == view.service.origin + path)
+        assert_at_line(browser, line)
+    click_link(browser, "Place")
+    wait_for(lambda: browser.here() == f"{view.service.origin}/places/{place}")
+    wait_for(lambda: "Resume" in browser.run("document.body.innerText"))
+
+
+def click_link(browser, label):
+    if browser.name == "chromium":
+        browser.page.click(f"a:text-is({json.dumps(label)})")
+    else:
+        browser.client.find_element("link text", label).click()
+
+
+HOSTILE = """<!doctype html><html><head><base href="ORIGIN/base/"><link rel=stylesheet href="ORIGIN/a.css">
+<link rel=preload as=image href="ORIGIN/p.png"><link rel=prefetch href="ORIGIN/f"><link rel=dns-prefetch href="ORIGIN">
+<meta http-equiv=refresh content="1;url=ORIGIN/refresh"><script src="ORIGIN/x.js"></script>
+<style>@import "ORIGIN/i.css"; @font-face{font-family:x;src:url(ORIGIN/x.woff)} p{font-family:x}
+body{background:url(ORIGIN/b.png)} p::before{content:url(ORIGIN/c.png)} p{cursor:url(ORIGIN/c.cur),auto}</style></head>
+<body onload="fetch('ORIGIN/onload')" background="ORIGIN/old.png"><script>document.title='run';
+new Image().src='ORIGIN/s.png'</script><img src="ORIGIN/i.png"><img srcset="ORIGIN/2.png 2x"><img src=x
+onerror="document.title='run'"><picture><source srcset="ORIGIN/3.png"><img></picture><video src="ORIGIN/v.mp4"
+poster="ORIGIN/v.png" autoplay></video><audio src="ORIGIN/a.mp3" autoplay></audio><iframe src="ORIGIN/frame"></iframe>
+<iframe srcdoc="<img src='ORIGIN/srcdoc.png'>"></iframe><object data="ORIGIN/o"></object><embed src="ORIGIN/e">
+<svg><image href="ORIGIN/svg.png"/><use href="ORIGIN/u.svg#a"/><script>document.title='run'</script>
+<style><img src="ORIGIN/style.png" onerror="document.title='run'"></style></svg><form action="ORIGIN/form" id=f>
+<input type=image src="ORIGIN/input.png"></form><script>f.submit()</script><p style="background:url('ORIGIN/p.png')">
+WORDS</p></body></html>"""
+
+
+@pytest.mark.parametrize("kind", ["text", "picture"])
+def test_a_hostile_copy_runs_nothing_and_sends_no_request(
+        browser, view, leftoff, capture_script, site, counter, kind):
+    place, line, texts, _ = captured(browser, view, leftoff, capture_script, site)
+    hostile = HOSTILE.replace("ORIGIN", counter.origin)
+    if kind == "text":
+        copy = text_copy(address(view, place), hostile, [hostile, *texts, hostile])
+        copy["blocks"] += [{"kind": "image", "src": f"{counter.origin}/i.png", "alt": hostile},
+                           {"kind": "table", "rows": [[{"runs": [hostile], "header": True}]]},
+                           {"kind": "code", "runs": [hostile]}]
+        view.api("PUT", f"/api/snapshots/{place}/copies/text", copy)
+    else:
+        keep_picture(view, place, hostile.replace("WORDS", "</p>".join(f"<p>{text}" for text in texts)))
+    open_copy(view, place, kind)
+    assert_at_line(browser, line) if kind == "text" else wait_for(lambda: distance_in_copy(browser, line))
+    # Images and refreshes would come later than the document.
+    look(browser, "document.images.length")
+    settle(browser)
+    assert counter.count == 0
+    assert "run" not in look(browser, "document.title").split()
+    assert view.service.origin in browser.here()
+    assert look(browser, "document.querySelectorAll('script, iframe, object, embed, base, form').length") == 0
+
+
+def settle(browser):
+    if browser.name == "chromium":
+        browser.page.wait_for_timeout(1500)
+    else:
+        browser.client.execute_async_script("setTimeout(arguments[0], 1500)")
+
+
+def test_a_place_without_a_copy_gets_a_page_for_people(browser, view, leftoff, capture_script, site):
+    place, _, _, _ = captured(browser, view, leftoff, capture_script, site)
+    view.go(f"/copies/{place}/text")
+    wait_for(lambda: "no copy of the text of this page is stored" in browser.run("document.body.innerText"))
+
+
+def test_the_web_page_shows_opens_and_deletes_copies(browser, view, leftoff, capture_script, site):
+    place, line, texts, html = captured(browser, view, leftoff, capture_script, site)
+    view.go(f"/places/{place}")
+    view.wait("document.getElementById('place-body').checkVisibility()")
+    assert not view.js("document.getElementById('copies').checkVisibility()")
+    keep_text(view, place, texts)
+    keep_picture(view, place, html)
+    view.go("/")
+    view.wait("document.querySelector('.card .copy')?.checkVisibility()")
+    assert view.js("document.querySelector('.card .copy').getAttribute('href')") == f"/copies/{place}/text#leftoff-line"
+    view.go(f"/places/{place}")
+    view.wait("document.getElementById('copies').checkVisibility()")
+    browser.click_here("#copy-picture button")
+    view.wait("!document.getElementById('copy-picture').checkVisibility()")
+    assert view.js("document.getElementById('copy-text').checkVisibility()")
+    browser.click_here("#copy-text a")
+    wait_for(lambda: f"/copies/{place}/text" in newest_tab(browser))
+
+
+def newest_tab(browser):
+    """Returns the address of a tab that opened, and switches to it; otherwise that of this one."""
+    if browser.name == "chromium":
+        browser.page.wait_for_timeout(50)
+        return browser.context.pages[-1].url
+    for handle in browser.client.window_handles:
+        browser.client.switch_to_window(handle)
+        if "/copies/" in browser.client.get_url():
+            break
+    return browser.client.get_url()

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@Suite("Import from other programs", .ownThreads)
+struct ImportEndToEndTests {
+    let leftoff: Leftoff
+
+    init() throws { leftoff = try Leftoff() }
+
+    private static let header = "title,url,time_added,tags,status\n"
+
+    /// Returns a part of Pocket's export.
+    private static func table(_ count: Int) -> String {
+        header + (0..<count).map { "Article \($0),https://a.example/\($0),1600322788,one|two,unread\n" }.joined()
+    }
+
+    private func places() throws -> [[String: Any]] {
+        let listed = try leftoff.run(["list", "--format", "json"])
+        return try #require(try JSONSerialization.jsonObject(with: listed.output) as? [[String: Any]])
+    }
+
+    @Test(
+        "Several files are imported, unreadable entries are listed with their lines, and a second import adds nothing")
+    func files() throws {
+        let one = try leftoff.file(
+            "part_000000.csv", (Self.table(3) + "\"Two\nlines\",javascript:alert(1),1,,unread\n").utf8)
+        let two = try leftoff.file(
+            "reader.csv",
+            """
+            Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
+            Half,https://b.example/,1,[],2022-11-06 04:33:50+00:00,0.42,new,True
+
+            """.utf8)
+        let first = try leftoff.run(["import", one.path, two.path])
+        #expect(first.status == 1)
+        #expect(first.errorLines.count == 3, "\(first.errorText)")
+        #expect(first.errorLines[0].contains("part_000000.csv: line 5: not imported: "))
+        #expect(
+            first.errorLines[1].hasSuffix(
+                "imported 3 places (0 existed already): 0 highlights, 0 approximate; "
+                    + "1 entry could not be read"))
+        #expect(first.errorLines[2].contains("imported 1 place (0 existed already): 0 highlights, 1 approximate"))
+        #expect(try places().count == 4)
+        #expect(try places().first?["approximate"] as? Bool == true)
+        #expect(try leftoff.run(["list"]).text.contains("about 42 %"))
+        let again = try leftoff.run(["import", two.path])
+        #expect(again.status == 0 && again.errorText.contains("imported 0 places (1 existed already)"))
+    }
+
+    @Test("A directory with an unpacked export is imported as one file")
+    func directory() throws {
+        let export = leftoff.directory.appending(path: "omnivore")
+        try FileManager.default.createDirectory(
+            at: export.appending(path: "highlights"), withIntermediateDirectories: true)
+        let article =
+            #"[{"slug":"a","title":"A","url":"https://a.example/","state":"Active","readingProgress":0,"#
+            + #""labels":["x"],"savedAt":"2024-10-29T16:30:11.000Z"}]"#
+        try Data(article.utf8).write(to: export.appending(path: "metadata_0_to_20.json"))
+        try Data("> marked words ".utf8).write(to: export.appending(path: "highlights/a.md"))
+        let outcome = try leftoff.run(["import", export.path])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("imported 1 place (0 existed already): 1 highlight, 0 approximate"))
+        #expect(try places().first?["quote"] as? String == "marked words")
+        let empty = leftoff.directory.appending(path: "empty")
+        try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+        #expect(try leftoff.run(["import", empty.path]).status == 65)
+    }
+
+    @Test("A truncated file, an unknown format and an ambiguous one change nothing, and say why")
+    func refused() throws {
+        let ambiguous =
+            "url,title,selection,folder,time_added,status\nhttps://a.example/,t,,Unread,1600322788,archive\n"
+        for (text, reason) in [
+            (Self.table(2) + "\"Art", "open in line 4: its end is missing"), ("nonsense", "unknown format"),
+            (ambiguous, "--format: pocket, instapaper"),
+        ] {
+            let outcome = try leftoff.run(["import"], input: Data(text.utf8))
+            #expect(outcome.status == 65 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+            #expect(outcome.errorText.contains(reason), "\(outcome.errorText)")
+        }
+        #expect(try places().isEmpty)
+        #expect(try leftoff.run(["import", "--format", "pocket"], input: Data(ambiguous.utf8)).status == 0)
+        #expect(try leftoff.run(["import", "--format", "xml"], input: Data(ambiguous.utf8)).status == 64)
+    }
+}
+
+/// Faults during an import, which must store all entries or none.
+@Suite("Interrupted imports", .ownThreads, .enabled(if: FaultShim.isAvailable))
+struct InterruptedImportEndToEndTests {
+    private static let count = 300
+
+    private static let table =
+        "title,url,time_added,tags,status\n"
+        + (0..<count).map { "Article \($0),https://a.example/\($0),1600322788,one|two,unread\n" }.joined()
+
+    private func stored(_ machine: FaultyMachine) throws -> Int {
+        let listed = try machine.run(["list", "--format", "ndjson"])
+        try #require(listed.status == 0, "\(listed.errorText)")
+        return listed.lines.count
+    }
+
+    @Test("After a kill at any disk operation, either every entry is stored or none", .timeLimit(.minutes(10)))
+    func killed() throws {
+        let machine = try FaultyMachine()
+        let file = try machine.leftoff.file("part_000000.csv", Self.table.utf8)
+        #expect(try machine.run(["list"]).status == 0)
+        let saved = machine.leftoff.directory.appending(path: "saved")
+        try FileManager.default.copyItem(at: machine.leftoff.home, to: saved)
+        var (number, counts): (Int, Set<Int>) = (1, [])
+        while true {
+            try FileManager.default.removeItem(at: machine.leftoff.home)
+            try FileManager.default.copyItem(at: saved, to: machine.leftoff.home)
+            let killed = try machine.run(["import", "--quiet", file.path], .kill(at: number))
+            counts.insert(try stored(machine))
+            if killed.status == 0 { break }
+            try #require(killed.status == -1, "operation \(number): \(killed.errorText)")
+            // The last operations are those of the commit, and each of them is tested.
+            number += 1
+        }
+        #expect(counts.subtracting([0, Self.count]).isEmpty, "\(counts)")
+        #expect(counts.contains(0) && number > 10)
+        print("imports: killed at \(number - 1) operations")
+    }
+
+    @Test("A full disk changes nothing, and the next import is complete")
+    func fullDisk() throws {
+        let machine = try FaultyMachine()
+        let file = try machine.leftoff.file("part_000000.csv", Self.table.utf8)
+        #expect(try machine.run(["list"]).status == 0)
+        let failed = try machine.run(["import", file.path], .fail("pwrite,write:ENOSPC:leftoff.sqlite:20000"))
+        #expect(failed.status == 74, "\(failed.errorText)")
+        #expect(failed.errorLines.count == 1, "\(failed.errorText)")
+        #expect(try stored(machine) == 0)
+        #expect(try machine.run(["import", file.path]).status == 0)
+        #expect(try stored(machine) == Self.count)
+    }
+}

@@ -1,0 +1,105 @@
+import Compression
+import Foundation
+import Testing
+
+@testable import ImportExport
+
+@Suite("ZIP archives of exports")
+struct ZIPArchiveTests {
+    /// Returns an archive as `zip` and archiver write it: deflated, with a data descriptor's zeros in the local
+    /// headers.
+    private static func archive(
+        _ files: [(path: String, content: [UInt8])], method: Int = 8, flags: Int = 8
+    ) throws -> [UInt8] {
+        var (bytes, directory): ([UInt8], [UInt8]) = ([], [])
+        for file in files {
+            let gzip = try #require(Gzip.compressed(file.content))
+            let (deflated, trailer) = (gzip[10..<gzip.count - 8], gzip.suffix(8))
+            let data = method == 8 ? Array(deflated) : file.content
+            let name = Array(file.path.utf8)
+            let common = number(20, 2) + number(flags, 2) + number(method, 2) + number(0, 4)
+            let sizes = trailer.prefix(4) + number(data.count, 4) + trailer.suffix(4)
+            directory += number(0x0201_4B50, 4) + number(20, 2) + common + sizes + number(name.count, 2)
+            directory += number(0, 12) + number(bytes.count, 4) + name
+            bytes += number(0x0403_4B50, 4) + common + number(0, 12) + number(name.count, 2) + number(2, 2) + name
+            bytes += [0, 0] + data
+        }
+        let end = number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2) + number(files.count, 2)
+        return bytes + directory + end + number(directory.count, 4) + number(bytes.count, 4) + number(0, 2)
+    }
+
+    private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> ($0 * 8)) : 0 }
+    }
+
+    private static func export() throws -> [(path: String, content: [UInt8])] {
+        try ["metadata_0_to_20.json", "metadata_20_to_40.json", "highlights/marked-2.md"].map {
+            ($0, try ImportFixtures.bytes("omnivore/\($0)"))
+        } + [("content/half-1.html", Array("<p>Saved</p>".utf8))]
+    }
+
+    @Test("An archive contains the same places as the unpacked directory", arguments: [0, 8])
+    func whole(method: Int) throws {
+        let bytes = try Self.archive(try Self.export(), method: method)
+        let expected = try ImportFixtures.summary(try PlaceImport(archive: FixtureArchive(name: "omnivore")))
+        #expect(ImportFormat.mayBegin(with: bytes))
+        #expect(try ImportFixtures.summary(try PlaceImport(bytes)) == expected)
+    }
+
+    @Test("The highlights beside the metadata are found in any directory, and Pocket's parts are read together")
+    func directories() throws {
+        let nested = try Self.export().map { ("export/\($0.path)", $0.content) }
+        #expect(try ImportFixtures.summary(try PlaceImport(try Self.archive(nested))).contains("The first words"))
+        let pocket = try Self.archive([
+            ("annotations/part_000000.json", try ImportFixtures.bytes("pocket-highlights/input.json")),
+            ("part_000000.csv", try ImportFixtures.bytes("pocket/input.csv")),
+            ("part_000001.csv", Array("title,url,time_added,tags,status\nX,https://x.example/,1,,unread\n".utf8)),
+        ])
+        let summary = try ImportFixtures.summary(try PlaceImport(pocket))
+        #expect(summary.contains("https://x.example/") && summary.contains("A second one."))
+        #expect(summary.contains("\npart_000000.csv, line 7: not imported: "))
+        #expect(summary.contains("\nannotations/part_000000.json, line 5: not imported: "))
+    }
+
+    @Test("A truncated or damaged archive is refused as a whole")
+    func damaged() throws {
+        let bytes = try Self.archive(try Self.export())
+        for length in stride(from: 4, to: bytes.count - 1, by: 61) {
+            #expect(throws: (any Error).self) {
+                var places = try PlaceImport(Array(bytes.prefix(length)))
+                while try places.next() != nil {}
+            }
+        }
+        var flipped = bytes
+        flipped[60] ^= 0xFF
+        #expect(throws: (any Error).self) {
+            var places = try PlaceImport(flipped)
+            while try places.next() != nil {}
+        }
+        #expect(throws: ImportExportError.malformed("the ZIP archive is encrypted")) {
+            try PlaceImport(try Self.archive(try Self.export(), flags: 9))
+        }
+        #expect(throws: ImportExportError.unknownFormat) {
+            try PlaceImport(try Self.archive([("readme.txt", [0x41]), ("other.json", Array("{}".utf8))]))
+        }
+    }
+
+    @Test("A small archive that grows beyond all measure is refused")
+    func bomb() throws {
+        let zeros = [UInt8](repeating: UInt8(ascii: " "), count: 64 << 20)
+        let bytes = try Self.archive([("metadata_0_to_20.json", zeros)])
+        #expect(bytes.count < 1 << 20)
+        #expect(throws: ImportExportError.self) { try PlaceImport(bytes) }
+    }
+
+    @Test("Any bytes are refused without a crash")
+    func noise() throws {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = try Self.archive(try Self.export())
+        for _ in 0..<300 {
+            var changed = bytes
+            for _ in 0..<8 { changed[Int.random(in: 4..<changed.count, using: &generator)] = .random(in: 0...255) }
+            _ = try? ImportFixtures.summary(try PlaceImport(changed))
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import JSON
+import PageCopies
+import Snapshots
+import Store
+import Testing
+
+@testable import Service
+
+@Suite("Copies as documents")
+struct CopyPageRoutesTests {
+    private static let words = "the words that were read before the server was switched off"
+
+    private func place(_ service: TestService, url: String = "https://example.org/a") throws -> StoredSnapshot {
+        let quote = JSONValue.object(["exact": .string(Self.words)])
+        let anchor = JSONValue.object([
+            "role": .string("primary"), "quote": quote, "offset": .object(["character": .number(0), "y": .number(90)]),
+        ])
+        return try service.archive.add(
+            try PageSnapshot(value: .object(["url": .string(url), "anchors": .array([anchor])])))
+    }
+
+    private func keepText(_ service: TestService, of place: StoredSnapshot) throws {
+        let copy = TextCopy(
+            url: "https://example.org/a", title: "A page", byline: nil, language: nil, direction: nil,
+            blocks: [CopyBlock(kind: .paragraph, runs: [CopyRun(text: Self.words)])])
+        _ = try service.copies.add(copy.encoded(), kind: .text, to: place.id)
+    }
+
+    @Test("A copy is a document that runs and loads nothing, with the line of the place", arguments: CopyKind.allCases)
+    func document(kind: CopyKind) async throws {
+        let service = try TestService()
+        let place = try place(service)
+        try keepText(service, of: place)
+        let picture = PictureCopy(
+            html: "<p>\(Self.words)<script>alert(1)</script></p>", url: "https://example.org/a", title: nil)
+        _ = try service.copies.add(picture.encoded(), kind: .picture, to: place.id)
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/copies/\(place.id)/\(kind.rawValue)", service.session)
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(
+                response.headers[.contentSecurityPolicy]
+                    == "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+            #expect(response.headers[.frameOptions] == "DENY" && response.headers[.cacheControl] == "no-store")
+            #expect(response.headers[.xContentTypeOptions] == "nosniff")
+            #expect(response.headers[.crossOriginResourcePolicy] == "same-origin")
+            #expect(response.headers[.referrerPolicy] == "no-referrer")
+            #expect(response.text.contains("<span id=\"leftoff-line\"") && response.text.contains("min(90.0px,75vh)"))
+            #expect(!response.text.contains("<script"))
+        }
+    }
+
+    @Test("Another place on the same page shows the newest copy of the page, at its own line")
+    func nearest() async throws {
+        let service = try TestService()
+        try keepText(service, of: try place(service))
+        let other = try place(service, url: "https://example.org/a?utm_source=mail")
+        let elsewhere = try place(service, url: "https://example.org/b")
+        try await service.requests { client async throws in
+            #expect(try await client.send(.get, "/copies/\(other.id)/text", service.session).status == .ok)
+            #expect(try await client.send(.get, "/copies/@/text", service.session).status == .notFound)
+            let missing = try await client.send(.get, "/copies/\(elsewhere.id)/text", service.session)
+            #expect(missing.status == .notFound && missing.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(missing.text.contains("no copy of the text of this page is stored"))
+            let policy = try #require(missing.headers[.contentSecurityPolicy])
+            #expect(policy.contains("script-src 'self'") && !policy.contains("unsafe"))
+        }
+    }
+
+    @Test("Without the session there is no copy, and the capture token opens none", arguments: ["text", "picture"])
+    func access(kind: String) async throws {
+        let service = try TestService()
+        let place = try place(service)
+        try keepText(service, of: place)
+        try await service.requests { client async throws in
+            for fields in [HTTPFields(), service.capture] {
+                let response = try await client.send(.get, "/copies/\(place.id)/\(kind)", fields)
+                #expect(response.status == .unauthorized && !response.text.contains(Self.words))
+                #expect(response.text.contains("This browser is not signed in"))
+            }
+        }
+    }
+
+    @Test("A link in a copy leads on through a page of the service, which shows nothing")
+    func continuation() async throws {
+        let service = try TestService()
+        let place = try place(service)
+        try keepText(service, of: place)
+        let visit: HTTPFields = HTTPFields().adding("Sec-Fetch-Site", "cross-site").adding("Sec-Fetch-Mode", "navigate")
+            .adding("Sec-Fetch-Dest", "document")
+        try await service.requests { client async throws in
+            for (view, target) in [
+                ("text", "/copies/\(place.id)/text#leftoff-line"),
+                ("picture", "/copies/\(place.id)/picture#leftoff-line"), ("place", "/places/\(place.id)"),
+            ] {
+                let path = "/copies/\(place.id)/\(view)?from=copy"
+                let response = try await client.send(.get, path, visit)
+                #expect(response.status == .unauthorized && response.headers[.refresh] == "0; url=\(target)")
+                #expect(response.headers[.wwwAuthenticate]?.hasPrefix("Bearer") == true)
+                #expect(!response.text.contains(Self.words) && response.text.contains("href=\"\(target)\""))
+                // The same page for a place that does not exist.
+                let other = try await client.send(.get, "/copies/fff/\(view)?from=copy", visit)
+                #expect(other.status == .unauthorized && other.headers[.refresh]?.contains("fff") == true)
+                let unknown = "/copies/\(place.id)/\(view)?from=elsewhere"
+                #expect(try await client.send(.get, unknown, service.session).status == .badRequest)
+            }
+            let shown = try await client.send(.get, "/copies/\(place.id)/text?from=copy", service.session)
+            #expect(shown.text.contains(Self.words.dropFirst()))
+        }
+    }
+
+    @Test(
+        "An id in the path cannot change where the page leads",
+        arguments: ["%0d%0aSet-Cookie:x", "a%2f%2fevil.example", "..", "a;url=x", "%22", "a%23", "é", "a%3Cb"])
+    func ids(id: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for view in ["text", "picture", "place"] {
+                let response = try await client.send(.get, "/copies/\(id)/\(view)?from=copy")
+                #expect(response.status == .notFound, "\(response.status) \(id)")
+                #expect(response.headers[.refresh] == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import ImportExport
+import JSON
+import PageCopies
+import Snapshots
+import Store
+import Testing
+
+struct CopyBackupTests {
+    private let home: TemporaryHome
+    private let database: LeftoffDatabase
+    private let place: StoredSnapshot
+    private let copies: SQLiteCopyArchive
+
+    init() throws {
+        home = try TemporaryHome()
+        database = try LeftoffDatabase(home: home.path)
+        let date = Date(timeIntervalSince1970: 1_460_000_000)
+        place = try SQLiteSnapshotArchive(database: database, now: { date })
+            .add(PageSnapshot(json: #"{"url":"https://example.org/"}"#.utf8))
+        copies = SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: { date })
+        for (kind, json) in [
+            (CopyKind.text, #"{"url":"https://example.org/","blocks":[{"kind":"code","runs":["a\nfox"]}]}"#),
+            (.picture, #"{"url":"https://example.org/","html":"<p>fox\n],\"copies\":[\n"}"#),
+        ] {
+            _ = try copies.add(kind.normalized(json: json.utf8), kind: kind, to: place.id)
+        }
+    }
+
+    private func exported(_ hasCopies: Bool) throws -> [UInt8] {
+        var export = BackupExport(
+            format: .json, of: SQLiteBackupStore(database: database), at: Date(), hasCopies: hasCopies)
+        var bytes: [UInt8] = []
+        while let part = try export.next() { bytes += part }
+        return bytes
+    }
+
+    /// Imports a backup as the command does, in small parts.
+    private func imported(_ bytes: [UInt8], partLength: Int) throws -> (LeftoffDatabase, TemporaryHome) {
+        let other = try TemporaryHome()
+        let database = try LeftoffDatabase(home: other.path)
+        let store = SQLiteBackupStore(database: database)
+        var (splitter, lines) = (BackupSplitter(), BackupLines())
+        var found: [BackupCopy] = []
+        for start in stride(from: 0, to: bytes.count, by: partLength) {
+            try bytes[start..<min(bytes.count, start + partLength)].withUnsafeBufferPointer { part in
+                let count = splitter.push(part)
+                try lines.push(UnsafeBufferPointer(rebasing: part[count...])) {
+                    found.append(try BackupCopy(line: $0, number: found.count + 1))
+                }
+            }
+        }
+        try lines.finish { found.append(try BackupCopy(line: $0, number: found.count + 1)) }
+        _ = try store.importContents(try BackupContents(splitter.document), at: Date())
+        #expect(try store.importCopies(found).added == found.count)
+        #expect(try store.importCopies(found) == CopyTally())
+        return (database, other)
+    }
+
+    @Test(arguments: [1, 7, 1 << 20])
+    func `A backup restores the copies with their times, however its bytes arrive`(partLength: Int) throws {
+        let (database, other) = try imported(exported(true), partLength: partLength)
+        let restored = SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: { Date() })
+        #expect(try restored.copies(of: place.id) == copies.copies(of: place.id))
+        for copy in try restored.copies(of: place.id) {
+            #expect(try restored.content(of: copy) == copies.content(of: copy))
+        }
+        #expect(
+            try SQLiteSnapshotArchive(database: database, now: { Date() }).snapshots(SnapshotListing(query: "fox"))
+                .map(\.id) == [place.id])
+        other.remove()
+    }
+
+    @Test func `A backup that is read as a whole has the same copies, and one without copies has none`() throws {
+        #expect(try BackupContents(exported(true)).copies.count == 2)
+        let bytes = try exported(false)
+        #expect(try BackupContents(bytes).copies.isEmpty)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("copies"))
+    }
+
+    @Test func `Each copy is on a line of its own`() throws {
+        let lines = String(decoding: try exported(true), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix(#"{"place":"\#(place.id)","kind":"#) } == 2)
+    }
+
+    @Test func `A copy whose file is missing is left out and reported`() throws {
+        for copy in try copies.copies(of: place.id) where copy.kind == .text {
+            let name = "\(copy.digest.prefix(2))/\(copy.digest.dropFirst(2)).gz"
+            try FileManager.default.removeItem(atPath: "\(home.path)/copies/\(name)")
+        }
+        var export = BackupExport(format: .json, of: SQLiteBackupStore(database: database), at: Date())
+        var bytes: [UInt8] = []
+        while let part = try export.next() { bytes += part }
+        #expect(export.omissions.count == 1 && export.omissions[0].contains("the file is missing"))
+        #expect(try BackupContents(bytes).copies.map(\.kind) == [.picture])
+    }
+
+    @Test func `The copies that are left out are listed at the end of the backup, and the rest is imported`() throws {
+        for copy in try copies.copies(of: place.id) where copy.kind == .text {
+            let name = "\(copy.digest.prefix(2))/\(copy.digest.dropFirst(2)).gz"
+            try FileManager.default.removeItem(atPath: "\(home.path)/copies/\(name)")
+        }
+        let bytes = try exported(true)
+        let document = try JSONValue(json: bytes, limit: .max, depthLimit: 24)
+        #expect(document["omissions"]?.array?.count == 1)
+        let (database, other) = try imported(bytes, partLength: 7)
+        let restored = SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: { Date() })
+        #expect(try restored.copies(of: place.id).map(\.kind) == [.picture])
+        other.remove()
+    }
+
+    @Test func `An import removes no copy, and counts those that it refuses by reason`() throws {
+        let target = try TemporaryHome()
+        let other = try LeftoffDatabase(home: target.path)
+        let places = SQLiteSnapshotArchive(database: other, now: { Date() })
+        let finished = try places.add(PageSnapshot(json: #"{"url":"https://a.example/","progress":{"text":1}}"#.utf8))
+        let own = SQLiteCopyArchive(database: other, policy: { CopyPolicy() }, now: { Date() })
+        guard
+            case .stored(let kept) = try own.add(
+                CopyKind.text.normalized(json: #"{"url":"https://a.example/","blocks":[]}"#.utf8), kind: .text,
+                to: finished.id)
+        else { return _ = Issue.record("not stored") }
+        let policy = CopyPolicy(budget: kept.storedByteCount + 8, overflow: .evict)
+        let store = SQLiteBackupStore(database: other) { policy }
+        var file = try FileImport(exported(true))
+        let receipt = try file.store(in: store, at: Date())
+        #expect(receipt.copies == 0 && receipt.unreadable == 2)
+        #expect(
+            receipt.omissions == [
+                "2 copies are not imported: the budget of \(policy.budget) bytes for copies is used up; "
+                    + "enlarge it on the settings page, and import the file again"
+            ])
+        #expect(try own.copies(of: finished.id) == [kept])
+        let strict = SQLiteBackupStore(database: other) { CopyPolicy(excludedHosts: ["example.org"]) }
+        #expect(
+            try strict.importCopies(BackupContents(exported(true)).copies).omissions
+                == ["2 copies are not imported: pages of example.org are never captured"])
+        target.remove()
+    }
+}

@@ -1,0 +1,82 @@
+// What the reader does with the popup and the menus, with its effects on the button and on the pages that are open.
+
+import { automaticSettingsChanged, placesChanged } from './automatic.js';
+import { browserAPI } from './browser-api.js';
+import { clearProblem, showCaptured } from './button.js';
+import { changeCaptureSettings } from './capture-settings.js';
+import { withConnection } from './connection.js';
+import { copiesOf, copyAfterCapture } from './copies.js';
+import { describeCopies } from './copy-report.js';
+import { captureIn } from './places.js';
+
+const { runtime, tabs } = browserAPI;
+
+/**
+ * Captures the page of a tab, and then copies it.
+ *
+ * @param {number} tab
+ * @param {boolean} isStill true if the reader prefers reduced motion
+ * @param {boolean} [hasPicture] true to copy a picture of the page, whatever the settings are
+ */
+export async function capture(tab, isStill, hasPicture = false) {
+    try {
+        const place = await captureIn(tab, (stored, snapshot) => copyAfterCapture(tab, stored, snapshot, hasPicture));
+        showCaptured(isStill);
+        placesChanged(place.url);
+        return place;
+    } finally {
+        clearProblem();
+    }
+}
+
+/**
+ * Changes the places of a page, and shows the distance to the newest one again.
+ *
+ * @param {string | undefined} page the URL of the page
+ * @param {(client: any) => Promise<any>} work
+ */
+export async function changePlaces(page, work) {
+    const result = await withConnection(({ client }) => work(client));
+    if (page) await placesChanged(page);
+    return result;
+}
+
+/**
+ * Changes settings of captures. Pages that are open are observed by the new ones at once.
+ *
+ * @param {object} patch
+ */
+export async function changeSettings(patch) {
+    const settings = await changeCaptureSettings(patch);
+    await automaticSettingsChanged();
+    return settings;
+}
+
+/**
+ * Shows on the button that a window was stored.
+ *
+ * @param {Promise<import('./windows.js').SetAside | null>} work
+ */
+export async function showStored(work) {
+    const stored = await work;
+    if (stored) showCaptured(false);
+    return stored;
+}
+
+/**
+ * Captures the page of a tab and copies a picture of it.
+ *
+ * @param {number} tab
+ */
+export async function captureWithPicture(tab) {
+    const { id } = await capture(tab, false, true);
+    const outcomes = await copiesOf(id);
+    if (outcomes.some(({ bytes }) => bytes === 0)) throw new Error(describeCopies(outcomes));
+}
+
+/** Opens the page with all places. The native connection signs the browser in; a paired one was signed in before. */
+export async function openPlaces() {
+    await withConnection(({ kind, client }) =>
+        tabs.create({ url: kind === 'native' ? runtime.getURL('open.html') : client.origin }));
+    return null;
+}

@@ -1,0 +1,116 @@
+// The settings that decide what a capture may contain: copies, and the hosts that are never captured.
+
+import { pageKey } from '../wire/page-key.js';
+import { browserAPI } from './browser-api.js';
+import { withConnection } from './connection.js';
+
+/** In ms: the time for which settings are used again, so that one capture requests them once. */
+const SETTINGS_TIME = 2000;
+/** The statuses of a service that does not know these settings or that does not offer them to the extension. */
+const UNSUPPORTED = [403, 404, 405];
+
+/**
+ * @typedef {{copyText: boolean, copyPicture: boolean, neverCaptured: string[]}} CaptureSettings
+ */
+
+/** The last known hosts that are never captured, in `storage.local`: the browser often ends this script. */
+const KNOWN_HOSTS = 'neverCaptured';
+
+/** @type {{settings: CaptureSettings, at: number} | null} */
+let cached = null;
+/**
+ * The request for settings that is under way.
+ *
+ * @type {Promise<CaptureSettings> | null}
+ */
+let requested = null;
+
+/**
+ * Returns the settings. A service without these settings keeps no copies.
+ *
+ * @returns {Promise<CaptureSettings>}
+ */
+export async function captureSettings() {
+    if (cached && Date.now() - cached.at < SETTINGS_TIME) return cached.settings;
+    requested ??= requestSettings().finally(() => {
+        requested = null;
+    });
+    return requested;
+}
+
+/** @returns {Promise<CaptureSettings>} */
+async function requestSettings() {
+    try {
+        return remember(await withConnection(({ client }) => client.settings()));
+    } catch (problem) {
+        if (!UNSUPPORTED.includes(/** @type {any} */ (problem).status)) throw problem;
+        return remember({});
+    }
+}
+
+/**
+ * Changes some of the settings.
+ *
+ * @param {Partial<CaptureSettings>} patch
+ * @returns {Promise<CaptureSettings>} all of them
+ */
+export async function changeCaptureSettings(patch) {
+    return remember(await withConnection(({ client }) => client.changeSettings(patch)));
+}
+
+/**
+ * @param {any} settings of the service
+ * @returns {CaptureSettings}
+ */
+function remember({ copyText, copyPicture, neverCaptured }) {
+    const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
+    const settings = { copyText: copyText === true, copyPicture: copyPicture === true, neverCaptured: hosts };
+    cached = { settings, at: Date.now() };
+    // A service that does not tell its list has none that is known.
+    if (Array.isArray(neverCaptured)) browserAPI.storage.local.set({ [KNOWN_HOSTS]: hosts });
+    return settings;
+}
+
+/**
+ * Throws an error if the page's host is never captured. A capture does not wait for the settings if the host was not in
+ * the list when they were last known; the service refuses places of hosts that were added since.
+ *
+ * @param {string} address of the page
+ */
+export async function refuseNeverCaptured(address) {
+    const current = captureSettings();
+    current.catch(() => undefined);
+    const { [KNOWN_HOSTS]: known } = await browserAPI.storage.local.get(KNOWN_HOSTS);
+    if (Array.isArray(known) && !neverCapturedHost(address, known)) return;
+    const { neverCaptured } = await current;
+    const host = neverCapturedHost(address, neverCaptured);
+    if (host) throw new Error(`Pages of ${host} are never captured. You chose this in Leftoff’s settings.`);
+}
+
+/**
+ * Returns the host of a list that covers a page, or the original of which the page is an edition.
+ *
+ * @param {string} address of the page
+ * @param {string[]} hosts
+ * @returns {string | null}
+ */
+export function neverCapturedHost(address, hosts) {
+    return coveringHost(address, hosts) ?? coveringHost(pageKey(address), hosts);
+}
+
+/**
+ * Returns the host of a list that covers an address. A host covers its subdomains.
+ *
+ * @param {string} address
+ * @param {string[]} hosts
+ * @returns {string | null}
+ */
+export function coveringHost(address, hosts) {
+    let host = '';
+    try {
+        host = new URL(address).hostname.replace(/\.$/, '');
+    } catch {
+        return null;
+    }
+    return hosts.find((listed) => host === listed || host.endsWith('.' + listed)) ?? null;
+}

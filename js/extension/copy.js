@@ -1,0 +1,109 @@
+// The page that takes the place of a page that is gone, or opens beside a page that has lost the place: it offers the
+// local copies, the archive's copy, and another attempt.
+
+import { browserAPI } from './browser-api.js';
+import { button, part, showActions, showOutcome } from './outcome.js';
+import { request } from './request.js';
+import { openService } from './sign-in.js';
+
+/** The heading and the text for each reason. */
+const REASONS = new Map([
+    ['unreachable', ['This page cannot be reached', 'Its server did not respond.']],
+    ['offline', ['This page cannot be reached', 'This computer is offline.']],
+    ['missing', ['This page is gone', 'Its server says that there is no page at this address any more.']],
+    ['wrongPage', ['Another page is at this address now', 'It is not the page on which you captured your place.']],
+    ['searching', ['Your place was not found yet', 'The page is still being searched.']],
+    ['abstained', ['Your words are no longer on this page', 'The page has changed since you captured your place.']],
+]);
+
+const parameters = new URLSearchParams(location.hash.slice(1));
+const id = parameters.get('id') ?? '';
+const given = parameters.get('reason') ?? '';
+const reason = given === 'unreachable' && !navigator.onLine ? 'offline' : given;
+/** The id of the place with which the copies open, which is not that of a tab of a window set. */
+let holder = id;
+
+/** @param {{url: string, title: string | null, quote: string | null}} place */
+function showPlace(place) {
+    part('site').textContent = hostOf(place.url);
+    part('title').textContent = place.title || place.url;
+    part('quote').textContent = place.quote ?? '';
+    part('quote').hidden = !place.quote;
+    part('place').hidden = false;
+}
+
+/** @param {string} address */
+function hostOf(address) {
+    try {
+        return new URL(address).host.replace(/^www\./, '');
+    } catch {
+        return address;
+    }
+}
+
+/** @param {'text' | 'picture'} kind */
+async function openCopy(kind) {
+    try {
+        const { result } = await request({ type: 'copy', id: holder, kind });
+        openService(result, result.next);
+    } catch (problem) {
+        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+    }
+}
+
+async function tryAgain() {
+    const tab = await browserAPI.tabs.getCurrent();
+    try {
+        await request({ type: 'again', id, tab: tab?.id ?? -1 });
+    } catch (problem) {
+        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+    }
+}
+
+/** @param {string} address of the live page */
+function leaveFor(address) {
+    if (/^https?:/.test(address)) location.href = address;
+}
+
+/**
+ * @param {string | null} address
+ * @param {string} time of the capture
+ */
+function showArchive(address, time) {
+    part('archive').hidden = !address;
+    if (!address) return;
+    const captured = /** @type {HTMLTimeElement} */ (part('captured'));
+    captured.dateTime = time;
+    captured.textContent = new Date(time).toLocaleDateString(undefined, { dateStyle: 'long' });
+    part('archive-actions').replaceChildren(button('Open the archive’s copy', () => {
+        location.href = address;
+    }));
+}
+
+async function show() {
+    const [heading, text] = REASONS.get(reason) ?? ['Your place', ''];
+    showOutcome(heading, text);
+    try {
+        const { result } = await request({ type: 'fallback', id });
+        const { place, kinds, archive, capturedAt } = result;
+        holder = result.holder;
+        document.title = `${place.title || hostOf(place.url)} · Leftoff`;
+        showPlace(place);
+        const actions = [];
+        if (kinds.includes('text')) actions.push(button('Open your copy', () => openCopy('text'), 'primary'));
+        if (kinds.includes('picture')) {
+            actions.push(button('As it was', () => openCopy('picture'), kinds.length === 1 ? 'primary' : ''));
+        }
+        if (kinds.length === 0) showOutcome(heading, `${text} Leftoff has no copy of it.`.trim());
+        showActions(...actions);
+        // The page may be right although its server says that it is gone, so one way leads to it without a check.
+        part('live').replaceChildren(
+            button('Try the page again', tryAgain), button('Open the page anyway', () => leaveFor(place.url)));
+        showArchive(archive, capturedAt);
+    } catch (problem) {
+        showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');
+        showActions(button('Try again', show, 'primary'));
+    }
+}
+
+await show();

@@ -1,0 +1,250 @@
+// What the extension offers if a place cannot be restored on its page: the local copy, or the archive's copy. A page of
+// the extension takes the place of a page that is gone. On other pages, a card offers to open that page.
+
+import { pageKey } from '../wire/page-key.js';
+import { archiveAddress } from './archive-address.js';
+import { browserAPI } from './browser-api.js';
+import { signIn, withConnection } from './connection.js';
+import { expectIn } from './expected.js';
+import { placeNamed, restoreSnapshot } from './places.js';
+
+/** @typedef {'unreachable' | 'missing' | 'wrongPage' | 'abstained' | 'searching'} Reason */
+/** @typedef {'text' | 'picture'} CopyKind */
+
+const { runtime, scripting, storage, tabs } = browserAPI;
+const isFirefox = runtime.getURL('').startsWith('moz-extension:');
+
+/** The statuses of a response that mean that the page is gone. */
+const MISSING_STATUSES = [404, 410];
+/**
+ * In ms: the time in which a page that is sent with such a status can show that it has the place. Some applications
+ * send all their pages with status 404.
+ */
+const MISSING_TIME = 900;
+/**
+ * In ms: after this time, the card offers the copies although the search goes on. A page at the right address that
+ * lacks the place is searched for 5.5 s, because it may still load it.
+ */
+const SEARCH_TIME = 1000;
+/** The icon of Firefox's error pages. */
+const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
+/** In ms: Firefox reports the icon of a page after the page. */
+const ICON_TIME = 2000;
+const ICON_STEP = 50;
+/** The number of places on the same page among which copies are looked for. */
+const MOST_PLACES = 50;
+
+/**
+ * Restores a place in a tab. If that is not possible, offers its copies.
+ *
+ * @param {number} tabId
+ * @param {string} id of the place, or the name of a tab of a window set
+ * @returns {Promise<any>} the result of the restore; null if the page is gone, or if the tab of the set has no place
+ */
+export async function resumeIn(tabId, id) {
+    const { snapshot } = await placeNamed(id);
+    // Without a place there is nothing to offer instead of the page, whatever it is.
+    if (!snapshot) return null;
+    const status = await statusOf(tabId);
+    if (status === null) return showInstead(tabId, id, 'unreachable');
+    const restored = restoreSnapshot(tabId, snapshot);
+    if (MISSING_STATUSES.includes(status)) {
+        const result = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
+        return isRestored(result) ? result : showInstead(tabId, id, 'missing');
+    }
+    const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
+    if (isLong) await offerIn(tabId, id, 'searching');
+    const result = await restored;
+    if (result?.status === 'wrongPage' || result?.status === 'abstained') await offerIn(tabId, id, result.status);
+    // Pressing the card ends the search, so the card stays then.
+    else if (isLong && result?.status !== 'aborted') await withdrawOffer(tabId);
+    return result;
+}
+
+/** @param {any} result */
+function isRestored(result) {
+    return ['restored', 'approximate', 'aborted'].includes(result?.status);
+}
+
+/**
+ * @param {number} time in ms
+ * @returns {Promise<null>}
+ */
+function delay(time) {
+    return new Promise((resolve) => setTimeout(() => resolve(null), time));
+}
+
+/**
+ * Returns the status of the response that a tab shows.
+ *
+ * @param {number} tabId
+ * @returns {Promise<number | null>} 0 if it is unknown; null if the tab shows an error page of the browser
+ */
+async function statusOf(tabId) {
+    try {
+        const [{ result }] = await scripting.executeScript({
+            target: { tabId },
+            func: () => {
+                const [entry] = /** @type {any[]} */ (performance.getEntriesByType('navigation'));
+                return entry?.responseStatus ?? 0;
+            },
+        });
+        return Number(result);
+    } catch (problem) {
+        if (String(problem).includes('error page') || (isFirefox && await showsErrorPage(tabId))) return null;
+        // Browsers let no extension run scripts in some pages, such as their own sites and shown PDF files.
+        throw new Error('The browser does not allow extensions on this page.');
+    }
+}
+
+/**
+ * Returns true if a tab of Firefox shows an error page, which only its icon tells apart from a page that extensions may
+ * not change.
+ *
+ * @param {number} tabId
+ */
+async function showsErrorPage(tabId) {
+    for (let waited = 0; waited <= ICON_TIME; waited += ICON_STEP) {
+        const { favIconUrl } = await tabs.get(tabId);
+        if (favIconUrl) return ERROR_ICON.test(favIconUrl);
+        await delay(ICON_STEP);
+    }
+    return false;
+}
+
+/**
+ * Shows the extension's page in place of a page that is gone.
+ *
+ * @param {number} tabId
+ * @param {string} id
+ * @param {Reason} reason
+ * @returns {Promise<null>}
+ */
+async function showInstead(tabId, id, reason) {
+    await tabs.update(tabId, { url: pageOf(id, reason) });
+    return null;
+}
+
+/**
+ * @param {string} id of a place
+ * @param {Reason} reason
+ */
+function pageOf(id, reason) {
+    return `${runtime.getURL('copy.html')}#${new URLSearchParams({ id, reason })}`;
+}
+
+/**
+ * Reads the address of the page that takes the place of a page.
+ *
+ * @param {string} address
+ * @returns {string | null} the id of the place, or the name of a tab of a window set; null for any other address
+ */
+export function readFallbackAddress(address) {
+    if (!address.startsWith(`${runtime.getURL('copy.html')}#`)) return null;
+    return new URLSearchParams(new URL(address).hash.slice(1)).get('id') || null;
+}
+
+/**
+ * Shows a card in a page that offers the copies. The card says only that it was pressed: which place it belongs to is
+ * stored here, where the page cannot change it.
+ *
+ * @param {number} tabId
+ * @param {string} id
+ * @param {'wrongPage' | 'abstained' | 'searching'} reason
+ */
+async function offerIn(tabId, id, reason) {
+    const target = { tabId };
+    await scripting.executeScript({ target, files: ['offer.js'] });
+    const [{ result: address }] = await scripting.executeScript({ target, func: () => window.location.href });
+    await storage.session.set({ [offerKey(tabId)]: { id, reason, page: pageKey(String(address)) } });
+    await scripting.executeScript({
+        target, args: [reason],
+        // Runs in the page, in the extension's isolated world.
+        func: (/** @type {string} */ given) => globalThis.leftoffOffer(given),
+    });
+}
+
+/**
+ * Removes the card, since the place was found.
+ *
+ * @param {number} tabId
+ */
+async function withdrawOffer(tabId) {
+    await storage.session.remove(offerKey(tabId));
+    await scripting.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer() });
+}
+
+/** @param {number} tabId */
+function offerKey(tabId) {
+    return `offer-${tabId}`;
+}
+
+/**
+ * Forgets the offer of a tab that was closed.
+ *
+ * @param {number} tabId
+ */
+export function forgetOffer(tabId) {
+    return storage.session.remove(offerKey(tabId));
+}
+
+/**
+ * Opens the extension's page for the card that was pressed, beside the page. An offer is valid only on the page on
+ * which it was made.
+ *
+ * @param {ExtensionSender} sender
+ * @returns {Promise<null>}
+ */
+export async function openOffered({ tab, url, frameId }) {
+    const key = offerKey(tab?.id ?? -1);
+    const { [key]: offer } = await storage.session.get(key);
+    if (frameId !== 0 || !offer || offer.page !== pageKey(url ?? '')) return null;
+    await storage.session.remove(key);
+    await tabs.create({ url: pageOf(offer.id, offer.reason), openerTabId: tab?.id, index: (tab?.index ?? 0) + 1 });
+    return null;
+}
+
+/**
+ * Returns what the extension's page shows about a place.
+ *
+ * @param {string} id of the place, or the name of a tab of a window set
+ * @returns {Promise<{place: any, holder: string, kinds: CopyKind[], archive: string | null, capturedAt: string}>}
+ *     `kinds` are those of the place's copies, and of the copies of other places on the same page; `holder` is the id
+ *     of the place with which they open
+ */
+export async function fallbackOf(id) {
+    const { snapshot, ...place } = await placeNamed(id);
+    const others = await withConnection(({ client }) => client.snapshotsOn(place.url, MOST_PLACES)).catch(() => []);
+    const isInSet = id.startsWith('window:');
+    const copies = [place, ...others].flatMap(({ copies: kinds }) => kinds ?? []);
+    const holder = isInSet ? others.find((/** @type {any} */ other) => other.copies?.length > 0)?.id ?? '' : place.id;
+    const capturedAt = snapshot?.capturedAt || place.storedAt;
+    const kinds = /** @type {CopyKind[]} */ (['text', 'picture'].filter((kind) => copies.includes(kind)));
+    return { place, holder, kinds, archive: archiveAddress(place.url, capturedAt), capturedAt };
+}
+
+/**
+ * Prepares opening a copy: the service runs, and the browser can sign in.
+ *
+ * @param {string} id
+ * @param {CopyKind} kind
+ * @returns {Promise<{origin: string, code: string, next: string}>}
+ */
+export async function signInToCopy(id, kind) {
+    const { origin, code } = await signIn();
+    const view = kind === 'picture' ? 'picture' : 'text';
+    return { origin, code, next: `/copies/${encodeURIComponent(id)}/${view}#leftoff-line` };
+}
+
+/**
+ * Opens the live page of a place in a tab once more, and restores the place there.
+ *
+ * @param {string} id
+ * @param {number} tabId
+ */
+export async function tryAgain(id, tabId) {
+    const { url } = await placeNamed(id);
+    await expectIn(tabId, url, id);
+    await tabs.update(tabId, { url });
+    return null;
+}

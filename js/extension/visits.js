@@ -1,0 +1,73 @@
+// The pages that tabs show, and what is known about them. They are in `storage.session`, since the background script
+// can end at any time.
+
+import { browserAPI } from './browser-api.js';
+
+/**
+ * A page that a tab shows.
+ *
+ * @typedef {object} Visit
+ * @property {string} key the page key
+ * @property {number} document the time at which the document was created, which tells it from others in the tab
+ * @property {boolean} isAutomatic true if the page may get an automatic place
+ * @property {{progress: number, isAutomatic: boolean} | null} place the page's newest place
+ * @property {any} held a snapshot that is not stored yet; null if there is none
+ * @property {boolean} isEnding true if the reader has reached the end of the page
+ * @property {number} storedAt the last time at which a snapshot was stored, in ms since the epoch
+ */
+
+const { scripting, storage } = browserAPI;
+
+/** @type {Map<number, Promise<unknown>>} */
+const turns = new Map();
+
+/**
+ * Does work for a tab when its earlier work is done, since each reads what the previous one has written.
+ *
+ * @template T
+ * @param {number} tabId
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T | void>} settles when the work is done, even if it failed
+ */
+export function inTurn(tabId, work) {
+    const done = (turns.get(tabId) ?? Promise.resolve()).then(work).catch(() => undefined);
+    turns.set(tabId, done);
+    done.then(() => {
+        if (turns.get(tabId) === done) turns.delete(tabId);
+    });
+    return done;
+}
+
+/** @param {number} tabId */
+export const nameOf = (tabId) => `visit-${tabId}`;
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<Visit | null>}
+ */
+export async function visitIn(tabId) {
+    return (await storage.session.get(nameOf(tabId)))[nameOf(tabId)] ?? null;
+}
+
+/**
+ * @param {number} tabId
+ * @param {Visit} visit
+ */
+export function saveVisit(tabId, visit) {
+    return storage.session.set({ [nameOf(tabId)]: visit });
+}
+
+/**
+ * Returns the time at which the document of a tab was created.
+ *
+ * @param {number} tabId
+ * @returns {Promise<number | null>} null if the extension may not work on the page
+ */
+export async function documentIn(tabId) {
+    try {
+        const [{ result }] = await scripting.executeScript({ target: { tabId }, func: () => performance.timeOrigin });
+        return result;
+    } catch {
+        return null;
+    }
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { browser } from './fake-browser.js';
+const { bringBack } = await import('../extension/bring-back.js');
+const { wake } = await import('../extension/window-tabs.js');
+const { consumeExpected } = await import('../extension/expected.js');
+
+const URLS = [1, 2, 3, 4].map((number) => `https://example.org/${number}`);
+const SET = {
+    id: 'set', groups: [],
+    tabs: URLS.map((url, index) => ({
+        number: index + 1, url, title: `Page ${index + 1}`, pinned: false, group: null, active: index === 0,
+    })),
+};
+browser.respond = (_, path) => (path.startsWith('/api/windows/set') ? SET : null);
+
+/**
+ * Begins with a window that shows these addresses.
+ *
+ * @param {string[]} urls
+ */
+function begin(...urls) {
+    browser.tabs = [];
+    browser.windows = [1, 2].map((id) => ({ id, type: 'normal', incognito: id === 2 }));
+    for (const items of [browser.local, browser.session]) for (const key of Object.keys(items)) delete items[key];
+    for (const url of urls) browser.open({ url });
+}
+
+/** Returns the numbers of the set's tabs in a window. */
+function shownIn(/** @type {number} */ windowId) {
+    return browser.find({ windowId }).map(({ url }) => Number(url.split('/').at(-1)));
+}
+
+test('A page that is open by chance is no part of a set that is opened in a new window', async () => {
+    begin('https://example.org/3');
+    // The set was open in an earlier life of the browser, which has restored none of its tabs.
+    browser.local.windowSets = { set: { state: 'open', at: Date.now() } };
+    const { window, opened } = await bringBack('set', null);
+    assert.equal(opened, 4);
+    assert.deepEqual([shownIn(window), shownIn(1)], [[1, 2, 3, 4], [3]]);
+});
+
+test('Tabs that the browser itself has restored are not opened again', async () => {
+    begin(...URLS.slice(0, 3));
+    browser.local.windowSets = { set: { state: 'open', at: Date.now() } };
+    const { window, opened } = await bringBack('set', null);
+    assert.deepEqual([window, opened, shownIn(1)], [1, 1, [1, 2, 3, 4]]);
+});
+
+test('After an interruption, a single restored tab shows the window', async () => {
+    for (const state of ['opening', 'closing']) {
+        begin(URLS[1]);
+        browser.local.windowSets = { set: { state, at: Date.now() } };
+        assert.deepEqual([(await bringBack('set', null)).opened, shownIn(1).sort()], [3, [1, 2, 3, 4]]);
+    }
+    begin(URLS[1]);
+    browser.local.windowSets = { set: { state: 'closing', at: Date.now() - 3 * 24 * 3600_000 } };
+    assert.equal((await bringBack('set', null)).opened, 4);
+});
+
+test('A set whose tabs were closed opens anew, although a page of it is open by chance', async () => {
+    begin();
+    const { window } = await bringBack('set', null);
+    assert.equal((await bringBack('set', null)).opened, 0);
+    browser.tabs = browser.tabs.filter(({ windowId }) => windowId !== window);
+    for (const url of URLS) browser.open({ url });
+    assert.equal((await bringBack('set', null)).opened, 4);
+});
+
+test('Each opened tab is recorded at once', async () => {
+    begin();
+    const { create } = Reflect.get(globalThis, 'chrome').tabs;
+    Reflect.get(globalThis, 'chrome').tabs.create = async (/** @type {any} */ options) => {
+        if (browser.tabs.length === 3) throw new Error('The browser ends.');
+        return create(options);
+    };
+    await assert.rejects(bringBack('set', null), /ends/);
+    Reflect.get(globalThis, 'chrome').tabs.create = create;
+    assert.equal(Object.keys(browser.session.windowTabs).length, 3);
+    assert.equal((await bringBack('set', null)).opened, 1);
+});
+
+test('The line of the front tab is expected in its tab, whatever address it is redirected to', async () => {
+    begin();
+    const { window } = await bringBack('set', null);
+    const [front] = browser.find({ windowId: window });
+    assert.equal(await consumeExpected(front.id, 'https://example.org/redirected', true), 'window:set:1');
+    assert.equal(await consumeExpected(front.id, URLS[0], true), null);
+});
+
+test('A set is not added to a private window', async () => {
+    begin();
+    await assert.rejects(bringBack('set', 2), /private/);
+    assert.deepEqual(browser.tabs, []);
+});
+
+test('A private tab at the address of a waiting tab does not take its place', async () => {
+    begin();
+    browser.local.waiting = [{ set: 'set', number: 2, url: URLS[1], at: Date.now() }];
+    await wake({ id: 9, url: URLS[1], incognito: true });
+    assert.equal(browser.local.waiting.length, 1);
+    assert.equal(await consumeExpected(9, URLS[1], true), null);
+    await wake({ id: 9, url: URLS[1], incognito: false });
+    assert.equal(browser.local.waiting.length, 0);
+    assert.equal(await consumeExpected(9, URLS[1], true), 'window:set:2');
+});

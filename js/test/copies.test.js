@@ -1,0 +1,53 @@
+/** Parts of copies that need no page: their length limit, their markup, and the list of hosts. */
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { dividedCode, trimmedCode } from '../copy/code-text.js';
+import { textCopyJSON } from '../copy/text-copy.js';
+import { attribute, escapedText } from '../copy/markup.js';
+
+const HEAD = { schema: 1, url: 'https://example.org/' };
+const BLOCKS = Array.from({ length: 9 }, (_, n) => ({ kind: 'paragraph', runs: [`${n}${'é'.repeat(50)}`] }));
+const texts = (/** @type {string} */ json) =>
+    JSON.parse(json).blocks.map((/** @type {any} */ block) => Number(block.runs[0][0]));
+
+test('a copy within the limit is whole', () => {
+    const { json, isWhole } = textCopyJSON({ head: HEAD, blocks: BLOCKS, line: 4 }, 10_000);
+    assert.deepEqual([texts(json), isWhole], [[0, 1, 2, 3, 4, 5, 6, 7, 8], true]);
+});
+
+test('a longer copy consists of the blocks around the reading line', () => {
+    for (const [line, limit] of [[4, 700], [0, 500], [8, 500], [-1, 500], [4, 300]]) {
+        const { json, isWhole } = textCopyJSON({ head: HEAD, blocks: BLOCKS, line }, limit);
+        const kept = texts(json);
+        assert.equal(isWhole, false);
+        assert(Buffer.byteLength(json) <= limit, `${Buffer.byteLength(json)} > ${limit}`);
+        assert(line < 0 || kept.includes(line), `${kept} without ${line}`);
+        assert.deepEqual(kept, kept.map((/** @type {number} */ _, /** @type {number} */ at) => kept[0] + at));
+    }
+});
+
+test('text and values cannot end the markup around them', () => {
+    assert.equal(escapedText('<b>&amp;</b>\0'), '&lt;b&gt;&amp;amp;&lt;/b&gt;');
+    assert.equal(attribute('alt', '"><script>'), ' alt="&quot;&gt;&lt;script&gt;"');
+    assert.equal(attribute('width', '12'), ' width=12');
+    assert.equal(attribute('href', 'https://example.org/'), ' href="https://example.org/"');
+    assert.equal(attribute('x', "a'b` c=d"), ' x="a\'b` c=d"');
+});
+
+test('long code is divided at line breaks, and nothing is lost', () => {
+    const lines = Array.from({ length: 50 }, (_, n) => `line ${n}\n`).join('');
+    for (const code of [lines, 'x'.repeat(300), 'x'.repeat(90) + '\n' + lines, '\n'.repeat(300), '']) {
+        const parts = dividedCode(code, 64);
+        assert.equal(parts.join(''), code);
+        assert(parts.slice(0, -1).every((part) => part.endsWith('\n')));
+        assert(parts.every((part) => part.length <= 64 || part.indexOf('\n') >= 64 || !part.includes('\n')));
+    }
+});
+
+test('trimming code takes time in proportion to its length', () => {
+    const began = performance.now();
+    assert.equal(trimmedCode(' \n  a' + ' '.repeat(300_000) + 'b' + '\r\n'.repeat(300_000)).length, 300_004);
+    assert(performance.now() - began < 1000);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+// The parts of the browser's interface that exist when the module is loaded.
+const runtime = { getURL: (/** @type {string} */ path) => `chrome-extension://a/${path}` };
+Reflect.set(globalThis, 'chrome', { runtime, storage: {} });
+const { readWaitingAddress, waitingAddress } = await import('../extension/window-tabs.js');
+const { inTurns, within } = await import('../extension/turns.js');
+
+test('The address of a waiting page contains the tab, and ends with the page’s own address', () => {
+    for (const url of ['https://example.org/a?b=1#c', 'https://example.org/#a#b', 'chrome://settings/', 'about:config']) {
+        const tab = { set: '0123456789ab', number: 7, url, title: 'Foxes & hounds = “#1?”' };
+        const address = waitingAddress(tab);
+        assert(address.endsWith('#' + url));
+        assert.deepEqual(readWaitingAddress(address), tab);
+    }
+});
+
+test('Other addresses are not those of waiting pages', () => {
+    for (const address of [
+        'https://example.org/tab.html?set=a&tab=1#https://example.org/', 'chrome-extension://a/windows.html',
+        'chrome-extension://a/tab.html?set=a&tab=0#https://example.org/', 'chrome-extension://a/tab.html?set=a&tab=1',
+        'chrome-extension://b/tab.html?set=a&tab=1#https://example.org/', '',
+    ]) {
+        assert.equal(readWaitingAddress(address), null);
+    }
+});
+
+test('Work is done a few items at a time, with the results in order', async () => {
+    let running = 0;
+    let most = 0;
+    const results = await inTurns([5, 1, 4, 2, 3], 2, async (item) => {
+        running += 1;
+        most = Math.max(most, running);
+        for (let turn = 0; turn < item; turn += 1) await null;
+        running -= 1;
+        return item * 10;
+    });
+    assert.deepEqual(results, [50, 10, 40, 20, 30]);
+    assert.equal(most, 2);
+    await assert.rejects(inTurns([1], 2, async () => { throw new Error('no'); }), /no/);
+});
+
+test('Work that takes too long fails', async () => {
+    assert.equal(await within(1000, Promise.resolve(3)), 3);
+    await assert.rejects(within(1, new Promise(() => {})), /does not respond/);
+});
