@@ -96,7 +96,7 @@ struct CopySearch {
     /// - Throws: `DatabaseError`.
     func addExcerpts(to places: inout [StoredSnapshot], from texts: [String: StoredCopy]) throws {
         guard !texts.isEmpty else { return }
-        let builder = try ExcerptBuilder(query: query)
+        let builder = ExcerptBuilder(query: query)
         for index in places.indices {
             guard let text = texts[places[index].id],
                 let content = try? database.copyFiles.content(digest: text.digest, byteCount: text.byteCount)

@@ -30,7 +30,7 @@ struct CopyQuery {
         var unspaced: [String] = []
         for piece in pieces {
             let phrases = BigramTokenizer.phrases(in: piece)
-            let tokens = try QueryTokenizer.shared.tokens(of: phrases.isEmpty ? piece : IndexedWords.spaced(piece))
+            let tokens = try WordTokenizer.shared.tokens(of: phrases.isEmpty ? piece : IndexedWords.spaced(piece))
             if tokens.isEmpty, phrases.isEmpty { return nil }
             // The last word of a piece may be incomplete.
             words += tokens.enumerated().map { $0 == tokens.count - 1 ? "\"\($1)\"*" : "\"\($1)\"" }

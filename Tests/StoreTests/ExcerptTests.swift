@@ -1,0 +1,81 @@
+import GRDB
+import PageCopies
+import Snapshots
+import Testing
+
+@testable import Store
+
+@Suite struct ExcerptTests {
+    private func copy(_ text: String) -> [UInt8] {
+        TextCopy(
+            url: "https://example.org/", title: nil, byline: nil, language: nil, direction: nil,
+            blocks: [CopyBlock(kind: .paragraph, runs: [CopyRun(text: text, link: nil, style: nil)])]
+        ).encoded()
+    }
+
+    private func excerpt(_ query: String, _ text: String) throws -> TextExcerpt? {
+        ExcerptBuilder(query: try #require(try CopyQuery(query))).excerpt(content: copy(text))
+    }
+
+    /// `w0 w1 …`, with some words replaced.
+    private func words(_ count: Int, _ replaced: [Int: String]) -> String {
+        (0..<count).map { replaced[$0] ?? "w\($0)" }.joined(separator: " ")
+    }
+
+    @Test func `The match is in the middle of 24 words`() throws {
+        let excerpt = try #require(try excerpt("fox", words(100, [50: "Foxes"])))
+        #expect(excerpt.match == "Foxes")
+        #expect(excerpt.before == "…w39 w40 w41 w42 w43 w44 w45 w46 w47 w48 w49 ")
+        #expect(excerpt.after == " w51 w52 w53 w54 w55 w56 w57 w58 w59 w60 w61 w62…")
+    }
+
+    @Test func `At the ends of a text the excerpt has no ellipsis, and keeps punctuation`() throws {
+        let start = try #require(try excerpt("fox", "“Fox!” said she. " + words(60, [:])))
+        #expect(start.before == "“" && start.match == "Fox" && start.after.hasSuffix("w20…"))
+        let end = try #require(try excerpt("fox", words(60, [:]) + " the fox."))
+        #expect(end.before.hasPrefix("…w38 ") && end.after == ".")
+        #expect(try excerpt("fox", "fox") == TextExcerpt(before: "", match: "fox", after: ""))
+        #expect(try excerpt("fox", "fo") == nil)
+    }
+
+    @Test func `The first part with the most different words is shown`() throws {
+        let text = words(200, [10: "fox", 60: "fox", 65: "hound", 120: "hound", 125: "fox"])
+        let excerpt = try #require(try excerpt("hound fox", text))
+        #expect(excerpt.match == "fox" && excerpt.after.hasPrefix(" w61 ") && excerpt.after.contains("hound"))
+        let apart = try #require(try self.excerpt("hound fox", words(200, [10: "fox", 160: "hound"])))
+        #expect(apart.match == "fox")
+    }
+
+    @Test func `Words are folded as in the index, whatever their length in UTF-8`() throws {
+        let excerpt = try #require(try excerpt("uber", "Große ÄPFEL fliegen ÜBER\n\n  den Bach 🦊 davon"))
+        #expect(excerpt == TextExcerpt(before: "Große ÄPFEL fliegen ", match: "ÜBER", after: " den Bach 🦊 davon"))
+    }
+
+    @Test func `In a script without spaces, thirty characters on both sides are shown`() throws {
+        let excerpt = try #require(try excerpt("狐狸", String(repeating: "山", count: 40) + "狐狸跑了。"))
+        #expect(excerpt.before == "…" + String(repeating: "山", count: 30))
+        #expect(excerpt.match == "狐狸" && excerpt.after == "跑了。")
+    }
+
+    @Test func `Excerpts have the words that SQLite's snippet shows`() throws {
+        let queue = try DatabaseQueue()
+        for (query, text) in [
+            ("fox", words(100, [50: "fox"])), ("fox hound", words(90, [3: "hound", 80: "fox", 85: "hound"])),
+            ("w1", words(40, [:])), ("fox", words(30, [29: "fox"])),
+        ] {
+            let expected = try queue.write { database in
+                try database.execute(
+                    sql: """
+                        DROP TABLE IF EXISTS shown;
+                        CREATE VIRTUAL TABLE shown USING fts5(text, tokenize='unicode61 remove_diacritics 2');
+                        """)
+                try database.execute(sql: "INSERT INTO shown VALUES (?)", arguments: [text])
+                let match = query.split(separator: " ").map { "\"\($0)\"*" }.joined(separator: " OR ")
+                return try String.fetchOne(
+                    database, sql: "SELECT snippet(shown, 0, '', '', '…', 24) FROM shown WHERE shown MATCH ?",
+                    arguments: [match])
+            }
+            #expect(try excerpt(query, text)?.text == expected)
+        }
+    }
+}
