@@ -25,7 +25,7 @@ const MISSING_TIME = 900;
  * In ms: after this time, the card offers the copies although the search goes on. A page at the right address that
  * lacks the place is searched for 5.5 s, because it may still load it.
  */
-const SEARCH_TIME = 1000;
+const SEARCH_TIME = 750;
 /** The icon of Firefox's error pages. */
 const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
 /** In ms: Firefox reports the icon of a page after the page. */
