@@ -10,11 +10,13 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
 /** @typedef {{downloadDirectory: string | null, motion: string, privateHosts: string[],
- *   usualDownloadDirectory?: string, copyText: boolean, copyPicture: boolean, copyBudget: number,
- *   whenCopiesAreFull: string, neverCaptured: string[]}} Settings */
+ *   usualDownloadDirectory?: string, copyText: boolean, copyPicture: boolean, pictureImages: boolean,
+ *   pictureLimit: number, copyBudget: number, whenCopiesAreFull: string, neverCaptured: string[]}} Settings */
 
 /** The number of bytes of a gigabyte. */
 const GIGABYTE = 1e9;
+/** The number of bytes of a megabyte. */
+const MEGABYTE = 1e6;
 
 /** More messages about one imported file would make the page slow. */
 const listedOmissions = 500;
@@ -110,9 +112,12 @@ export class SettingsView {
     /**
      * @param {Settings} settings
      */
-    showCopies({ copyText, copyPicture, copyBudget, whenCopiesAreFull, neverCaptured }) {
-        field('copy-text').checked = copyText;
-        field('copy-picture').checked = copyPicture;
+    showCopies(settings) {
+        const { copyBudget, whenCopiesAreFull, neverCaptured } = settings;
+        field('set-copy-text').checked = settings.copyText;
+        field('set-copy-picture').checked = settings.copyPicture;
+        field('picture-images').checked = settings.pictureImages;
+        field('picture-limit').value = String(settings.pictureLimit / MEGABYTE);
         field('copy-budget').value = String(copyBudget / GIGABYTE);
         field('never-captured').value = neverCaptured.join('\n');
         const radios = /** @type {NodeListOf<HTMLInputElement>} */ (
@@ -123,11 +128,12 @@ export class SettingsView {
     saveCopies() {
         const policy = /** @type {HTMLInputElement | null} */ (
             part('set-copies').querySelector(':checked[type=radio]'));
-        const budget = field('copy-budget').valueAsNumber;
         this.save({
-            copyText: field('copy-text').checked,
-            copyPicture: field('copy-picture').checked,
-            copyBudget: Number.isNaN(budget) ? null : Math.round(budget * GIGABYTE),
+            copyText: field('set-copy-text').checked,
+            copyPicture: field('set-copy-picture').checked,
+            pictureImages: field('picture-images').checked,
+            pictureLimit: byteCount('picture-limit', MEGABYTE),
+            copyBudget: byteCount('copy-budget', GIGABYTE),
             whenCopiesAreFull: policy?.value ?? null,
             neverCaptured: field('never-captured').value.split(/[\s,]+/).filter(Boolean),
         }, 'Saved.', 'never-captured');
@@ -198,6 +204,18 @@ export class SettingsView {
             }
         }
     }
+}
+
+/**
+ * Returns the number of bytes that a field contains.
+ *
+ * @param {string} id of the field
+ * @param {number} unit in bytes
+ * @returns {number | null} null if the field is empty
+ */
+function byteCount(id, unit) {
+    const value = field(id).valueAsNumber;
+    return Number.isNaN(value) ? null : Math.round(value * unit);
 }
 
 /**

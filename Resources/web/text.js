@@ -215,6 +215,7 @@ export function nextAttempt({ state, error, nextTryAt }, now = Date.now()) {
 const fields = /** @type {Record<string, string>} */ ({
     downloadDirectory: 'The folder', privateHosts: 'The list of hosts', motion: 'Motion', urls: 'The list of addresses',
     url: 'The address', neverCaptured: 'The list of hosts', copyBudget: 'The space for copies',
+    pictureLimit: 'The size of a picture',
 });
 
 /**

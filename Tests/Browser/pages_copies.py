@@ -172,7 +172,31 @@ def foreign(origin):
         "<img src='/copies/missing.png' alt='Missing' width=80 height=50>" + paragraphs())
 
 
+def illustrated(origin):
+    """Returns a page with every kind of image between its paragraphs, one of them of another origin."""
+    kinds = [
+        f"<img src='{origin}/copies/noise.png' alt='Foreign' width=400 height=300>",
+        "<img src='/copies/noise.png' alt='Own' width=420 height=280>", "<canvas width=300 height=200></canvas>",
+        "<svg width=200 height=100><title>Plan</title><rect width=90 height=90 fill=red /></svg>",
+        "<svg width=210 height=110><circle cx=9 cy=9 r=9 /><text y=40>Drawn words</text></svg>",
+        "<video poster='/copies/noise.png' width=320 height=180></video>", "<div class=hero></div>"]
+    body = "".join(kinds[n] + f"<p>{sentence(n)}</p>" for n in range(len(kinds))) + paragraphs()
+    return document(
+        body + "<script>document.querySelector('canvas').getContext('2d').fillRect(9, 9, 99, 99)</script>",
+        STYLE + ".hero{height:120px;background-image:url(/copies/noise.png)}"
+        "body{background-image:linear-gradient(rgb(250,250,240),rgb(240,250,250))}")
+
+
+def sizes():
+    """Returns a page that begins with its largest image."""
+    return document("".join(
+        f"<img src='/copies/large.png?{width}' alt={width} width={width} height={width * 2 // 3}>"
+        f"<p>{sentence(width)}</p>" for width in (480, 120, 240)) + paragraphs())
+
+
 PAGES = {
+    "/copies/illustrated": lambda query: illustrated(query["origin"]),
+    "/copies/sizes": lambda query: sizes(),
     "/copies/article": lambda query: article(),
     "/copies/parts": lambda query: parts(),
     "/copies/private": lambda query: private(),

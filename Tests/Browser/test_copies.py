@@ -29,12 +29,12 @@ def copy_script(binary, tmp_path_factory):
 @pytest.fixture
 def copied(browser, copy_script, capture_script):
     """Returns a function that opens a page, scrolls it, and returns one kind of copy."""
-    def copy(url, kind, prepare="null"):
+    def copy(url, kind, prepare="null", **options):
         browser.open(url)
         browser.run(f"(() => {{ {prepare} }})()")
         snapshot = capture(browser, capture_script)
         browser.run(f"({copy_script}, null)")
-        work = f"leftoffCopy.{kind}({json.dumps(snapshot)})"
+        work = f"leftoffCopy.{kind}({json.dumps(snapshot)}, {json.dumps(options)})"
         return json.loads(browser.run(work)["json"]), snapshot
     return copy
 
@@ -217,6 +217,62 @@ def test_a_picture_contains_own_images_and_boxes_of_foreign_ones(browser, copied
         assert copy["omissions"]["images"] == 2 and server.requests == []
     finally:
         server.stop()
+
+
+BOXES = """[...document.querySelectorAll('img, canvas, svg, video, .x, p')].map((e) => {
+    const box = e.getBoundingClientRect();
+    return [Math.round(box.left), Math.round(box.top + scrollY), Math.round(box.width), Math.round(box.height)] })"""
+
+
+def test_a_picture_without_images_has_boxes_of_the_same_sizes(browser, copied, site):
+    address = f"{site.origin}/copies/illustrated?origin={urllib.parse.quote(site.elsewhere)}"
+    whole, _ = copied(address, "picture")
+    assert whole["html"].count("data:image/") == 2 and "<rect" in whole["html"] and "<circle" in whole["html"]
+    copy, _ = copied(address, "picture", images=False)
+    before = browser.run(BOXES)
+    made = browser.run("leftoffCopy.picture(null, {images: false})")
+    # Images that are left out on purpose are counted, but not reported as missing.
+    assert made["isWhole"] and copy["omissions"]["images"] == 6
+    assert not re.search(r"data:|<img|<canvas|<video|<rect|<circle|url\(", copy["html"])
+    assert "linear-gradient" in copy["html"]
+    server = CountingServer(copy["html"])
+    try:
+        browser.open(f"{server.origin}/document")
+        assert browser.run(BOXES) == before
+        assert browser.run("[...document.querySelectorAll('[role=img]')].map((b) => b.getAttribute('aria-label'))") \
+            == ["Foreign", "Own", "Plan"]
+        assert "Drawn words" in browser.run("document.body.textContent")
+        assert server.requests == []
+    finally:
+        server.stop()
+
+
+def test_the_largest_images_are_left_out_of_a_picture_that_must_be_smaller(browser, copied, site):
+    whole, _ = copied(f"{site.origin}/copies/sizes", "picture")
+    images = dict(re.findall(r'alt=(\d+) src="(data:[^"]+)"', whole["html"]))
+    assert whole["omissions"]["images"] == 0 and sorted(images) == ["120", "240", "480"]
+    length = len(json.dumps(whole, ensure_ascii=False).encode())
+    for omitted in (["480"], ["480", "240"], ["480", "240", "120"]):
+        limit = length - sum(len(images[name]) for name in omitted) + 600
+        made = browser.run(f"leftoffCopy.picture(null, {{limit: {limit}}})")
+        assert len(made["json"].encode()) <= limit and not made["isWhole"]
+        copy = json.loads(made["json"])
+        assert copy["omissions"]["images"] == len(omitted) and copy["omissions"]["parts"] == 0
+        assert sorted(re.findall(r"aria-label=(\d+)", copy["html"])) == sorted(omitted)
+        assert sentence(60) in copy["html"]
+
+
+@pytest.mark.parametrize("prepare", [
+    "null", "document.body.prepend('語'.repeat(90000))",
+    "for (const e of document.querySelectorAll('p')) e.style.color = `rgb(1,2,${Math.random()})`"])
+def test_a_page_that_is_larger_than_a_picture_may_be_is_cut_at_its_end(browser, copied, site, prepare):
+    copied(f"{site.origin}/copies/large?count=4000", "picture", prepare)
+    made = browser.run("leftoffCopy.picture(null, {limit: 100000})")
+    copy = json.loads(made["json"])
+    assert 80_000 < len(made["json"].encode()) <= 100_000 and not made["isWhole"]
+    assert copy["omissions"]["parts"] > 0 and copy["html"].endswith("</body></html>")
+    assert sentence(999 % 200) not in copy["html"].split("</style>")[1][-20_000:]
+    assert copy["html"].count("<p") - copy["html"].count("</p") == 0
 
 
 def test_a_picture_looks_like_the_page(browser, copied, site):

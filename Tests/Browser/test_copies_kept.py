@@ -58,7 +58,7 @@ def paired_browser(request, binary, tmp_path_factory):
 def paired(paired_browser):
     paired_browser.begin()
     yield paired_browser
-    paired_browser.api.set(copyText=True, copyPicture=False, neverCaptured=[])
+    paired_browser.api.set(copyText=True, copyPicture=False, neverCaptured=[], pictureImages=None, pictureLimit=None)
 
 
 def test_the_extension_keeps_the_text_after_a_capture(paired, site):
@@ -85,6 +85,24 @@ def test_the_extension_keeps_a_picture_if_the_settings_say_so(paired, site):
     assert set(paired.api.copies(place)) == {"text", "picture"}
     html = paired.api.copy(place, "picture")["html"]
     assert html.startswith("<!DOCTYPE html>") and sentence(30) in html
+
+
+def test_pictures_obey_the_settings_of_images_and_size(paired, site):
+    browser = paired.browser
+    for settings, count, notice in [({"pictureImages": False}, 0, None),
+                                    ({"pictureLimit": 100_000}, 2, "Part of the page is missing."), ({}, 3, None)]:
+        paired.begin()
+        paired.api.set(copyPicture=True, pictureImages=None, pictureLimit=None)
+        paired.api.set(**settings)
+        browser.open(f"{site.elsewhere}/copies/sizes")
+        popup = browser.press_button()
+        popup.wait_for("A copy of the picture of the page was kept")
+        assert ("Part of the page is missing." in popup.text()) == (notice is not None)
+        popup.close()
+        [place] = paired.places()
+        copy = paired.api.copy(place, "picture")
+        assert copy["html"].count("data:image/") == count and copy["omissions"]["images"] == 3 - count
+        assert sentence(60) in copy["html"]
 
 
 def test_the_menu_of_the_button_captures_with_a_picture(paired, site):

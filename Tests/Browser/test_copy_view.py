@@ -3,12 +3,14 @@
 import http.server
 import json
 import threading
+import urllib.parse
 
 import pytest
 from browsers import wait_for
 from copy_site import PARAGRAPHS, distance_in_copy, look, text_copy
 from page_view import PageView
 from place import CAPTURE, first_line
+from test_copies import copy_script  # noqa: F401
 
 # The height of a line of the reader view at its usual size, in CSS px.
 LINE = 32
@@ -86,6 +88,20 @@ def test_a_copy_opens_at_the_line(browser, view, leftoff, capture_script, site, 
     assert look(browser, "scrollY") > 500
     # The mark beside the line can be seen.
     assert look(browser, "getComputedStyle(document.getElementById('leftoff-line'), '::before').position") == "absolute"
+
+
+@pytest.mark.parametrize("options", [{"images": False}, {"limit": 100_000}])
+def test_a_picture_without_all_images_opens_at_the_line(
+        browser, view, leftoff, capture_script, copy_script, site, options):  # noqa: F811
+    path = f"/copies/illustrated?origin={urllib.parse.quote(site.origin)}"
+    place, line, _, _ = captured(browser, view, leftoff, capture_script, site, path, top=1300)
+    browser.run(f"({copy_script}, null)")
+    picture = json.loads(browser.run(f"leftoffCopy.picture(null, {json.dumps(options)})")["json"])
+    keep_picture(view, place, picture["html"])
+    open_copy(view, place, "picture")
+    found = wait_for(lambda: distance_in_copy(browser, line))
+    # The lines of the picture are those of the page, so another line would be farther away.
+    assert abs(found - line["distance"]) <= LINE / 4, (found, line)
 
 
 @pytest.mark.parametrize("width", [360, 1600])

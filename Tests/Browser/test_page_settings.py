@@ -47,6 +47,30 @@ def test_settings_are_stored_at_once_and_invalid_ones_are_reported(view):
         "/tmp/here", ["nas.local"])
 
 
+def test_the_settings_of_copies_are_shown_and_stored(view):
+    shown = ("['set-copy-text', 'set-copy-picture', 'picture-images'].map((id) => document.getElementById(id).checked)"
+             ".concat(document.getElementById('picture-limit').value)")
+    assert view.js(shown) == [True, False, True, "6"]
+    for name in ("set-copy-text", "set-copy-picture", "picture-images"):
+        view.click(f"#{name}")
+    view.click("#picture-limit")
+    view.keys("Control+a")
+    view.type("0.5")
+    view.keys("Enter")
+    view.wait("document.getElementById('toast').textContent === 'Saved.'")
+    settings = view.api("GET", "/api/settings")
+    assert (settings["copyText"], settings["copyPicture"], settings["pictureImages"], settings["pictureLimit"]) == (
+        False, True, False, 500_000)
+    view.go("/settings")
+    view.wait(f"{shown}.join() === 'false,true,false,0.5'")
+    view.click("#picture-limit")
+    view.keys("Control+a")
+    view.keys("Backspace")
+    view.keys("Enter")
+    view.wait("document.getElementById('picture-limit').value === '6'")
+    assert view.api("GET", "/api/settings")["pictureLimit"] == 6_000_000
+
+
 def test_a_backup_is_imported(view, leftoff, tmp_path):
     file = tmp_path / "backup.json"
     exported = leftoff("export")

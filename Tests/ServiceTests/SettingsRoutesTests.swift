@@ -46,6 +46,8 @@ struct SettingsRoutesTests {
             #"{"privateHosts":[""]}"#, #"{"privateHosts":["a b"]}"#, #"{"motion":"full","x":1}"#,
             #"{"usualDownloadDirectory":"/tmp"}"#, #"{"downloadDirectory":"/proc/nope/deeper"}"#,
             #"{"copyText":1}"#, #"{"copyBudget":-1}"#, #"{"copyBudget":1.5}"#, #"{"copyBudget":1e99}"#,
+            #"{"pictureImages":"no"}"#, #"{"pictureLimit":99999}"#, #"{"pictureLimit":6000001}"#,
+            #"{"pictureLimit":200000.5}"#, #"{"pictureLimit":"1 MB"}"#,
             #"{"whenCopiesAreFull":"ask"}"#, #"{"neverCaptured":["a/b"]}"#, #"{"neverCaptured":"a"}"#,
             #"{"downloadDirectory":"/etc/passwd"}"#, #"{"downloadDirectory":"/etc/passwd/x"}"#,
         ])
@@ -74,6 +76,25 @@ struct SettingsRoutesTests {
             let current = try SettingsFile(home: service.home).current
             #expect(!current.copyText && current.copyPicture && current.copyBudget == 5)
             #expect(current.whenCopiesAreFull == .keep && current.neverCaptured == ["bank.example"])
+        }
+    }
+
+    @Test("The settings of pictures have defaults, change, and are reset by null")
+    func pictures() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for (patch, images, limit) in [
+                ("{}", true, 6_000_000), (#"{"pictureImages":false,"pictureLimit":100000}"#, false, 100_000),
+                (#"{"copyPicture":true}"#, false, 100_000), (#"{"pictureLimit":null}"#, false, 6_000_000),
+                (#"{"pictureImages":null,"pictureLimit":6000000}"#, true, 6_000_000),
+            ] {
+                let changed = try await client.send(.patch, "/api/settings", service.full.json, patch)
+                #expect(changed.status == .ok, "\(changed.text)")
+                let current = try await client.send(.get, "/api/settings", service.full).json
+                #expect(current["pictureImages"] == .bool(images) && current["pictureLimit"]?.integer == limit)
+                let stored = try SettingsFile(home: service.home).current
+                #expect(stored.pictureImages == images && stored.pictureLimit == limit)
+            }
         }
     }
 

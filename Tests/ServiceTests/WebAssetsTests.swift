@@ -40,6 +40,16 @@ struct WebAssetsTests {
             """)
     }
 
+    @Test(
+        "No two elements of a page have the same id",
+        arguments: WebAsset.embedded.keys.filter { $0.hasSuffix(".html") }.sorted())
+    func ids(name: String) throws {
+        let page = try #require(WebAsset.embedded[name]?.text)
+        let ids = page.matches(of: /\sid="?([\w-]+)/).map { String($0.1) }
+        let repeated = Dictionary(grouping: ids) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+        #expect(repeated == [])
+    }
+
     @Test("The search for imports finds each form of a static import, and no dynamic one")
     func staticImports() {
         let script = """

@@ -21,10 +21,12 @@ export function copyText(snapshot) {
 /**
  * Copies a picture of the page.
  *
+ * @param {any} snapshot of the place
+ * @param {import('./picture-copy.js').PictureOptions} [options]
  * @returns {Promise<{json: string, isWhole: boolean} | null>} null if the page cannot be copied
  */
-export function copyPicture() {
-    return new Promise((resolve) => runInSlices(window, pictureCopySteps(window), resolve));
+export function copyPicture(snapshot, options) {
+    return new Promise((resolve) => runInSlices(window, pictureCopySteps(window, options), resolve));
 }
 
 /** Defines the functions that copy, for the extension's later calls. */

@@ -14,6 +14,8 @@ const LONGEST_TOTAL = 2_500_000;
 const MOST_TIME = 150;
 const DECODING_TIME = 1000;
 const QUALITY = 0.72;
+/** In UTF-16 units. */
+const LONGEST_ALTERNATIVE = 500;
 const DATA = /^data:image\/(?:webp|png|jpeg);base64,[\w+/=]+$/;
 
 /**
@@ -27,15 +29,18 @@ const DATA = /^data:image\/(?:webp|png|jpeg);base64,[\w+/=]+$/;
  * @property {import('./picture-style.js').ElementStyle | null} style
  */
 
+/** @typedef {{image: FoundImage, address: string}} ReadImage `address` is a `data:` URL */
+
 /**
  * Reads the pixels of images, those that are nearest to the window first.
  *
  * @param {Window} top
  * @param {FoundImage[]} images
- * @param {(image: FoundImage, address: string) => void} add receives each image as a `data:` URL
- * @returns {Generator<any, number>} the number of images that are omitted
+ * @returns {Generator<any, {images: ReadImage[], omissions: number}>} also the number of images that are omitted
  */
-export function* imageSteps(top, images, add) {
+export function* imageSteps(top, images) {
+    /** @type {ReadImage[]} */
+    const read = [];
     let left = LONGEST_TOTAL;
     let spent = 0;
     let omissions = 0;
@@ -58,12 +63,36 @@ export function* imageSteps(top, images, add) {
         }
         if (DATA.test(address) && address.length <= Math.min(left, LONGEST_IMAGE)) {
             left -= address.length;
-            add(image, address);
+            read.push({ image, address });
         } else {
             omissions += 1;
         }
     }
-    return omissions;
+    return { images: read, omissions };
+}
+
+/**
+ * Adds images to a picture, the smallest first: if not all fit, the largest are omitted.
+ *
+ * @param {ReadImage[]} images
+ * @param {(image: FoundImage, address: string) => boolean} add returns false if the image does not fit
+ * @returns {number} the number of images that are omitted
+ */
+export function addSmallestFirst(images, add) {
+    const sorted = [...images].sort((a, b) => a.address.length - b.address.length);
+    return sorted.filter(({ image, address }) => !add(image, address)).length;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @returns {string} the alternative text of an image
+ */
+export function alternativeOf(element, name) {
+    /** @type {string | null | undefined} */
+    let given = name === 'img' ? element.getAttribute('alt') : null;
+    if (name === 'svg') given = element.getAttribute('aria-label') ?? element.querySelector('title')?.textContent;
+    return (given ?? '').slice(0, LONGEST_ALTERNATIVE);
 }
 
 /**

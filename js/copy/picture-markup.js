@@ -4,11 +4,14 @@
 
 import { INLINE, showsText } from '../anchoring/text-index.js';
 import { frameDocument } from '../dom/composed-tree.js';
+import { lengthInJSON } from '../wire/json.js';
 import { isEditor } from './editors.js';
 import { linkOf } from './links.js';
 import { attribute, escapedText } from './markup.js';
+import { alternativeOf } from './picture-images.js';
+import { ownSizes, sizeOf } from './picture-size.js';
 import { PictureStyles } from './picture-style.js';
-import { isVectorElement, vectorAttributes } from './picture-vector.js';
+import { isShape, isVectorElement, vectorAttributes } from './picture-vector.js';
 
 /** @typedef {import('./picture-style.js').ElementStyle} ElementStyle */
 /** @typedef {import('./picture-images.js').FoundImage} FoundImage */
@@ -40,20 +43,28 @@ const PLAIN = /^[\w-]{0,35}$/;
 /** Elements that end a paragraph when markup is parsed. */
 const BLOCKS = 'address,article,aside,blockquote,div,dl,figure,footer,h1,h2,h3,h4,h5,h6,header,hr,main,nav,ol,p,pre,'
     + 'section,table,ul';
-/** In UTF-16 units: longer markup is cut. */
-const LONGEST_MARKUP = 2_500_000;
-/** In CSS px: a block that is narrower or wider than the space for it has a width of its own. */
-const SAME_WIDTH = 1.5;
-const LONGEST_ALTERNATIVE = 500;
+/** In bytes: longer markup is cut, so that there is space for images. */
+const LONGEST_MARKUP = 3_500_000;
+/** In UTF-16 units: the part of a text that is written or omitted as a whole. */
+const TEXT_PART = 4096;
+/** The length of the longest end tag, `</linearGradient>`. */
+const LONGEST_END = 17;
 
 /** A visitor of `ComposedWalk`. */
 export class PictureMarkup {
-    /** @param {Window} top */
-    constructor(top) {
+    /**
+     * @param {Window} top
+     * @param {boolean} hasImages
+     */
+    constructor(top, hasImages) {
         this.top = top;
+        this.hasImages = hasImages;
+        /** The maximum length of the markup with its images and styles in JSON, in bytes. */
+        this.limit = Infinity;
         this.styles = new PictureStyles();
         /** @type {string[]} */
         this.parts = [];
+        /** The length of the parts in JSON, in bytes. */
         this.length = 0;
         /** @type {FoundImage[]} */
         this.images = [];
@@ -63,15 +74,40 @@ export class PictureMarkup {
         /** True to write nothing more. */
         this.isFull = false;
         this.omittedParts = 0;
+        /** The number of images that are not wanted. */
+        this.omittedImages = 0;
         this.frames = 0;
         this.bodyClass = '';
         this.bodyWidth = top.innerWidth;
     }
 
-    /** @param {string} part */
+    /**
+     * Writes a part if it fits.
+     *
+     * @param {string} part
+     * @returns {boolean} false if it is omitted
+     */
     write(part) {
+        const length = this.length + lengthInJSON(part);
+        const others = this.styles.length + this.open.length * LONGEST_END;
+        if (length + others > Math.min(this.limit, LONGEST_MARKUP)) {
+            this.omittedParts += 1;
+            return false;
+        }
         this.parts.push(part);
-        this.length += part.length;
+        this.length = length;
+        return true;
+    }
+
+    /**
+     * Writes a part if it fits. Otherwise nothing more is written, so that the picture has no gaps.
+     *
+     * @param {string} part
+     * @returns {boolean} false if it is omitted
+     */
+    append(part) {
+        this.isFull = !this.write(part);
+        return !this.isFull;
     }
 
     /**
@@ -81,7 +117,7 @@ export class PictureMarkup {
      */
     enter(element, name) {
         if (OMITTED.has(name)) return false;
-        if (this.isFull || this.length > LONGEST_MARKUP) {
+        if (this.isFull) {
             this.omittedParts += 1;
             return false;
         }
@@ -139,41 +175,14 @@ export class PictureMarkup {
             const value = element.getAttribute(kept);
             if (value !== null && PLAIN.test(value)) markup += attribute(kept, value);
         }
-        const sizes = this.sizes(element, name, style, parent);
-        this.write(markup + (sizes ? attribute('style', sizes) : '') + '>');
-        if (EMPTY.has(tag)) return false;
+        const sizes = ownSizes(element, name, style, parent);
+        const isWritten = this.append(markup + (sizes ? attribute('style', sizes) : '') + '>');
+        if (!isWritten || EMPTY.has(tag)) return false;
         if (tag === 'a') this.links += 1;
         const inner = element.clientWidth - (style ? style.padding : 0);
         const width = element.clientWidth > 0 ? inner : parent ? parent.width : 0;
         this.open.push({ tag, style, width, isVector: false });
         return true;
-    }
-
-    /**
-     * Returns the sizes of an element whose style does not give them: computed widths are those of the box, so they are
-     * written only where the box does not fill the space by itself.
-     *
-     * @param {Element} element
-     * @param {string} name
-     * @param {ElementStyle | null} style
-     * @param {OpenElement | null} parent
-     * @returns {string}
-     */
-    sizes(element, name, style, parent) {
-        if (!style || style.display === 'inline' || style.display.startsWith('table-')) return '';
-        const isItem = parent !== null && parent.style !== null && /flex|grid/.test(parent.style.display);
-        const isInLine = style.display.startsWith('inline');
-        const isLoose = isItem || isInLine || style.isFloating || style.position === 'absolute';
-        const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
-        const isFrame = name === 'iframe' || name === 'frame';
-        if (isFrame) return 'width:' + offsetWidth + 'px;height:' + offsetHeight + 'px;overflow:auto';
-        let sizes = '';
-        const isOwn = isLoose ? !isInLine : parent !== null && Math.abs(offsetWidth - parent.width) > SAME_WIDTH;
-        if (isOwn) sizes = 'width:' + Math.ceil(100 * element.getBoundingClientRect().width) / 100 + 'px';
-        if (isItem && isOwn) sizes += ';flex:none';
-        // A box without content has its height from its style.
-        if (!element.firstChild && offsetHeight > 0) sizes += (sizes ? ';' : '') + 'height:' + offsetHeight + 'px';
-        return sizes;
     }
 
     /**
@@ -185,12 +194,18 @@ export class PictureMarkup {
      */
     enterVector(element, name, parent, style = null) {
         if (!isVectorElement(name)) return false;
+        if (!this.hasImages && isShape(element, name)) return false;
+        if (!this.hasImages && name === 'svg') {
+            this.omittedImages += 1;
+            // The words of a drawing may be those of the line.
+            if (!element.querySelector('text')) return this.writeBox(element, alternativeOf(element, name), style);
+        }
         let markup = '<' + name + vectorAttributes(element, name);
         if (style) {
             markup += classOf(style);
             if (name === 'svg') markup += attribute('style', sizeOf(element.getBoundingClientRect()));
         }
-        this.write(markup + '>');
+        if (!this.write(markup + '>')) return false;
         this.open.push({ tag: name, style: style ?? (parent ? parent.style : null), width: 0, isVector: true });
         return true;
     }
@@ -207,11 +222,13 @@ export class PictureMarkup {
         const box = element.getBoundingClientRect();
         const distance = Math.max(0, box.top - this.top.innerHeight, -box.bottom);
         const { width, height } = box;
-        const given = name === 'img' ? element.getAttribute('alt') ?? '' : '';
-        const alternative = given.slice(0, LONGEST_ALTERNATIVE);
+        const alternative = alternativeOf(element, name);
         const part = this.parts.length;
-        if (width > 0 && height > 0) this.images.push({ element, part, width, height, distance, alternative, style });
-        return this.writeBox(element, alternative, style);
+        this.writeBox(element, alternative, style);
+        if (this.isFull || width === 0 || height === 0) return false;
+        if (this.hasImages) this.images.push({ element, part, width, height, distance, alternative, style });
+        else this.omittedImages += 1;
+        return false;
     }
 
     /**
@@ -227,36 +244,46 @@ export class PictureMarkup {
         const className = (style && style.className ? style.className + ' ' : '') + (isInline ? 'x i' : 'x');
         const named = label ? attribute('role', 'img') + attribute('aria-label', label) : '';
         const size = sizeOf(element.getBoundingClientRect());
-        this.write('<span' + attribute('class', className) + attribute('style', size) + named + '></span>');
+        this.append('<span' + attribute('class', className) + attribute('style', size) + named + '></span>');
         return false;
     }
 
     /**
-     * Replaces the box of an image with the image.
+     * Replaces the box of an image with the image, if it fits.
      *
      * @param {FoundImage} image
      * @param {string} address
+     * @returns {boolean} false if it does not fit
      */
     addImage(image, address) {
         const { part, style, alternative } = image;
-        this.parts[part] = '<img' + classOf(style) + attribute('style', sizeOf(image)) + attribute('alt', alternative)
+        const markup = '<img' + classOf(style) + attribute('style', sizeOf(image)) + attribute('alt', alternative)
             + ' src="' + address + '">';
+        const length = this.length + lengthInJSON(markup) - lengthInJSON(this.parts[part]);
+        if (length + this.styles.length > this.limit) return false;
+        this.parts[part] = markup;
+        this.length = length;
+        return true;
     }
 
     leave() {
         const open = this.open.pop();
         if (!open || open.tag === '') return;
         if (open.tag === 'a' && !open.isVector) this.links -= 1;
-        this.write('</' + open.tag + '>');
+        // There is always space for it.
+        const end = '</' + open.tag + '>';
+        this.parts.push(end);
+        this.length += end.length;
     }
 
     /** @param {string} data */
     text(data) {
-        if (this.isFull || this.length > LONGEST_MARKUP) return;
         const open = this.open[this.open.length - 1];
         // White space between elements; it matters only in lines.
         if (open && open.isVector && open.tag !== 'text' && !/\S/.test(data)) return;
-        this.write(escapedText(data));
+        for (let at = 0; at < data.length && !this.isFull; at += TEXT_PART) {
+            this.append(escapedText(data.slice(at, at + TEXT_PART)));
+        }
     }
 
     /**
@@ -275,18 +302,11 @@ export class PictureMarkup {
             + '<meta charset=utf-8><meta name=viewport content="width=' + width + '">'
             + '<meta name=referrer content=no-referrer>'
             + '<title>' + escapedText(title) + '</title><style>\nhtml{background:' + background + '}\n'
-            + this.styles.sheet() + '</style></head><body' + (this.bodyClass ? attribute('class', this.bodyClass) : '')
+            + this.styles.sheet(this.limit - this.length) + '</style></head><body'
+            + (this.bodyClass ? attribute('class', this.bodyClass) : '')
             + attribute('style', 'width:' + this.bodyWidth + 'px;margin-left:auto;margin-right:auto') + '>'
             + this.parts.join('') + '</body></html>';
     }
-}
-
-/**
- * @param {{width: number, height: number}} box
- * @returns {string}
- */
-function sizeOf({ width, height }) {
-    return 'width:' + Math.round(width) + 'px;height:' + Math.round(height) + 'px';
 }
 
 /**

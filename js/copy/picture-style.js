@@ -6,6 +6,7 @@
 
 import { INLINE } from '../anchoring/text-index.js';
 import { localNameOf } from '../dom/node.js';
+import { lengthInJSON } from '../wire/json.js';
 
 /**
  * @typedef {object} ElementStyle
@@ -58,6 +59,8 @@ export class PictureStyles {
         /** @type {Map<string, string>} class names by their declarations */
         this.classes = new Map();
         this.count = 0;
+        /** The length of the classes in JSON, in bytes. */
+        this.length = 0;
         /** True to compute no further styles, because they would take too long. */
         this.isFull = false;
         this.omissions = 0;
@@ -143,20 +146,48 @@ export class PictureStyles {
         const known = this.classes.get(declarations);
         if (known) return known;
         const name = 'c' + this.classes.size.toString(36);
+        this.length += lengthOf(rule(name, declarations));
         this.classes.set(declarations, name);
         return name;
     }
 
-    /** Returns the style sheet. It first removes what browsers do to elements by name. */
-    sheet() {
+    /**
+     * Returns the style sheet. It first removes what browsers do to elements by name.
+     *
+     * @param {number} space for the classes, in bytes; those of elements that were not written may not fit
+     */
+    sheet(space) {
+        let left = space;
         const rules = ['body,body :not(svg,svg *,math,math *){all:unset;box-sizing:border-box}body{display:block}'];
-        for (const [declarations, name] of this.classes) rules.push('.' + name + '{' + declarations + '}');
+        for (const [declarations, name] of this.classes) {
+            const made = rule(name, declarations);
+            left -= lengthOf(made);
+            if (left < 0) break;
+            rules.push(made);
+        }
         // Boxes of images that are not kept show their alternative text.
         rules.push('.x{outline:1px dashed #8888;outline-offset:-1px;overflow:hidden}.i{display:inline-block}');
         rules.push('.p{display:block}');
         rules.push('.x::before{content:attr(aria-label)}');
         return rules.join('\n');
     }
+}
+
+/**
+ * @param {string} name
+ * @param {string} declarations
+ * @returns {string}
+ */
+function rule(name, declarations) {
+    return '.' + name + '{' + declarations + '}';
+}
+
+/**
+ * @param {string} made
+ * @returns {number} the length of a rule and the line break after it in JSON, in bytes
+ */
+function lengthOf(made) {
+    return lengthInJSON(made + '\n');
 }
 
 /**

@@ -9,6 +9,8 @@ const DRAWING = new Set([
     'circle', 'clipPath', 'defs', 'ellipse', 'g', 'line', 'linearGradient', 'mask', 'path', 'polygon', 'polyline',
     'radialGradient', 'rect', 'stop', 'svg', 'symbol', 'text', 'tspan',
 ]);
+/** The parts of a drawing that are neither words nor definitions. */
+const SHAPES = new Set(['circle', 'ellipse', 'line', 'path', 'polygon', 'polyline', 'rect']);
 const FORMULA = new Set([
     'math', 'mfrac', 'mi', 'mmultiscripts', 'mn', 'mo', 'mover', 'mpadded', 'mphantom', 'mprescripts', 'mroot', 'mrow',
     'mspace', 'msqrt', 'mstyle', 'msub', 'msubsup', 'msup', 'mtable', 'mtd', 'mtext', 'mtr', 'munder', 'munderover',
@@ -33,6 +35,17 @@ const UNSAFE = /url|image\(|src\(|expression|javascript|[<>{}\\&]/i;
  */
 export function isVectorElement(name) {
     return DRAWING.has(name) || FORMULA.has(name);
+}
+
+/**
+ * Returns true for a part of a drawing that is seen and has no words.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @returns {boolean}
+ */
+export function isShape(element, name) {
+    return SHAPES.has(name) && !element.closest('clipPath, mask');
 }
 
 /**

@@ -10,7 +10,12 @@ const SETTINGS_TIME = 2000;
 const UNSUPPORTED = [403, 404, 405];
 
 /**
- * @typedef {{copyText: boolean, copyPicture: boolean, neverCaptured: string[]}} CaptureSettings
+ * @typedef {object} CaptureSettings
+ * @property {boolean} copyText
+ * @property {boolean} copyPicture
+ * @property {boolean} pictureImages false if pictures have no images
+ * @property {number | null} pictureLimit the maximum size of a picture, in bytes; null for the script's own
+ * @property {string[]} neverCaptured
  */
 
 /** The last known hosts that are never captured, in `storage.local`: the browser often ends this script. */
@@ -62,9 +67,12 @@ export async function changeCaptureSettings(patch) {
  * @param {any} settings of the service
  * @returns {CaptureSettings}
  */
-function remember({ copyText, copyPicture, neverCaptured }) {
+function remember({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
     const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
-    const settings = { copyText: copyText === true, copyPicture: copyPicture === true, neverCaptured: hosts };
+    const settings = {
+        copyText: copyText === true, copyPicture: copyPicture === true, pictureImages: pictureImages !== false,
+        pictureLimit: Number.isSafeInteger(pictureLimit) ? pictureLimit : null, neverCaptured: hosts,
+    };
     cached = { settings, at: Date.now() };
     // A service that does not tell its list has none that is known.
     if (Array.isArray(neverCaptured)) browserAPI.storage.local.set({ [KNOWN_HOSTS]: hosts });

@@ -67,14 +67,15 @@ export async function copyTextOf(tabId, place, snapshot) {
  * @returns {Promise<Outcome[]>}
  */
 async function copyPage(tabId, place, snapshot, hasPicture) {
-    const { copyText, copyPicture } = await captureSettings();
+    const { copyText, copyPicture, pictureImages, pictureLimit } = await captureSettings();
+    const options = { images: pictureImages, limit: pictureLimit };
     /** @type {Kind[]} */
     const kinds = [];
     if (copyText || hasPicture) kinds.push('text');
     if (copyPicture || hasPicture) kinds.push('picture');
     const outcomes = [];
     for (const kind of kinds) {
-        const outcome = await copyOne(tabId, place, snapshot, kind).catch((problem) => ({
+        const outcome = await copyOne(tabId, place, snapshot, kind, options).catch((problem) => ({
             kind, bytes: 0, notice: /** @type {Error} */ (problem).message,
         }));
         outcomes.push(outcome);
@@ -89,18 +90,19 @@ async function copyPage(tabId, place, snapshot, hasPicture) {
  * @param {{id: string}} place
  * @param {any} snapshot
  * @param {Kind} kind
+ * @param {import('../copy/picture-copy.js').PictureOptions} [options] of a picture
  * @returns {Promise<Outcome>}
  */
-async function copyOne(tabId, { id }, snapshot, kind) {
+async function copyOne(tabId, { id }, snapshot, kind, options = {}) {
     const target = { tabId };
     await scripting.executeScript({ target, files: ['page/copy.js'] });
     const [{ result: { copy, addresses } }] = await scripting.executeScript({
-        target, args: [kind, snapshot],
+        target, args: [kind, snapshot, options],
         // Runs in the page, in the extension's isolated world.
-        func: async (/** @type {Kind} */ wanted, /** @type {any} */ given) => {
+        func: async (/** @type {Kind} */ wanted, /** @type {any} */ given, /** @type {any} */ chosen) => {
             const before = location.href;
             const isSameSite = new URL(given.url).origin === location.origin;
-            const made = isSameSite ? await globalThis.leftoffCopy[wanted](given) : null;
+            const made = isSameSite ? await globalThis.leftoffCopy[wanted](given, chosen) : null;
             return { copy: made, addresses: [before, location.href] };
         },
     });

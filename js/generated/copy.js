@@ -1,5 +1,22 @@
 (() => { "use strict"; let leftoff;
 (() => {
+  // wire/base64url.js
+  function utf8Length(text) {
+    let length = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit < 128)
+        length += 1;
+      else if (unit < 2048)
+        length += 2;
+      else if (unit >= 55296 && unit <= 57343)
+        length += 2;
+      else
+        length += 3;
+    }
+    return length;
+  }
+
   // wire/json.js
   var ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
   var UNPLAIN = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/;
@@ -19,6 +36,19 @@
       return "\\u" + ("000" + code.toString(16)).slice(-4);
     });
     return '"' + body + '"';
+  }
+  function lengthInJSON(text) {
+    let length = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit < 32 || unit === 127 || unit === 8232 || unit === 8233)
+        length += 6;
+      else if (unit === 34 || unit === 92)
+        length += 2;
+      else
+        length += unit < 128 ? 1 : unit < 2048 ? 2 : 3;
+    }
+    return length;
   }
   function encodeJSON(value) {
     if (value === null || value === void 0)
@@ -330,6 +360,128 @@
     return " " + name + '="' + escapedText(value).replace(/"/g, "&quot;") + '"';
   }
 
+  // copy/picture-images.js
+  var LONGEST_SIDE = 1280;
+  var MOST_PIXELS = 25e6;
+  var LONGEST_IMAGE = 4e5;
+  var LONGEST_TOTAL = 25e5;
+  var MOST_TIME = 150;
+  var DECODING_TIME = 1e3;
+  var QUALITY = 0.72;
+  var LONGEST_ALTERNATIVE = 500;
+  var DATA = /^data:image\/(?:webp|png|jpeg);base64,[\w+/=]+$/;
+  function* imageSteps(top, images) {
+    const read = [];
+    let left = LONGEST_TOTAL;
+    let spent = 0;
+    let omissions = 0;
+    for (const image of [...images].sort((a, b) => a.distance - b.distance)) {
+      const { element } = image;
+      const [width, height] = sizeOf(element);
+      if (left <= 0 || spent > MOST_TIME || width * height === 0 || width * height > MOST_PIXELS) {
+        omissions += 1;
+        continue;
+      }
+      if (typeof element.decode === "function")
+        yield withTimeout(top, element.decode());
+      const began = top.performance.now();
+      const pixels = drawn(element, width, height, image);
+      spent += top.performance.now() - began;
+      let address = "";
+      if (pixels) {
+        yield pixels.then((found) => {
+          address = found;
+        }, () => void 0);
+      }
+      if (DATA.test(address) && address.length <= Math.min(left, LONGEST_IMAGE)) {
+        left -= address.length;
+        read.push({ image, address });
+      } else {
+        omissions += 1;
+      }
+    }
+    return { images: read, omissions };
+  }
+  function addSmallestFirst(images, add) {
+    const sorted = [...images].sort((a, b) => a.address.length - b.address.length);
+    return sorted.filter(({ image, address }) => !add(image, address)).length;
+  }
+  function alternativeOf(element, name) {
+    let given = name === "img" ? element.getAttribute("alt") : null;
+    if (name === "svg")
+      given = element.getAttribute("aria-label") ?? element.querySelector("title")?.textContent;
+    return (given ?? "").slice(0, LONGEST_ALTERNATIVE);
+  }
+  function sizeOf(element) {
+    if ("naturalWidth" in element)
+      return element.complete ? [element.naturalWidth, element.naturalHeight] : [0, 0];
+    if ("videoWidth" in element)
+      return element.readyState > 1 ? [element.videoWidth, element.videoHeight] : [0, 0];
+    return [element.width, element.height];
+  }
+  function drawn(element, width, height, image) {
+    try {
+      const scale = Math.min(
+        1,
+        LONGEST_SIDE / width,
+        LONGEST_SIDE / height,
+        Math.max(image.width / width, image.height / height)
+      );
+      const side = (length) => Math.max(1, Math.round(length * scale));
+      const canvas = new OffscreenCanvas(side(width), side(height));
+      const context = canvas.getContext("2d");
+      if (!context)
+        return null;
+      context.drawImage(element, 0, 0, canvas.width, canvas.height);
+      return canvas.convertToBlob({ type: "image/webp", quality: QUALITY }).then(dataAddress);
+    } catch {
+      return null;
+    }
+  }
+  function dataAddress(blob) {
+    return new Promise((resolve, reject) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.onerror = reject;
+      reader.readAsDataURL(blob);
+    });
+  }
+  function withTimeout(top, work) {
+    return new Promise((resolve) => {
+      top.setTimeout(resolve, DECODING_TIME);
+      work.then(resolve, resolve);
+    });
+  }
+
+  // copy/picture-size.js
+  var SAME_WIDTH = 1.5;
+  function ownSizes(element, name, style, parent) {
+    if (!style || style.display === "inline" || style.display.startsWith("table-"))
+      return "";
+    const isItem = parent !== null && parent.style !== null && /flex|grid/.test(parent.style.display);
+    const isInLine = style.display.startsWith("inline");
+    const isLoose = isItem || isInLine || style.isFloating || style.position === "absolute";
+    const { offsetWidth, offsetHeight } = (
+      /** @type {HTMLElement} */
+      element
+    );
+    const isFrame = name === "iframe" || name === "frame";
+    if (isFrame)
+      return "width:" + offsetWidth + "px;height:" + offsetHeight + "px;overflow:auto";
+    let sizes = "";
+    const isOwn = isLoose ? !isInLine : parent !== null && Math.abs(offsetWidth - parent.width) > SAME_WIDTH;
+    if (isOwn)
+      sizes = "width:" + Math.ceil(100 * element.getBoundingClientRect().width) / 100 + "px";
+    if (isItem && isOwn)
+      sizes += ";flex:none";
+    if (!element.firstChild && offsetHeight > 0)
+      sizes += (sizes ? ";" : "") + "height:" + offsetHeight + "px";
+    return sizes;
+  }
+  function sizeOf2({ width, height }) {
+    return "width:" + Math.round(width) + "px;height:" + Math.round(height) + "px";
+  }
+
   // copy/picture-style.js
   var INHERITED = [
     "color",
@@ -401,6 +553,7 @@
       this.known = /* @__PURE__ */ new Map();
       this.classes = /* @__PURE__ */ new Map();
       this.count = 0;
+      this.length = 0;
       this.isFull = false;
       this.omissions = 0;
       this.backgrounds = 0;
@@ -500,20 +653,37 @@
       if (known)
         return known;
       const name = "c" + this.classes.size.toString(36);
+      this.length += lengthOf(rule(name, declarations));
       this.classes.set(declarations, name);
       return name;
     }
-    /** Returns the style sheet. It first removes what browsers do to elements by name. */
-    sheet() {
+    /**
+     * Returns the style sheet. It first removes what browsers do to elements by name.
+     *
+     * @param {number} space for the classes, in bytes; those of elements that were not written may not fit
+     */
+    sheet(space) {
+      let left = space;
       const rules = ["body,body :not(svg,svg *,math,math *){all:unset;box-sizing:border-box}body{display:block}"];
-      for (const [declarations, name] of this.classes)
-        rules.push("." + name + "{" + declarations + "}");
+      for (const [declarations, name] of this.classes) {
+        const made = rule(name, declarations);
+        left -= lengthOf(made);
+        if (left < 0)
+          break;
+        rules.push(made);
+      }
       rules.push(".x{outline:1px dashed #8888;outline-offset:-1px;overflow:hidden}.i{display:inline-block}");
       rules.push(".p{display:block}");
       rules.push(".x::before{content:attr(aria-label)}");
       return rules.join("\n");
     }
   };
+  function rule(name, declarations) {
+    return "." + name + "{" + declarations + "}";
+  }
+  function lengthOf(made) {
+    return lengthInJSON(made + "\n");
+  }
   function keyOf(element, parent) {
     const name = localNameOf(element);
     if (name === "html")
@@ -559,6 +729,7 @@
     "text",
     "tspan"
   ]);
+  var SHAPES = /* @__PURE__ */ new Set(["circle", "ellipse", "line", "path", "polygon", "polyline", "rect"]);
   var FORMULA = /* @__PURE__ */ new Set([
     "math",
     "mfrac",
@@ -637,6 +808,9 @@
   var UNSAFE2 = /url|image\(|src\(|expression|javascript|[<>{}\\&]/i;
   function isVectorElement(name) {
     return DRAWING.has(name) || FORMULA.has(name);
+  }
+  function isShape(element, name) {
+    return SHAPES.has(name) && !element.closest("clipPath, mask");
   }
   function vectorAttributes(element, name) {
     let markup = "";
@@ -772,13 +946,18 @@
   ]);
   var PLAIN = /^[\w-]{0,35}$/;
   var BLOCKS = "address,article,aside,blockquote,div,dl,figure,footer,h1,h2,h3,h4,h5,h6,header,hr,main,nav,ol,p,pre,section,table,ul";
-  var LONGEST_MARKUP = 25e5;
-  var SAME_WIDTH = 1.5;
-  var LONGEST_ALTERNATIVE = 500;
+  var LONGEST_MARKUP = 35e5;
+  var TEXT_PART = 4096;
+  var LONGEST_END = 17;
   var PictureMarkup = class {
-    /** @param {Window} top */
-    constructor(top) {
+    /**
+     * @param {Window} top
+     * @param {boolean} hasImages
+     */
+    constructor(top, hasImages) {
       this.top = top;
+      this.hasImages = hasImages;
+      this.limit = Infinity;
       this.styles = new PictureStyles();
       this.parts = [];
       this.length = 0;
@@ -787,14 +966,37 @@
       this.links = 0;
       this.isFull = false;
       this.omittedParts = 0;
+      this.omittedImages = 0;
       this.frames = 0;
       this.bodyClass = "";
       this.bodyWidth = top.innerWidth;
     }
-    /** @param {string} part */
+    /**
+     * Writes a part if it fits.
+     *
+     * @param {string} part
+     * @returns {boolean} false if it is omitted
+     */
     write(part) {
+      const length = this.length + lengthInJSON(part);
+      const others = this.styles.length + this.open.length * LONGEST_END;
+      if (length + others > Math.min(this.limit, LONGEST_MARKUP)) {
+        this.omittedParts += 1;
+        return false;
+      }
       this.parts.push(part);
-      this.length += part.length;
+      this.length = length;
+      return true;
+    }
+    /**
+     * Writes a part if it fits. Otherwise nothing more is written, so that the picture has no gaps.
+     *
+     * @param {string} part
+     * @returns {boolean} false if it is omitted
+     */
+    append(part) {
+      this.isFull = !this.write(part);
+      return !this.isFull;
     }
     /**
      * @param {Element} element
@@ -804,7 +1006,7 @@
     enter(element, name) {
       if (OMITTED.has(name))
         return false;
-      if (this.isFull || this.length > LONGEST_MARKUP) {
+      if (this.isFull) {
         this.omittedParts += 1;
         return false;
       }
@@ -874,9 +1076,9 @@
         if (value !== null && PLAIN.test(value))
           markup += attribute(kept, value);
       }
-      const sizes = this.sizes(element, name, style, parent);
-      this.write(markup + (sizes ? attribute("style", sizes) : "") + ">");
-      if (EMPTY.has(tag))
+      const sizes = ownSizes(element, name, style, parent);
+      const isWritten = this.append(markup + (sizes ? attribute("style", sizes) : "") + ">");
+      if (!isWritten || EMPTY.has(tag))
         return false;
       if (tag === "a")
         this.links += 1;
@@ -884,39 +1086,6 @@
       const width = element.clientWidth > 0 ? inner : parent ? parent.width : 0;
       this.open.push({ tag, style, width, isVector: false });
       return true;
-    }
-    /**
-     * Returns the sizes of an element whose style does not give them: computed widths are those of the box, so they are
-     * written only where the box does not fill the space by itself.
-     *
-     * @param {Element} element
-     * @param {string} name
-     * @param {ElementStyle | null} style
-     * @param {OpenElement | null} parent
-     * @returns {string}
-     */
-    sizes(element, name, style, parent) {
-      if (!style || style.display === "inline" || style.display.startsWith("table-"))
-        return "";
-      const isItem = parent !== null && parent.style !== null && /flex|grid/.test(parent.style.display);
-      const isInLine = style.display.startsWith("inline");
-      const isLoose = isItem || isInLine || style.isFloating || style.position === "absolute";
-      const { offsetWidth, offsetHeight } = (
-        /** @type {HTMLElement} */
-        element
-      );
-      const isFrame = name === "iframe" || name === "frame";
-      if (isFrame)
-        return "width:" + offsetWidth + "px;height:" + offsetHeight + "px;overflow:auto";
-      let sizes = "";
-      const isOwn = isLoose ? !isInLine : parent !== null && Math.abs(offsetWidth - parent.width) > SAME_WIDTH;
-      if (isOwn)
-        sizes = "width:" + Math.ceil(100 * element.getBoundingClientRect().width) / 100 + "px";
-      if (isItem && isOwn)
-        sizes += ";flex:none";
-      if (!element.firstChild && offsetHeight > 0)
-        sizes += (sizes ? ";" : "") + "height:" + offsetHeight + "px";
-      return sizes;
     }
     /**
      * @param {Element} element
@@ -928,13 +1097,21 @@
     enterVector(element, name, parent, style = null) {
       if (!isVectorElement(name))
         return false;
+      if (!this.hasImages && isShape(element, name))
+        return false;
+      if (!this.hasImages && name === "svg") {
+        this.omittedImages += 1;
+        if (!element.querySelector("text"))
+          return this.writeBox(element, alternativeOf(element, name), style);
+      }
       let markup = "<" + name + vectorAttributes(element, name);
       if (style) {
         markup += classOf(style);
         if (name === "svg")
-          markup += attribute("style", sizeOf(element.getBoundingClientRect()));
+          markup += attribute("style", sizeOf2(element.getBoundingClientRect()));
       }
-      this.write(markup + ">");
+      if (!this.write(markup + ">"))
+        return false;
       this.open.push({ tag: name, style: style ?? (parent ? parent.style : null), width: 0, isVector: true });
       return true;
     }
@@ -951,12 +1128,16 @@
       const box = element.getBoundingClientRect();
       const distance = Math.max(0, box.top - this.top.innerHeight, -box.bottom);
       const { width, height } = box;
-      const given = name === "img" ? element.getAttribute("alt") ?? "" : "";
-      const alternative = given.slice(0, LONGEST_ALTERNATIVE);
+      const alternative = alternativeOf(element, name);
       const part = this.parts.length;
-      if (width > 0 && height > 0)
+      this.writeBox(element, alternative, style);
+      if (this.isFull || width === 0 || height === 0)
+        return false;
+      if (this.hasImages)
         this.images.push({ element, part, width, height, distance, alternative, style });
-      return this.writeBox(element, alternative, style);
+      else
+        this.omittedImages += 1;
+      return false;
     }
     /**
      * Writes an empty box of the element's size.
@@ -970,19 +1151,26 @@
       const isInline = !style || style.display === "inline";
       const className = (style && style.className ? style.className + " " : "") + (isInline ? "x i" : "x");
       const named = label ? attribute("role", "img") + attribute("aria-label", label) : "";
-      const size = sizeOf(element.getBoundingClientRect());
-      this.write("<span" + attribute("class", className) + attribute("style", size) + named + "></span>");
+      const size = sizeOf2(element.getBoundingClientRect());
+      this.append("<span" + attribute("class", className) + attribute("style", size) + named + "></span>");
       return false;
     }
     /**
-     * Replaces the box of an image with the image.
+     * Replaces the box of an image with the image, if it fits.
      *
      * @param {FoundImage} image
      * @param {string} address
+     * @returns {boolean} false if it does not fit
      */
     addImage(image, address) {
       const { part, style, alternative } = image;
-      this.parts[part] = "<img" + classOf(style) + attribute("style", sizeOf(image)) + attribute("alt", alternative) + ' src="' + address + '">';
+      const markup = "<img" + classOf(style) + attribute("style", sizeOf2(image)) + attribute("alt", alternative) + ' src="' + address + '">';
+      const length = this.length + lengthInJSON(markup) - lengthInJSON(this.parts[part]);
+      if (length + this.styles.length > this.limit)
+        return false;
+      this.parts[part] = markup;
+      this.length = length;
+      return true;
     }
     leave() {
       const open = this.open.pop();
@@ -990,16 +1178,18 @@
         return;
       if (open.tag === "a" && !open.isVector)
         this.links -= 1;
-      this.write("</" + open.tag + ">");
+      const end = "</" + open.tag + ">";
+      this.parts.push(end);
+      this.length += end.length;
     }
     /** @param {string} data */
     text(data) {
-      if (this.isFull || this.length > LONGEST_MARKUP)
-        return;
       const open = this.open[this.open.length - 1];
       if (open && open.isVector && open.tag !== "text" && !/\S/.test(data))
         return;
-      this.write(escapedText(data));
+      for (let at = 0; at < data.length && !this.isFull; at += TEXT_PART) {
+        this.append(escapedText(data.slice(at, at + TEXT_PART)));
+      }
     }
     /**
      * @param {string} title
@@ -1013,112 +1203,11 @@
       const dark = style.colorScheme === "dark" ? "#111" : "#fff";
       const background = /^rgba\(\d+, \d+, \d+, 0\)$/.test(style.backgroundColor) ? dark : style.backgroundColor;
       const lang = root.getAttribute("lang") ?? "";
-      return "<!DOCTYPE html><html" + (lang && PLAIN.test(lang) ? attribute("lang", lang) : "") + '><head><meta charset=utf-8><meta name=viewport content="width=' + width + '"><meta name=referrer content=no-referrer><title>' + escapedText(title) + "</title><style>\nhtml{background:" + background + "}\n" + this.styles.sheet() + "</style></head><body" + (this.bodyClass ? attribute("class", this.bodyClass) : "") + attribute("style", "width:" + this.bodyWidth + "px;margin-left:auto;margin-right:auto") + ">" + this.parts.join("") + "</body></html>";
+      return "<!DOCTYPE html><html" + (lang && PLAIN.test(lang) ? attribute("lang", lang) : "") + '><head><meta charset=utf-8><meta name=viewport content="width=' + width + '"><meta name=referrer content=no-referrer><title>' + escapedText(title) + "</title><style>\nhtml{background:" + background + "}\n" + this.styles.sheet(this.limit - this.length) + "</style></head><body" + (this.bodyClass ? attribute("class", this.bodyClass) : "") + attribute("style", "width:" + this.bodyWidth + "px;margin-left:auto;margin-right:auto") + ">" + this.parts.join("") + "</body></html>";
     }
   };
-  function sizeOf({ width, height }) {
-    return "width:" + Math.round(width) + "px;height:" + Math.round(height) + "px";
-  }
   function classOf(style) {
     return style && style.className ? attribute("class", style.className) : "";
-  }
-
-  // copy/picture-images.js
-  var LONGEST_SIDE = 1280;
-  var MOST_PIXELS = 25e6;
-  var LONGEST_IMAGE = 4e5;
-  var LONGEST_TOTAL = 25e5;
-  var MOST_TIME = 150;
-  var DECODING_TIME = 1e3;
-  var QUALITY = 0.72;
-  var DATA = /^data:image\/(?:webp|png|jpeg);base64,[\w+/=]+$/;
-  function* imageSteps(top, images, add) {
-    let left = LONGEST_TOTAL;
-    let spent = 0;
-    let omissions = 0;
-    for (const image of [...images].sort((a, b) => a.distance - b.distance)) {
-      const { element } = image;
-      const [width, height] = sizeOf2(element);
-      if (left <= 0 || spent > MOST_TIME || width * height === 0 || width * height > MOST_PIXELS) {
-        omissions += 1;
-        continue;
-      }
-      if (typeof element.decode === "function")
-        yield withTimeout(top, element.decode());
-      const began = top.performance.now();
-      const pixels = drawn(element, width, height, image);
-      spent += top.performance.now() - began;
-      let address = "";
-      if (pixels) {
-        yield pixels.then((found) => {
-          address = found;
-        }, () => void 0);
-      }
-      if (DATA.test(address) && address.length <= Math.min(left, LONGEST_IMAGE)) {
-        left -= address.length;
-        add(image, address);
-      } else {
-        omissions += 1;
-      }
-    }
-    return omissions;
-  }
-  function sizeOf2(element) {
-    if ("naturalWidth" in element)
-      return element.complete ? [element.naturalWidth, element.naturalHeight] : [0, 0];
-    if ("videoWidth" in element)
-      return element.readyState > 1 ? [element.videoWidth, element.videoHeight] : [0, 0];
-    return [element.width, element.height];
-  }
-  function drawn(element, width, height, image) {
-    try {
-      const scale = Math.min(
-        1,
-        LONGEST_SIDE / width,
-        LONGEST_SIDE / height,
-        Math.max(image.width / width, image.height / height)
-      );
-      const side = (length) => Math.max(1, Math.round(length * scale));
-      const canvas = new OffscreenCanvas(side(width), side(height));
-      const context = canvas.getContext("2d");
-      if (!context)
-        return null;
-      context.drawImage(element, 0, 0, canvas.width, canvas.height);
-      return canvas.convertToBlob({ type: "image/webp", quality: QUALITY }).then(dataAddress);
-    } catch {
-      return null;
-    }
-  }
-  function dataAddress(blob) {
-    return new Promise((resolve, reject) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
-      reader.onerror = reject;
-      reader.readAsDataURL(blob);
-    });
-  }
-  function withTimeout(top, work) {
-    return new Promise((resolve) => {
-      top.setTimeout(resolve, DECODING_TIME);
-      work.then(resolve, resolve);
-    });
-  }
-
-  // wire/base64url.js
-  function utf8Length(text) {
-    let length = 0;
-    for (let i = 0; i < text.length; i += 1) {
-      const unit = text.charCodeAt(i);
-      if (unit < 128)
-        length += 1;
-      else if (unit < 2048)
-        length += 2;
-      else if (unit >= 55296 && unit <= 57343)
-        length += 2;
-      else
-        length += 3;
-    }
-    return length;
   }
 
   // copy/byline.js
@@ -1333,7 +1422,7 @@
       return runs[0];
     return runs.map((run) => typeof run === "string" ? run : run.text).join("");
   }
-  function lengthOf({ runs = [], rows = [] }) {
+  function lengthOf2({ runs = [], rows = [] }) {
     let length = 0;
     for (const all of [runs, ...rows.flat().map((cell) => cell.runs)]) {
       for (const run of all)
@@ -1916,7 +2005,7 @@
     const before = [];
     const after = [];
     const add = (at, list) => {
-      if (at < 0 || at >= blocks.length || lengthOf(blocks[at]) > left)
+      if (at < 0 || at >= blocks.length || lengthOf2(blocks[at]) > left)
         return false;
       const json2 = encodeJSON(resolved(blocks[at]));
       const length = utf8Length(json2) + 1;
@@ -2011,9 +2100,15 @@
   var STYLE_TIME = 200;
   var MARKUP_TIME = 330;
   var LONGEST_TITLE2 = 500;
-  function* pictureCopySteps(top) {
+  var LARGEST_PICTURE = 6e6;
+  var LATER_HEAD = 200;
+  function* pictureCopySteps(top, { images = true, limit = null } = {}) {
     const { document } = top;
-    const markup = new PictureMarkup(top);
+    const title = typeof document.title === "string" ? document.title.slice(0, LONGEST_TITLE2) : "";
+    const head = { schema: 1, url: copiedAddress(top.location.href), title: title || void 0 };
+    const markup = new PictureMarkup(top, images);
+    const empty = encodeJSON({ ...head, html: markup.document(title), omissions: {} });
+    markup.limit = Math.min(limit ?? LARGEST_PICTURE, LARGEST_PICTURE) - utf8Length(empty) - LATER_HEAD;
     const walk = new ComposedWalk(document, markup);
     yield* walkSteps(top, walk, NODES_PER_STEP2, (spent) => {
       if (spent > STYLE_TIME)
@@ -2022,20 +2117,20 @@
         markup.isFull = true;
       return false;
     });
-    const images = yield* imageSteps(top, markup.images, (image, address) => markup.addImage(image, address));
+    const found = yield* imageSteps(top, markup.images);
+    const unfit = addSmallestFirst(found.images, (image, address) => markup.addImage(image, address));
     const omissions = {
-      images,
+      images: markup.omittedImages + found.omissions + unfit,
       frames: markup.frames,
       styles: markup.styles.omissions,
       backgrounds: markup.styles.backgrounds,
       parts: markup.omittedParts + (walk.isCut ? 1 : 0)
     };
-    const title = typeof document.title === "string" ? document.title.slice(0, LONGEST_TITLE2) : "";
     const html = markup.document(title);
     yield void 0;
-    const url = copiedAddress(top.location.href);
-    const json = encodeJSON({ schema: 1, url, title: title || void 0, html, omissions });
-    return { json, isWhole: Object.values(omissions).every((count) => count === 0) };
+    const json = encodeJSON({ ...head, html, omissions });
+    const missing = images ? omissions : { ...omissions, images: 0, backgrounds: 0 };
+    return { json, isWhole: Object.values(missing).every((count) => count === 0) };
   }
 
   // dom/later-task.js
@@ -2090,8 +2185,8 @@
       runInSlices(window, textDocumentSteps(window, snapshot), (copy) => resolve(copy));
     });
   }
-  function copyPicture() {
-    return new Promise((resolve) => runInSlices(window, pictureCopySteps(window), resolve));
+  function copyPicture(snapshot, options) {
+    return new Promise((resolve) => runInSlices(window, pictureCopySteps(window, options), resolve));
   }
   function defineCopy() {
     Reflect.set(globalThis, "leftoffCopy", { text: copyText, picture: copyPicture });

@@ -183,7 +183,7 @@ declare var browser: BrowserAPI | undefined;
 /** Chromium's name for the interface. */
 declare var chrome: BrowserAPI;
 /** Set by the copy script that the extension runs in a page, in the extension's own world. */
-declare var leftoffCopy: Record<'text' | 'picture', (snapshot: any) => Promise<any>>;
+declare var leftoffCopy: Record<'text' | 'picture', (snapshot: any, options?: any) => Promise<any>>;
 /** Set by the script that observes a page, in the extension's own world. */
 declare var leftoffObserve:
     ((wanted: { key: string; isAutomatic: boolean; hasPlace: boolean }) => void) | undefined;

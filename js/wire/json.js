@@ -27,6 +27,23 @@ function stringJSON(text) {
 }
 
 /**
+ * Returns the length of a text in a JSON string, without encoding it.
+ *
+ * @param {string} text
+ * @returns {number} in bytes; one or two too many for each character outside of the Basic Multilingual Plane
+ */
+export function lengthInJSON(text) {
+    let length = 0;
+    for (let i = 0; i < text.length; i += 1) {
+        const unit = text.charCodeAt(i);
+        if (unit < 0x20 || unit === 0x7f || unit === 0x2028 || unit === 0x2029) length += 6;
+        else if (unit === 0x22 || unit === 0x5c) length += 2;
+        else length += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+    }
+    return length;
+}
+
+/**
  * @param {any} value null, booleans, numbers, strings, and arrays and plain objects of these; undefined members are
  *     omitted
  * @returns {string} well-formed JSON: a lone surrogate becomes U+FFFD, a number that is not finite becomes null

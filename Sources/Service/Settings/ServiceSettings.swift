@@ -32,6 +32,12 @@ package struct ServiceSettings: Sendable, Hashable {
     package static let standardCopyBudget = 2_000_000_000
     /// The maximum of ``copyBudget``: a petabyte.
     static let copyBudgetLimit = 1_000_000_000_000_000
+    /// The minimum of ``pictureLimit``: space for the words of nearly every page.
+    static let pictureLimitMinimum = 100_000
+    /// The default and the maximum of ``pictureLimit``.
+    ///
+    /// `PictureCopy` accepts a little more. The scripts that make pictures have the same maximum.
+    package static let standardPictureLimit = 6_000_000
     /// The maximum length of a path or host, in bytes.
     static let textLimit = 1_024
 
@@ -46,6 +52,10 @@ package struct ServiceSettings: Sendable, Hashable {
     package var copyText = true
     /// True if a capture also makes a picture of the page.
     package var copyPicture = false
+    /// True if a picture of a page contains its images.
+    package var pictureImages = true
+    /// The maximum size of a picture of a page, in bytes of JSON.
+    package var pictureLimit = standardPictureLimit
     /// The maximum size of all compressed copies together, in bytes.
     package var copyBudget = standardCopyBudget
     /// The behaviour when the budget for copies is used up.
@@ -82,7 +92,13 @@ package struct ServiceSettings: Sendable, Hashable {
             case "privateHosts": privateHosts = try Self.hosts(value, key)
             case "copyText": copyText = try Self.bool(value, key, standard: true)
             case "copyPicture": copyPicture = try Self.bool(value, key, standard: false)
-            case "copyBudget": copyBudget = try Self.budget(value)
+            case "pictureImages": pictureImages = try Self.bool(value, key, standard: true)
+            case "pictureLimit":
+                let range = Self.pictureLimitMinimum...Self.standardPictureLimit
+                pictureLimit = try Self.byteCount(value, key, in: range, standard: Self.standardPictureLimit)
+            case "copyBudget":
+                copyBudget = try Self.byteCount(
+                    value, key, in: 0...Self.copyBudgetLimit, standard: Self.standardCopyBudget)
             case "whenCopiesAreFull":
                 guard let overflow = value.isNull ? .evict : value.string.flatMap(CopyOverflow.init) else {
                     throw Problem(.unprocessableContent, "\"whenCopiesAreFull\" must be evict or keep")
@@ -110,13 +126,15 @@ package struct ServiceSettings: Sendable, Hashable {
         return bool
     }
 
-    private static func budget(_ value: JSONValue) throws -> Int {
-        guard let budget = value.isNull ? standardCopyBudget : value.integer, (0...copyBudgetLimit).contains(budget)
-        else {
+    private static func byteCount(
+        _ value: JSONValue, _ key: String, in range: ClosedRange<Int>, standard: Int
+    ) throws -> Int {
+        guard let count = value.isNull ? standard : value.integer, range.contains(count) else {
             throw Problem(
-                .unprocessableContent, "\"copyBudget\" must be a number of bytes from 0 to \(copyBudgetLimit)")
+                .unprocessableContent,
+                "\"\(key)\" must be a number of bytes from \(range.lowerBound) to \(range.upperBound)")
         }
-        return budget
+        return count
     }
 
     /// Returns hosts as the URL Standard serializes them.
@@ -145,6 +163,8 @@ package struct ServiceSettings: Sendable, Hashable {
             "privateHosts": .array(privateHosts.map(JSONValue.string)),
             "copyText": .bool(copyText),
             "copyPicture": .bool(copyPicture),
+            "pictureImages": .bool(pictureImages),
+            "pictureLimit": .number(Double(pictureLimit)),
             "copyBudget": .number(Double(copyBudget)),
             "whenCopiesAreFull": .string(whenCopiesAreFull.rawValue),
             "neverCaptured": .array(neverCaptured.map(JSONValue.string)),

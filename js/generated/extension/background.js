@@ -953,9 +953,15 @@ async function requestSettings() {
 async function changeCaptureSettings(patch) {
   return remember(await withConnection(({ client: client2 }) => client2.changeSettings(patch)));
 }
-function remember({ copyText, copyPicture, neverCaptured }) {
+function remember({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
   const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
-  const settings = { copyText: copyText === true, copyPicture: copyPicture === true, neverCaptured: hosts };
+  const settings = {
+    copyText: copyText === true,
+    copyPicture: copyPicture === true,
+    pictureImages: pictureImages !== false,
+    pictureLimit: Number.isSafeInteger(pictureLimit) ? pictureLimit : null,
+    neverCaptured: hosts
+  };
   cached = { settings, at: Date.now() };
   if (Array.isArray(neverCaptured))
     browserAPI.storage.local.set({ [KNOWN_HOSTS]: hosts });
@@ -1007,7 +1013,8 @@ async function copyTextOf(tabId, place, snapshot) {
     await copyOne(tabId, place, snapshot, "text");
 }
 async function copyPage(tabId, place, snapshot, hasPicture) {
-  const { copyText, copyPicture } = await captureSettings();
+  const { copyText, copyPicture, pictureImages, pictureLimit } = await captureSettings();
+  const options = { images: pictureImages, limit: pictureLimit };
   const kinds = [];
   if (copyText || hasPicture)
     kinds.push("text");
@@ -1015,7 +1022,7 @@ async function copyPage(tabId, place, snapshot, hasPicture) {
     kinds.push("picture");
   const outcomes = [];
   for (const kind of kinds) {
-    const outcome = await copyOne(tabId, place, snapshot, kind).catch((problem) => ({
+    const outcome = await copyOne(tabId, place, snapshot, kind, options).catch((problem) => ({
       kind,
       bytes: 0,
       notice: (
@@ -1027,17 +1034,17 @@ async function copyPage(tabId, place, snapshot, hasPicture) {
   }
   return outcomes;
 }
-async function copyOne(tabId, { id }, snapshot, kind) {
+async function copyOne(tabId, { id }, snapshot, kind, options = {}) {
   const target = { tabId };
   await scripting.executeScript({ target, files: ["page/copy.js"] });
   const [{ result: { copy, addresses } }] = await scripting.executeScript({
     target,
-    args: [kind, snapshot],
+    args: [kind, snapshot, options],
     // Runs in the page, in the extension's isolated world.
-    func: async (wanted, given) => {
+    func: async (wanted, given, chosen2) => {
       const before = location.href;
       const isSameSite = new URL(given.url).origin === location.origin;
-      const made = isSameSite ? await globalThis.leftoffCopy[wanted](given) : null;
+      const made = isSameSite ? await globalThis.leftoffCopy[wanted](given, chosen2) : null;
       return { copy: made, addresses: [before, location.href] };
     }
   });

@@ -59,6 +59,10 @@ extension ManualPage {
         : `system`, `full`, `calm` or `none`: the animation of the web page.
         copyText, copyPicture
         : `true` or `false`: the kinds of copies that a capture makes.
+        pictureImages
+        : `false` if pictures of pages contain no images.
+        pictureLimit
+        : The maximum size of a picture of a page, in bytes: from 100000 to 6000000, the default.
         copyBudget
         : The maximum size of all copies together, in bytes.
         whenCopiesAreFull
