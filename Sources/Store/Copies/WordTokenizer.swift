@@ -40,7 +40,8 @@ final class WordTokenizer: Sendable {
                     utf8.withMemoryRebound(to: CChar.self) { characters in
                         tokenizer.tokenize(
                             context: Unmanaged.passUnretained(visitor).toOpaque(), tokenization: .document,
-                            pText: characters.baseAddress, nText: CInt(characters.count), tokenCallback: Visitor.receive)
+                            pText: characters.baseAddress, nText: CInt(characters.count), tokenCallback: Visitor.receive
+                        )
                     }
                 }
             }
