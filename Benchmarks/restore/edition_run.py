@@ -178,6 +178,9 @@ class Run:
         measure.pause(self.browser, 0.15)
         key = json.dumps(reading["key"])
         found = self.browser.run(f"editions.where({key}, {reading['count']}, {reading['y']})")
+        for rest in reading["rest"]:
+            found = found or self.browser.run(
+                f"editions.where({json.dumps(rest['key'])}, {rest['count']}, {rest['y']})")
         near = None
         if found is None or name in WITHOUT:
             near = self.nearest(reading)

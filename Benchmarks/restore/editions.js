@@ -84,9 +84,33 @@ globalThis.editions = (() => {
             count += 1;
             if (count !== ordinal) continue;
             const known = keyOf(node, line.word);
-            return known && { ...known, y: line.y, line: line.line, extent: line.extent, text: line.text };
+            const read = { y: line.y, line: line.line, extent: line.extent, text: line.text };
+            return known && { ...known, ...read, rest: restOf(node, line) };
         }
         return null;
+    }
+
+    // Returns the starts of the texts that follow on the reading line, in its block: an extractor may drop its first
+    // words, and then the line begins with one of these.
+    function restOf(first, line) {
+        const found = [];
+        const block = blockOf(first);
+        let isAfter = false;
+        for (const node of textNodesOf(document)) {
+            if (node === first) isAfter = true;
+            else if (isAfter) {
+                const known = blockOf(node) === block ? keyOf(node, 0) : null;
+                if (!known) break;
+                const range = document.createRange();
+                const at = node.data.search(/\S/);
+                range.setStart(node, at);
+                range.setEnd(node, at + 1);
+                const rect = range.getClientRects()[0];
+                if (!rect || rect.top >= line.top + line.line || rect.bottom <= line.top) break;
+                found.push({ ...known, y: line.y + rect.top - line.top });
+            }
+        }
+        return found;
     }
 
     // As in truth.js, whose ordinals count these.
