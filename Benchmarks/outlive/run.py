@@ -88,17 +88,20 @@ class Run:
         snapshot = tab.evaluate(CAPTURE.replace("SCRIPT", json.dumps(self.script)))["snapshot"]
         place = self.leftoff_id(snapshot)
         copy = self.copy_of(tab, snapshot)
-        self.view.api("PUT", f"/api/snapshots/{place}/copies/text", copy)
+        if copy is None:
+            print(f"no copy of {self.library.pages[number][0]}", file=sys.stderr)
+        else:
+            self.view.api("PUT", f"/api/snapshots/{place}/copies/text", copy)
         return place, line
 
     def leftoff_id(self, snapshot):
         return self.view.api("POST", "/api/snapshots", snapshot)["id"]
 
     def copy_of(self, tab, snapshot):
-        """Copies the text as the extension does."""
+        """Copies the text as the extension does; returns None if the page cannot be copied."""
         made = tab.evaluate(f"(() => {{ (0, eval)({json.dumps(self.copy)});"
                             f" return leftoffCopy.text({json.dumps(snapshot)}) }})()")
-        return json.loads(made["json"])
+        return made and json.loads(made["json"])
 
     def resume(self, driver, tab, tab_id, place, line):
         """Resumes a place, and presses what the extension offers; returns how and when it was shown."""

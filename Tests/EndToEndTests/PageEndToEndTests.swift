@@ -169,7 +169,7 @@ struct PageEndToEndTests {
         _ = try script(
             "systemctl", "echo \"$*\" >> '\(log)'", "case \"$*\" in",
             "*show-environment*) echo LANG=C; echo 'LEFTOFF_HOME=\(leftoff.home.path)' ;;",
-            "*'show leftoff.service'*) echo LoadState=loaded; echo Environment= ;;",
+            "*'show leftoff.service'*) echo LoadState=loaded; echo Environment=; echo ActiveState=active ;;",
             "*'start leftoff.service'*) setsid '\(try Leftoff.binary.path)' serve --port \(port) >/dev/null 2>&1 & ;;",
             "*) exit 1 ;;", "esac")
         let environment = try environment(["PATH": "\(leftoff.directory.path):/usr/bin:/bin"])

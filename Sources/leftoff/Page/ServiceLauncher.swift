@@ -99,7 +99,7 @@ struct ServiceLauncher: Sendable {
         let service = try await waitForService {
             guard ContinuousClock.now > nextCheck else { return false }
             nextCheck = .now + Self.unitCheckInterval
-            return !unit.isRunning
+            return unit.hasEnded
         }
         if let service { return service }
         if let service = try await waitUntilFree(number) { return service }

@@ -58,8 +58,9 @@ struct UserUnit {
         return BoundedProgram.run(command, environment: environment, timeout: Self.startTimeout)?.status == 0
     }
 
-    /// True if the program of the unit runs; false while the manager waits to restart it.
-    var isRunning: Bool { properties(["ActiveState"])?["ActiveState"] == "active" }
+    /// True if the program of the unit has ended, also while the manager waits to restart it; false if the manager does
+    /// not respond.
+    var hasEnded: Bool { properties(["ActiveState"]).map { $0["ActiveState"] != "active" } ?? false }
 
     private func query(_ arguments: [String]) -> String? {
         let command = ["systemctl", "--user", "--no-pager"] + arguments
