@@ -24,8 +24,9 @@ def measure(directory, site, binary):
             browser.run(GROW)
             browser.page.wait_for_timeout(1000)
             browser.run(OBSERVE)
+            # A place is kept only after 5 % of the page.
             for _ in range(20):
-                browser.wheel(1500)
+                browser.wheel(2500)
                 browser.page.wait_for_timeout(100)
             if mode == "all":
                 running.kept()
