@@ -270,15 +270,22 @@ class Firefox:
 
     def open(self, url, width=1280, height=800):
         self.client.navigate("about:blank")
-        # The size that the window reports, since a page may not have received its new size yet.
+        frame = wait_for(self.frame)
+        self.client.set_window_rect(width=width + int(frame[0]), height=height + int(frame[1]))
+        self.client.navigate(url)
+        # The frame of the window may follow with a delay.
+        wait_equal(lambda: self.client.execute_script("return innerWidth", sandbox=None), width)
+
+    def frame(self):
+        """Returns the size of the window without the page; None while a bar above the page moves.
+
+        It is the size that the window reports, since a page may not have received its new size yet.
+        """
         with self.client.using_context("chrome"):
             size = self.client.execute_script(
                 "const inner = gBrowser.selectedBrowser.getBoundingClientRect();"
                 " return [outerWidth - inner.width, outerHeight - inner.height]")
-        self.client.set_window_rect(width=width + size[0], height=height + size[1])
-        self.client.navigate(url)
-        # The frame of the window may follow with a delay.
-        wait_equal(lambda: self.client.execute_script("return innerWidth", sandbox=None), width)
+        return size if all(float(length).is_integer() for length in size) else None
 
     def run(self, expression):
         """Runs a script in the page's own realm, not in Marionette's sandbox."""

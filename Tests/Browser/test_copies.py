@@ -262,6 +262,50 @@ def test_the_largest_images_are_left_out_of_a_picture_that_must_be_smaller(brows
         assert sentence(60) in copy["html"]
 
 
+# A drawing of about 100 kB before the text, with words if they are asked for.
+DRAW = """document.querySelector('p').insertAdjacentHTML('beforebegin', '<svg id=big width=300 height=200 '
+    + 'aria-label="Chart">' + Array.from({length: 130}, (_, n) => '<path d="M' + Array(190).fill(n + ' 1').join('L')
+    + '"/>').join('') + (WORDS ? '<svg><rect width=5 height=5 /></svg><text x=20 y=100>Axis</text>' : '') + '</svg>')"""
+
+
+PARAGRAPHS = """[...document.querySelectorAll('p')].map((p) => {
+    const { top, width } = p.getBoundingClientRect(); return [Math.round(top + scrollY), Math.round(width)] })"""
+
+
+@pytest.mark.parametrize("words", ["true", "false"])
+@pytest.mark.parametrize("share", [0.99, 0.6])
+def test_a_drawing_is_left_out_where_the_text_needs_its_space(browser, copied, site, words, share):
+    whole, _ = copied(f"{site.origin}/copies/large?count=100", "picture", DRAW.replace("WORDS", words))
+    assert whole["omissions"]["images"] == 0 and whole["html"].count("<path") == 130
+    before = browser.run(PARAGRAPHS)
+    limit = int(share * len(json.dumps(whole, ensure_ascii=False).encode()))
+    made = browser.run(f"leftoffCopy.picture(null, {{limit: {limit}}})")
+    assert len(made["json"].encode()) <= limit and not made["isWhole"]
+    copy = json.loads(made["json"])
+    assert copy["omissions"]["images"] == 1 and copy["omissions"]["parts"] == 0
+    assert "<svg" not in copy["html"] and "<path" not in copy["html"]
+    server = CountingServer(copy["html"])
+    try:
+        browser.open(f"{server.origin}/document")
+        assert browser.run(PARAGRAPHS) == before
+        assert browser.run("document.querySelector('[aria-label=Chart]').getBoundingClientRect().height") == 200
+    finally:
+        server.stop()
+
+
+def test_without_images_a_drawing_in_a_drawing_does_not_end_it(browser, copied, site):
+    copied(f"{site.origin}/copies/large?count=100", "picture", DRAW.replace("WORDS", "true"))
+    copy = json.loads(browser.run("leftoffCopy.picture(null, {images: false})")["json"])
+    assert copy["omissions"]["images"] == 1
+    server = CountingServer(copy["html"])
+    try:
+        browser.open(f"{server.origin}/document")
+        assert browser.run("document.querySelector('svg text').textContent") == "Axis"
+        assert browser.run("document.querySelectorAll('svg').length") == 1
+    finally:
+        server.stop()
+
+
 @pytest.mark.parametrize("prepare", [
     "null", "document.body.prepend('語'.repeat(90000))",
     "for (const e of document.querySelectorAll('p')) e.style.color = `rgb(1,2,${Math.random()})`"])

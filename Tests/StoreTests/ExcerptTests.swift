@@ -57,11 +57,28 @@ import Testing
         #expect(excerpt.match == "狐狸" && excerpt.after == "跑了。")
     }
 
+    @Test func `A word of megabytes is shortened, before the match, after it and as the match`() throws {
+        let long = String(repeating: "k", count: 1_000_000)
+        let shown = String(repeating: "k", count: 300)
+        #expect(
+            try excerpt("fox", "a \(long) fox \(long) b")
+                == TextExcerpt(before: "…\(shown.dropLast()) ", match: "fox", after: " \(shown.dropLast())…"))
+        #expect(try excerpt("kk", "a \(long) fox") == TextExcerpt(before: "a ", match: shown + "…", after: " fox"))
+    }
+
+    @Test func `Only the first 64 words of a query count`() throws {
+        let query = (0..<80).map { "z\($0)x" }.joined(separator: "-")
+        let excerpt = try #require(try excerpt(query, words(100, [50: "z3x", 51: "z4x"])))
+        #expect(excerpt.match == "z3x" && excerpt.after.hasPrefix(" z4x "))
+    }
+
     @Test func `Excerpts have the words that SQLite's snippet shows`() throws {
         let queue = try DatabaseQueue()
         for (query, text) in [
             ("fox", words(100, [50: "fox"])), ("fox hound", words(90, [3: "hound", 80: "fox", 85: "hound"])),
             ("w1", words(40, [:])), ("fox", words(30, [29: "fox"])),
+            ("q qswift", words(90, [2: "qso", 60: "qstart", 61: "qswift"])),
+            ("qswift q", words(90, [2: "qso", 60: "qstart", 61: "qswift"])),
         ] {
             let expected = try queue.write { database in
                 try database.execute(

@@ -8,6 +8,8 @@ import { lengthInJSON } from '../wire/json.js';
 import { isEditor } from './editors.js';
 import { linkOf } from './links.js';
 import { attribute, escapedText } from './markup.js';
+import { boxOf } from './picture-box.js';
+import { Drawings, newDrawing } from './picture-drawings.js';
 import { alternativeOf } from './picture-images.js';
 import { ownSizes, sizeOf } from './picture-size.js';
 import { PictureStyles } from './picture-style.js';
@@ -15,6 +17,7 @@ import { isShape, isVectorElement, vectorAttributes } from './picture-vector.js'
 
 /** @typedef {import('./picture-style.js').ElementStyle} ElementStyle */
 /** @typedef {import('./picture-images.js').FoundImage} FoundImage */
+/** @typedef {import('./picture-drawings.js').Drawing} Drawing */
 /**
  * @typedef {{tag: string, style: ElementStyle | null, width: number, isVector: boolean}} OpenElement
  *     `tag` is empty if nothing was written for it; `width` is that of its content
@@ -70,11 +73,19 @@ export class PictureMarkup {
         this.images = [];
         /** @type {OpenElement[]} */
         this.open = [];
+        /** The drawings that were written. */
+        this.drawings = new Drawings();
+        /**
+         * The drawing that is being written.
+         *
+         * @type {Drawing | null}
+         */
+        this.drawing = null;
         this.links = 0;
         /** True to write nothing more. */
         this.isFull = false;
         this.omittedParts = 0;
-        /** The number of images that are not wanted. */
+        /** The number of images that are not wanted, and of drawings that do not fit. */
         this.omittedImages = 0;
         this.frames = 0;
         this.bodyClass = '';
@@ -88,26 +99,54 @@ export class PictureMarkup {
      * @returns {boolean} false if it is omitted
      */
     write(part) {
-        const length = this.length + lengthInJSON(part);
-        const others = this.styles.length + this.open.length * LONGEST_END;
-        if (length + others > Math.min(this.limit, LONGEST_MARKUP)) {
-            this.omittedParts += 1;
+        const length = lengthInJSON(part);
+        if (!this.fits(length)) {
+            // A drawing is kept or left out as a whole.
+            if (this.drawing) this.drawing.isCut = true;
+            else this.omittedParts += 1;
             return false;
         }
         this.parts.push(part);
-        this.length = length;
+        this.length += length;
         return true;
     }
 
     /**
-     * Writes a part if it fits. Otherwise nothing more is written, so that the picture has no gaps.
+     * Writes a part if it fits. Drawings that were written before are left out for it. If it does not fit, nothing more
+     * is written, so that the picture has no gaps.
      *
      * @param {string} part
      * @returns {boolean} false if it is omitted
      */
     append(part) {
+        if (this.drawing) return this.write(part);
+        const length = lengthInJSON(part);
+        let drawing = this.fits(length) ? null : this.drawings.takeLargest();
+        while (drawing) {
+            this.leaveOut(drawing);
+            drawing = this.fits(length) ? null : this.drawings.takeLargest();
+        }
         this.isFull = !this.write(part);
         return !this.isFull;
+    }
+
+    /**
+     * @param {number} length in bytes of JSON
+     * @returns {boolean}
+     */
+    fits(length) {
+        const box = this.drawing ? this.drawing.boxLength : 0;
+        const others = this.styles.length + this.open.length * LONGEST_END + box;
+        return this.length + length + others <= Math.min(this.limit, LONGEST_MARKUP);
+    }
+
+    /** @param {Drawing} drawing */
+    leaveOut(drawing) {
+        this.parts[drawing.part] = drawing.box;
+        this.parts.fill('', drawing.part + 1, drawing.end);
+        this.length += drawing.boxLength - drawing.length;
+        // Without images, every drawing was counted at its start.
+        if (this.hasImages) this.omittedImages += 1;
     }
 
     /**
@@ -193,21 +232,58 @@ export class PictureMarkup {
      * @returns {boolean}
      */
     enterVector(element, name, parent, style = null) {
-        if (!isVectorElement(name)) return false;
+        if (!isVectorElement(name) || (this.drawing && this.drawing.isCut)) return false;
         if (!this.hasImages && isShape(element, name)) return false;
-        if (!this.hasImages && name === 'svg') {
-            this.omittedImages += 1;
+        const isInner = parent !== null && parent.isVector;
+        if (name === 'svg' && !isInner) return this.enterDrawing(element, style);
+        if (name === 'svg' && !this.hasImages && !hasWords(element)) return false;
+        return this.openVector(element, name, style ?? (parent ? parent.style : null), style ? classOf(style) : '');
+    }
+
+    /**
+     * @param {Element} element
+     * @param {ElementStyle | null} style
+     * @returns {boolean}
+     */
+    enterDrawing(element, style) {
+        const alternative = alternativeOf(element, 'svg');
+        const { width, height } = element.getBoundingClientRect();
+        if (!this.hasImages) {
+            if (width > 0 && height > 0) this.omittedImages += 1;
             // The words of a drawing may be those of the line.
-            if (!element.querySelector('text')) return this.writeBox(element, alternativeOf(element, name), style);
+            if (!hasWords(element)) return this.writeBox(element, alternative, style);
         }
-        let markup = '<' + name + vectorAttributes(element, name);
-        if (style) {
-            markup += classOf(style);
-            if (name === 'svg') markup += attribute('style', sizeOf(element.getBoundingClientRect()));
-        }
-        if (!this.write(markup + '>')) return false;
-        this.open.push({ tag: name, style: style ?? (parent ? parent.style : null), width: 0, isVector: true });
+        // A drawing that does not fit leaves its box, which needs space as text does.
+        if (!this.append(boxOf(element, alternative, style))) return false;
+        const box = /** @type {string} */ (this.parts.pop());
+        this.length -= lengthInJSON(box);
+        this.drawing = newDrawing(this, box, hasWords(element));
+        const size = classOf(style) + attribute('style', sizeOf({ width, height }));
+        if (this.openVector(element, 'svg', style, size)) return true;
+        this.endDrawing(this.drawing);
+        return false;
+    }
+
+    /**
+     * @param {Element} element
+     * @param {string} name
+     * @param {ElementStyle | null} style
+     * @param {string} look attributes of the element's style
+     * @returns {boolean}
+     */
+    openVector(element, name, style, look) {
+        if (!this.write('<' + name + vectorAttributes(element, name) + look + '>')) return false;
+        this.open.push({ tag: name, style, width: 0, isVector: true });
         return true;
+    }
+
+    /** @param {Drawing} drawing */
+    endDrawing(drawing) {
+        this.drawing = null;
+        drawing.end = this.parts.length;
+        drawing.length = this.length - drawing.start;
+        if (drawing.isCut) this.leaveOut(drawing);
+        else this.drawings.add(drawing);
     }
 
     /**
@@ -240,11 +316,7 @@ export class PictureMarkup {
      * @returns {false}
      */
     writeBox(element, label, style) {
-        const isInline = !style || style.display === 'inline';
-        const className = (style && style.className ? style.className + ' ' : '') + (isInline ? 'x i' : 'x');
-        const named = label ? attribute('role', 'img') + attribute('aria-label', label) : '';
-        const size = sizeOf(element.getBoundingClientRect());
-        this.append('<span' + attribute('class', className) + attribute('style', size) + named + '></span>');
+        this.append(boxOf(element, label, style));
         return false;
     }
 
@@ -274,6 +346,7 @@ export class PictureMarkup {
         const end = '</' + open.tag + '>';
         this.parts.push(end);
         this.length += end.length;
+        if (this.drawing && this.drawing.depth === this.open.length) this.endDrawing(this.drawing);
     }
 
     /** @param {string} data */
@@ -315,4 +388,12 @@ export class PictureMarkup {
  */
 function classOf(style) {
     return style && style.className ? attribute('class', style.className) : '';
+}
+
+/**
+ * @param {Element} drawing
+ * @returns {boolean}
+ */
+function hasWords(drawing) {
+    return drawing.querySelector('text') !== null;
 }

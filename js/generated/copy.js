@@ -360,6 +360,88 @@
     return " " + name + '="' + escapedText(value).replace(/"/g, "&quot;") + '"';
   }
 
+  // copy/picture-size.js
+  var SAME_WIDTH = 1.5;
+  function ownSizes(element, name, style, parent) {
+    if (!style || style.display === "inline" || style.display.startsWith("table-"))
+      return "";
+    const isItem = parent !== null && parent.style !== null && /flex|grid/.test(parent.style.display);
+    const isInLine = style.display.startsWith("inline");
+    const isLoose = isItem || isInLine || style.isFloating || style.position === "absolute";
+    const { offsetWidth, offsetHeight } = (
+      /** @type {HTMLElement} */
+      element
+    );
+    const isFrame = name === "iframe" || name === "frame";
+    if (isFrame)
+      return "width:" + offsetWidth + "px;height:" + offsetHeight + "px;overflow:auto";
+    let sizes = "";
+    const isOwn = isLoose ? !isInLine : parent !== null && Math.abs(offsetWidth - parent.width) > SAME_WIDTH;
+    if (isOwn)
+      sizes = "width:" + Math.ceil(100 * element.getBoundingClientRect().width) / 100 + "px";
+    if (isItem && isOwn)
+      sizes += ";flex:none";
+    if (!element.firstChild && offsetHeight > 0)
+      sizes += (sizes ? ";" : "") + "height:" + offsetHeight + "px";
+    return sizes;
+  }
+  function sizeOf({ width, height }) {
+    return "width:" + Math.round(width) + "px;height:" + Math.round(height) + "px";
+  }
+
+  // copy/picture-box.js
+  function boxOf(element, label, style) {
+    const isInline = !style || style.display === "inline";
+    const className = (style && style.className ? style.className + " " : "") + (isInline ? "x i" : "x");
+    const named = label ? attribute("role", "img") + attribute("aria-label", label) : "";
+    const size = sizeOf(element.getBoundingClientRect());
+    return "<span" + attribute("class", className) + attribute("style", size) + named + "></span>";
+  }
+
+  // copy/picture-drawings.js
+  var SMALLEST = 1e3;
+  function newDrawing({ parts, length, open }, box, hasWords2) {
+    return {
+      part: parts.length,
+      start: length,
+      depth: open.length,
+      box,
+      boxLength: lengthInJSON(box),
+      hasWords: hasWords2,
+      isCut: false,
+      end: parts.length,
+      length: 0
+    };
+  }
+  var Drawings = class {
+    constructor() {
+      this.all = [];
+    }
+    /** @param {Drawing} drawing */
+    add(drawing) {
+      if (drawing.length > SMALLEST + drawing.boxLength)
+        this.all.push(drawing);
+    }
+    /**
+     * Removes the largest drawing; those with words come last.
+     *
+     * @returns {Drawing | null} null if there is none
+     */
+    takeLargest() {
+      let found = -1;
+      for (let i = 0; i < this.all.length; i += 1) {
+        if (found < 0 || isLeftOutBefore(this.all[i], this.all[found]))
+          found = i;
+      }
+      return found < 0 ? null : this.all.splice(found, 1)[0];
+    }
+  };
+  function isLeftOutBefore(drawing, other) {
+    if (drawing.hasWords !== other.hasWords)
+      return other.hasWords;
+    return drawing.length > other.length;
+  }
+
   // copy/picture-images.js
   var LONGEST_SIDE = 1280;
   var MOST_PIXELS = 25e6;
@@ -377,7 +459,7 @@
     let omissions = 0;
     for (const image of [...images].sort((a, b) => a.distance - b.distance)) {
       const { element } = image;
-      const [width, height] = sizeOf(element);
+      const [width, height] = sizeOf2(element);
       if (left <= 0 || spent > MOST_TIME || width * height === 0 || width * height > MOST_PIXELS) {
         omissions += 1;
         continue;
@@ -412,7 +494,7 @@
       given = element.getAttribute("aria-label") ?? element.querySelector("title")?.textContent;
     return (given ?? "").slice(0, LONGEST_ALTERNATIVE);
   }
-  function sizeOf(element) {
+  function sizeOf2(element) {
     if ("naturalWidth" in element)
       return element.complete ? [element.naturalWidth, element.naturalHeight] : [0, 0];
     if ("videoWidth" in element)
@@ -451,35 +533,6 @@
       top.setTimeout(resolve, DECODING_TIME);
       work.then(resolve, resolve);
     });
-  }
-
-  // copy/picture-size.js
-  var SAME_WIDTH = 1.5;
-  function ownSizes(element, name, style, parent) {
-    if (!style || style.display === "inline" || style.display.startsWith("table-"))
-      return "";
-    const isItem = parent !== null && parent.style !== null && /flex|grid/.test(parent.style.display);
-    const isInLine = style.display.startsWith("inline");
-    const isLoose = isItem || isInLine || style.isFloating || style.position === "absolute";
-    const { offsetWidth, offsetHeight } = (
-      /** @type {HTMLElement} */
-      element
-    );
-    const isFrame = name === "iframe" || name === "frame";
-    if (isFrame)
-      return "width:" + offsetWidth + "px;height:" + offsetHeight + "px;overflow:auto";
-    let sizes = "";
-    const isOwn = isLoose ? !isInLine : parent !== null && Math.abs(offsetWidth - parent.width) > SAME_WIDTH;
-    if (isOwn)
-      sizes = "width:" + Math.ceil(100 * element.getBoundingClientRect().width) / 100 + "px";
-    if (isItem && isOwn)
-      sizes += ";flex:none";
-    if (!element.firstChild && offsetHeight > 0)
-      sizes += (sizes ? ";" : "") + "height:" + offsetHeight + "px";
-    return sizes;
-  }
-  function sizeOf2({ width, height }) {
-    return "width:" + Math.round(width) + "px;height:" + Math.round(height) + "px";
   }
 
   // copy/picture-style.js
@@ -963,6 +1016,8 @@
       this.length = 0;
       this.images = [];
       this.open = [];
+      this.drawings = new Drawings();
+      this.drawing = null;
       this.links = 0;
       this.isFull = false;
       this.omittedParts = 0;
@@ -978,25 +1033,53 @@
      * @returns {boolean} false if it is omitted
      */
     write(part) {
-      const length = this.length + lengthInJSON(part);
-      const others = this.styles.length + this.open.length * LONGEST_END;
-      if (length + others > Math.min(this.limit, LONGEST_MARKUP)) {
-        this.omittedParts += 1;
+      const length = lengthInJSON(part);
+      if (!this.fits(length)) {
+        if (this.drawing)
+          this.drawing.isCut = true;
+        else
+          this.omittedParts += 1;
         return false;
       }
       this.parts.push(part);
-      this.length = length;
+      this.length += length;
       return true;
     }
     /**
-     * Writes a part if it fits. Otherwise nothing more is written, so that the picture has no gaps.
+     * Writes a part if it fits. Drawings that were written before are left out for it. If it does not fit, nothing more
+     * is written, so that the picture has no gaps.
      *
      * @param {string} part
      * @returns {boolean} false if it is omitted
      */
     append(part) {
+      if (this.drawing)
+        return this.write(part);
+      const length = lengthInJSON(part);
+      let drawing = this.fits(length) ? null : this.drawings.takeLargest();
+      while (drawing) {
+        this.leaveOut(drawing);
+        drawing = this.fits(length) ? null : this.drawings.takeLargest();
+      }
       this.isFull = !this.write(part);
       return !this.isFull;
+    }
+    /**
+     * @param {number} length in bytes of JSON
+     * @returns {boolean}
+     */
+    fits(length) {
+      const box = this.drawing ? this.drawing.boxLength : 0;
+      const others = this.styles.length + this.open.length * LONGEST_END + box;
+      return this.length + length + others <= Math.min(this.limit, LONGEST_MARKUP);
+    }
+    /** @param {Drawing} drawing */
+    leaveOut(drawing) {
+      this.parts[drawing.part] = drawing.box;
+      this.parts.fill("", drawing.part + 1, drawing.end);
+      this.length += drawing.boxLength - drawing.length;
+      if (this.hasImages)
+        this.omittedImages += 1;
     }
     /**
      * @param {Element} element
@@ -1095,25 +1178,67 @@
      * @returns {boolean}
      */
     enterVector(element, name, parent, style = null) {
-      if (!isVectorElement(name))
+      if (!isVectorElement(name) || this.drawing && this.drawing.isCut)
         return false;
       if (!this.hasImages && isShape(element, name))
         return false;
-      if (!this.hasImages && name === "svg") {
-        this.omittedImages += 1;
-        if (!element.querySelector("text"))
-          return this.writeBox(element, alternativeOf(element, name), style);
-      }
-      let markup = "<" + name + vectorAttributes(element, name);
-      if (style) {
-        markup += classOf(style);
-        if (name === "svg")
-          markup += attribute("style", sizeOf2(element.getBoundingClientRect()));
-      }
-      if (!this.write(markup + ">"))
+      const isInner = parent !== null && parent.isVector;
+      if (name === "svg" && !isInner)
+        return this.enterDrawing(element, style);
+      if (name === "svg" && !this.hasImages && !hasWords(element))
         return false;
-      this.open.push({ tag: name, style: style ?? (parent ? parent.style : null), width: 0, isVector: true });
+      return this.openVector(element, name, style ?? (parent ? parent.style : null), style ? classOf(style) : "");
+    }
+    /**
+     * @param {Element} element
+     * @param {ElementStyle | null} style
+     * @returns {boolean}
+     */
+    enterDrawing(element, style) {
+      const alternative = alternativeOf(element, "svg");
+      const { width, height } = element.getBoundingClientRect();
+      if (!this.hasImages) {
+        if (width > 0 && height > 0)
+          this.omittedImages += 1;
+        if (!hasWords(element))
+          return this.writeBox(element, alternative, style);
+      }
+      if (!this.append(boxOf(element, alternative, style)))
+        return false;
+      const box = (
+        /** @type {string} */
+        this.parts.pop()
+      );
+      this.length -= lengthInJSON(box);
+      this.drawing = newDrawing(this, box, hasWords(element));
+      const size = classOf(style) + attribute("style", sizeOf({ width, height }));
+      if (this.openVector(element, "svg", style, size))
+        return true;
+      this.endDrawing(this.drawing);
+      return false;
+    }
+    /**
+     * @param {Element} element
+     * @param {string} name
+     * @param {ElementStyle | null} style
+     * @param {string} look attributes of the element's style
+     * @returns {boolean}
+     */
+    openVector(element, name, style, look) {
+      if (!this.write("<" + name + vectorAttributes(element, name) + look + ">"))
+        return false;
+      this.open.push({ tag: name, style, width: 0, isVector: true });
       return true;
+    }
+    /** @param {Drawing} drawing */
+    endDrawing(drawing) {
+      this.drawing = null;
+      drawing.end = this.parts.length;
+      drawing.length = this.length - drawing.start;
+      if (drawing.isCut)
+        this.leaveOut(drawing);
+      else
+        this.drawings.add(drawing);
     }
     /**
      * @param {Element} element
@@ -1148,11 +1273,7 @@
      * @returns {false}
      */
     writeBox(element, label, style) {
-      const isInline = !style || style.display === "inline";
-      const className = (style && style.className ? style.className + " " : "") + (isInline ? "x i" : "x");
-      const named = label ? attribute("role", "img") + attribute("aria-label", label) : "";
-      const size = sizeOf2(element.getBoundingClientRect());
-      this.append("<span" + attribute("class", className) + attribute("style", size) + named + "></span>");
+      this.append(boxOf(element, label, style));
       return false;
     }
     /**
@@ -1164,7 +1285,7 @@
      */
     addImage(image, address) {
       const { part, style, alternative } = image;
-      const markup = "<img" + classOf(style) + attribute("style", sizeOf2(image)) + attribute("alt", alternative) + ' src="' + address + '">';
+      const markup = "<img" + classOf(style) + attribute("style", sizeOf(image)) + attribute("alt", alternative) + ' src="' + address + '">';
       const length = this.length + lengthInJSON(markup) - lengthInJSON(this.parts[part]);
       if (length + this.styles.length > this.limit)
         return false;
@@ -1181,6 +1302,8 @@
       const end = "</" + open.tag + ">";
       this.parts.push(end);
       this.length += end.length;
+      if (this.drawing && this.drawing.depth === this.open.length)
+        this.endDrawing(this.drawing);
     }
     /** @param {string} data */
     text(data) {
@@ -1208,6 +1331,9 @@
   };
   function classOf(style) {
     return style && style.className ? attribute("class", style.className) : "";
+  }
+  function hasWords(drawing) {
+    return drawing.querySelector("text") !== null;
   }
 
   // copy/byline.js

@@ -30,7 +30,7 @@ function stringJSON(text) {
  * Returns the length of a text in a JSON string, without encoding it.
  *
  * @param {string} text
- * @returns {number} in bytes; one or two too many for each character outside of the Basic Multilingual Plane
+ * @returns {number} in bytes; two too many for each character outside of the Basic Multilingual Plane
  */
 export function lengthInJSON(text) {
     let length = 0;

@@ -7,8 +7,12 @@ import Snapshots
 struct ExcerptBuilder {
     /// The number of characters before and after a match in a script without spaces.
     private static let contextLength = 30
+    /// The maximum number of code points before a match, of it and after it: a word may have megabytes.
+    private static let maximumLength = 300
 
     private let query: CopyQuery
+    /// A tokenizer of its own, so that other searches do not wait while it splits a long text.
+    private let tokenizer = WordTokenizer()
 
     /// Creates a maker of excerpts for a query.
     init(query: CopyQuery) { self.query = query }
@@ -26,19 +30,24 @@ struct ExcerptBuilder {
 
     private func excerpt(of terms: [String], in text: String) throws -> TextExcerpt? {
         var window = ExcerptWindow(terms: terms)
-        try WordTokenizer.shared.forEachWord(in: text) { window.add($0, at: $1) }
+        try tokenizer.forEachWord(in: text) { window.add($0, at: $1) }
         guard let (words, match) = window.best else { return nil }
-        let utf8 = text.utf8
-        func part(_ range: Range<Int>) -> String {
-            let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-            let end = utf8.index(start, offsetBy: range.count)
-            return CollapsedText.collapsed(String(text[start..<end]))
+        func part(_ range: Range<Int>) -> Substring.UnicodeScalarView {
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return text[start..<text.utf8.index(start, offsetBy: range.count)].unicodeScalars
         }
-        let start = words.isAtStart ? 0 : words.range.lowerBound
-        let end = words.isAtEnd ? utf8.count : words.range.upperBound
+        let before = part((words.isAtStart ? 0 : words.range.lowerBound)..<match.lowerBound)
+        let after = part(match.upperBound..<(words.isAtEnd ? text.utf8.count : words.range.upperBound))
+        let (shownBefore, shownMatch) = (before.suffix(Self.maximumLength), part(match).prefix(Self.maximumLength))
+        let shownAfter = after.prefix(Self.maximumLength)
+        let isWhole = (
+            start: words.isAtStart && shownBefore.startIndex == before.startIndex,
+            match: shownMatch.endIndex == after.startIndex, end: words.isAtEnd && shownAfter.endIndex == after.endIndex
+        )
         return TextExcerpt(
-            before: (words.isAtStart ? "" : "…") + part(start..<match.lowerBound), match: part(match),
-            after: part(match.upperBound..<end) + (words.isAtEnd ? "" : "…"))
+            before: (isWhole.start ? "" : "…") + CollapsedText.collapsed(String(shownBefore)),
+            match: CollapsedText.collapsed(String(shownMatch)) + (isWhole.match ? "" : "…"),
+            after: CollapsedText.collapsed(String(shownAfter)) + (isWhole.end ? "" : "…"))
     }
 
     /// Returns the characters around a piece; its pairs can match although the piece itself does not occur.

@@ -1,6 +1,7 @@
 /// The search for the part of a text that an excerpt shows.
 ///
 /// As SQLite's `snippet()`, it prefers the first part with the most different terms, and puts them in its middle.
+/// Unlike that function, it does not prefer the beginnings of sentences.
 struct ExcerptWindow {
     /// The part of a text.
     struct Part {
@@ -16,16 +17,21 @@ struct ExcerptWindow {
     private static let wordCount = 24
 
     private let terms: [[UInt8]]
+    /// A bit for each term.
+    private let allTerms: UInt64
     private var words: [Range<Int>] = []
-    /// The words that begin with a term, by their numbers, and the number of the term.
-    private var matches: [(word: Int, term: Int)] = []
+    /// The words that begin with terms, by their numbers, and the bits of these terms.
+    private var matches: [(word: Int, terms: UInt64)] = []
     /// The number of words after which no better part can follow; nil if all terms were not yet found together.
     private var end: Int?
 
     /// Creates a search.
     ///
-    /// - Parameter terms: The beginnings of words, folded as in the index.
-    init(terms: [String]) { self.terms = terms.map { Array($0.utf8) } }
+    /// - Parameter terms: The beginnings of words, folded as in the index; only the first 64 count.
+    init(terms: [String]) {
+        self.terms = terms.prefix(UInt64.bitWidth).map { Array($0.utf8) }
+        allTerms = self.terms.indices.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+    }
 
     /// Adds the next word of the text.
     ///
@@ -36,10 +42,11 @@ struct ExcerptWindow {
     mutating func add(_ word: UnsafeRawBufferPointer, at range: Range<Int>) -> Bool {
         words.append(range)
         if let end { return words.count <= end }
-        guard let term = terms.firstIndex(where: { word.starts(with: $0) }) else { return true }
-        matches.append((words.count - 1, term))
+        let found = terms.indices.reduce(UInt64(0)) { word.starts(with: terms[$1]) ? $0 | 1 << UInt64($1) : $0 }
+        guard found != 0 else { return true }
+        matches.append((words.count - 1, found))
         let recent = matches.reversed().prefix { words.count - $0.word <= Self.wordCount }
-        guard Set(recent.map(\.term)).count == Set(terms).count, let first = recent.last else { return true }
+        guard recent.reduce(UInt64(0), { $0 | $1.terms }) == allTerms, let first = recent.last else { return true }
         end = first.word + Self.wordCount
         return true
     }
@@ -49,7 +56,7 @@ struct ExcerptWindow {
         var best: (first: Int, last: Int, count: Int)?
         for (index, match) in matches.enumerated() {
             let near = matches[index...].prefix { $0.word < match.word + Self.wordCount }
-            let count = Set(near.map(\.term)).count
+            let count = near.reduce(UInt64(0)) { $0 | $1.terms }.nonzeroBitCount
             if count > best?.count ?? 0, let last = near.last { best = (match.word, last.word, count) }
         }
         guard let best else { return nil }

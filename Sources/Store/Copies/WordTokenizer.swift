@@ -6,7 +6,7 @@ import Synchronization
 /// The index has no positions of words and therefore cannot search phrases, so each piece of a query must be exactly
 /// one token. Only SQLite knows which characters its tokenizer counts as parts of a word, and how it folds them.
 final class WordTokenizer: Sendable {
-    /// The tokenizer of the process.
+    /// The tokenizer of queries, which are short.
     static let shared = WordTokenizer()
 
     private let open = Mutex<DatabaseQueue?>(nil)
@@ -37,11 +37,13 @@ final class WordTokenizer: Sendable {
             let code = try connection().inDatabase { database in
                 let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
                 return text.withUTF8 { utf8 in
-                    utf8.withMemoryRebound(to: CChar.self) { characters in
-                        tokenizer.tokenize(
-                            context: Unmanaged.passUnretained(visitor).toOpaque(), tokenization: .document,
-                            pText: characters.baseAddress, nText: CInt(characters.count), tokenCallback: Visitor.receive
-                        )
+                    withExtendedLifetime(visitor) {
+                        utf8.withMemoryRebound(to: CChar.self) { characters in
+                            tokenizer.tokenize(
+                                context: Unmanaged.passUnretained(visitor).toOpaque(), tokenization: .document,
+                                pText: characters.baseAddress, nText: CInt(characters.count),
+                                tokenCallback: Visitor.receive)
+                        }
                     }
                 }
             }

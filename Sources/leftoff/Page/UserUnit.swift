@@ -60,7 +60,7 @@ struct UserUnit {
 
     /// True if the program of the unit has ended, also while the manager waits to restart it; false if the manager does
     /// not respond.
-    var hasEnded: Bool { properties(["ActiveState"]).map { $0["ActiveState"] != "active" } ?? false }
+    var hasEnded: Bool { properties(["ActiveState"])?["ActiveState"].map { $0 != "active" } ?? false }
 
     private func query(_ arguments: [String]) -> String? {
         let command = ["systemctl", "--user", "--no-pager"] + arguments
