@@ -1,4 +1,5 @@
-// The toolbar button: the number of unfinished downloads, a failure, and the ring that closes after a capture.
+// The toolbar button: the number of unfinished downloads, a failure, the distance to the place on the tab's page, and
+// the ring that closes after a capture.
 
 import { CHECK_MARK } from '../shared/symbols.js';
 import { RING } from '../shared/ring.js';
@@ -26,7 +27,7 @@ export const BADGE_ALARM = 'badge';
 /** The tooltip of a failure; empty if there is none. */
 let problemTitle = '';
 /**
- * The end of the last change of the distances, since each change reads what the previous one has written.
+ * The end of the last change of what the tabs show, since each change reads what the previous one has written.
  *
  * @type {Promise<unknown>}
  */
@@ -77,7 +78,7 @@ export async function clearProblem() {
  * @param {{text: string, title: string} | null} label null if the page has no place
  */
 export function showDistance(tabId, label) {
-    const done = lastDistance.then(async () => {
+    return afterLastDistance(async () => {
         const { distances = {} } = await storage.session.get('distances');
         const old = distances[tabId];
         if (label ? old?.title === label.title : !old) return;
@@ -85,19 +86,29 @@ export function showDistance(tabId, label) {
         else delete distances[tabId];
         await storage.session.set({ distances });
         await showLabel(tabId, label, await action.getBadgeText({}));
-    }).catch(() => undefined);
-    lastDistance = done;
-    return done;
+    });
 }
 
 /** Shows the distances of all tabs again, after the badge of all tabs has changed. */
-async function refreshDistances() {
-    const { distances = {} } = await storage.session.get('distances');
-    const badge = await action.getBadgeText({});
-    for (const [tab, label] of Object.entries(distances)) {
-        // The tab may be closed.
-        await showLabel(Number(tab), label, badge).catch(() => undefined);
-    }
+function refreshDistances() {
+    return afterLastDistance(async () => {
+        const { distances = {} } = await storage.session.get('distances');
+        const badge = await action.getBadgeText({});
+        for (const [tab, label] of Object.entries(distances)) {
+            // The tab may be closed.
+            await showLabel(Number(tab), label, badge).catch(() => undefined);
+        }
+    });
+}
+
+/**
+ * Changes what the tabs show when the previous change has ended.
+ *
+ * @param {() => Promise<void>} change
+ */
+function afterLastDistance(change) {
+    lastDistance = lastDistance.then(change).catch(() => undefined);
+    return lastDistance;
 }
 
 /**

@@ -22,4 +22,8 @@ declare module 'node:fs' {
     export function readFileSync(path: URL, encoding: 'utf8'): string;
 }
 
+declare module 'node:timers/promises' {
+    export function setImmediate(): Promise<void>;
+}
+
 declare const Buffer: { from(text: string, encoding: 'base64'): Uint8Array; byteLength(text: string): number };

@@ -833,7 +833,7 @@ async function clearProblem() {
   return showUnfinished();
 }
 function showDistance(tabId, label) {
-  const done = lastDistance.then(async () => {
+  return afterLastDistance(async () => {
     const { distances = {} } = await storage.session.get("distances");
     const old = distances[tabId];
     if (label ? old?.title === label.title : !old)
@@ -844,16 +844,20 @@ function showDistance(tabId, label) {
       delete distances[tabId];
     await storage.session.set({ distances });
     await showLabel(tabId, label, await action.getBadgeText({}));
-  }).catch(() => void 0);
-  lastDistance = done;
-  return done;
+  });
 }
-async function refreshDistances() {
-  const { distances = {} } = await storage.session.get("distances");
-  const badge = await action.getBadgeText({});
-  for (const [tab, label] of Object.entries(distances)) {
-    await showLabel(Number(tab), label, badge).catch(() => void 0);
-  }
+function refreshDistances() {
+  return afterLastDistance(async () => {
+    const { distances = {} } = await storage.session.get("distances");
+    const badge = await action.getBadgeText({});
+    for (const [tab, label] of Object.entries(distances)) {
+      await showLabel(Number(tab), label, badge).catch(() => void 0);
+    }
+  });
+}
+function afterLastDistance(change3) {
+  lastDistance = lastDistance.then(change3).catch(() => void 0);
+  return lastDistance;
 }
 async function showLabel(tabId, label, badge) {
   const isFree = label !== null && badge === "";
