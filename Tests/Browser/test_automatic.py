@@ -139,6 +139,13 @@ class Reader(Direct):
                 "chrome.tabs.query({active: true}).then(([tab]) => chrome.action.getBadgeText({tabId: tab.id}))")
         return self.browser.badge()
 
+    def distance(self, arrow, title):
+        """Waits until the badge and the tooltip, set after it, say the same distance. Returns it in percent."""
+        def agreed():
+            badge = self.badge()
+            return badge.startswith(arrow) and self.title() == title.format(badge[1:]) and int(badge[1:])
+        return wait_for(agreed)
+
     def close_tab(self):
         if self.browser.name == "chromium":
             page = self.browser.page
@@ -270,15 +277,11 @@ def test_the_button_shows_the_distance_and_downloads_have_precedence(reader, sit
     reader.capture()
     reader.choose("off", distance=True)
     browser.open(f"{site.elsewhere}/sixty")
-    wait_for(lambda: reader.badge().startswith("↓"))
-    behind = int(reader.badge()[1:])
-    assert 5 < behind < 95
-    wait_equal(reader.title, f"Your place is {behind} % further on.")
+    assert 5 < reader.distance("↓", "Your place is {} % further on.") < 95
     reader.scroll(2000)
     wait_equal(reader.badge, "•")
     reader.scroll(1_000_000)
-    wait_for(lambda: reader.badge().startswith("↑"))
-    wait_for(lambda: reader.title().startswith("You are "))
+    reader.distance("↑", "You are {} % further than your place.")
     # Another tab shows nothing, and the first one still does.
     shown = reader.badge()
     tab = reader.tab()
@@ -288,11 +291,11 @@ def test_the_button_shows_the_distance_and_downloads_have_precedence(reader, sit
     wait_equal(reader.badge, shown)
     # The number of unfinished downloads comes first.
     reader.scroll(0)
-    wait_for(lambda: reader.badge().startswith("↓"))
+    behind = reader.distance("↓", "Your place is {} % further on.")
     browser.run("(document.body.insertAdjacentHTML('afterbegin', '<a id=file href=https://example.org/1>x</a>'), null)")
     browser.queue_link("#file")
     wait_equal(reader.badge, "1")
-    wait_for(lambda: "further on" in reader.title())
+    wait_equal(reader.title, f"Your place is {behind} % further on.")
 
 
 def test_a_browser_that_is_killed_has_kept_the_place(binary, site, tmp_path):
