@@ -2087,13 +2087,16 @@
   };
 
   // copy/timed-walk.js
+  var SMALL_PAGE = 2e3;
+  var SMALL_PAGE_TIME = 1e3;
   function* walkSteps(top, walk, count, onStep) {
     let spent = 0;
-    for (; ; ) {
+    for (let seen = count; ; seen += count) {
       const began = top.performance.now();
       const isDone = walk.visit(count);
       spent += top.performance.now() - began;
-      if (isDone || onStep(spent))
+      const isSmall = seen < SMALL_PAGE && spent < SMALL_PAGE_TIME;
+      if (isDone || onStep(isSmall ? 0 : spent))
         return;
       yield void 0;
     }
