@@ -37,14 +37,27 @@ function lists() {
     return null;
 }
 
+/**
+ * Returns the pages on which the extension must be allowed to run. The distance is shown by a script in the page too.
+ *
+ * @param {string} mode
+ * @param {string[]} named
+ * @returns {string[]}
+ */
+function neededOrigins(mode, named) {
+    if (mode === 'named') return patternsOf(named);
+    return mode === 'all' || distance.checked ? ORIGINS : [];
+}
+
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const mode = chosenMode();
     const found = lists();
     if (!found) return;
     // This comes first, since browsers ask for permission only in response to a click.
-    const origins = mode === 'all' ? ORIGINS : patternsOf(found.sites);
-    const isAllowed = mode === 'off' || await browserAPI.permissions.request({ origins }).catch(() => false);
+    const origins = neededOrigins(mode, found.sites);
+    const isAllowed = origins.length === 0
+        || await browserAPI.permissions.request({ origins }).catch(() => false);
     if (!isAllowed) {
         showOutcome('Not saved', 'The browser did not allow the extension to work on these sites.', 'cross');
         return;

@@ -219,14 +219,19 @@ function lists() {
     return { sites: named.sites, stopped: never.sites };
   return null;
 }
+function neededOrigins(mode, named) {
+  if (mode === "named")
+    return patternsOf(named);
+  return mode === "all" || distance.checked ? ORIGINS : [];
+}
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const mode = chosenMode();
   const found = lists();
   if (!found)
     return;
-  const origins = mode === "all" ? ORIGINS : patternsOf(found.sites);
-  const isAllowed = mode === "off" || await browserAPI.permissions.request({ origins }).catch(() => false);
+  const origins = neededOrigins(mode, found.sites);
+  const isAllowed = origins.length === 0 || await browserAPI.permissions.request({ origins }).catch(() => false);
   if (!isAllowed) {
     showOutcome("Not saved", "The browser did not allow the extension to work on these sites.", "cross");
     return;
