@@ -292,10 +292,27 @@ def test_the_button_shows_the_distance_and_downloads_have_precedence(reader, sit
     # The number of unfinished downloads comes first.
     reader.scroll(0)
     behind = reader.distance("↓", "Your place is {} % further on.")
-    browser.run("(document.body.insertAdjacentHTML('afterbegin', '<a id=file href=https://example.org/1>x</a>'), null)")
+    # The link takes no space, so that the distance stays the same.
+    link = "<a id=file style='position: fixed; top: 0' href=https://example.org/1>x</a>"
+    browser.run(f"(document.body.insertAdjacentHTML('afterbegin', {json.dumps(link)}), null)")
     browser.queue_link("#file")
     wait_equal(reader.badge, "1")
     wait_equal(reader.title, f"Your place is {behind} % further on.")
+
+
+def test_the_distance_alone_asks_for_its_permission(binary, site, tmp_path):
+    """In a browser of its own: choices of other tests would have allowed all sites."""
+    running = Reader("firefox", binary, tmp_path, prepare=prepare)
+    try:
+        running.read(f"{site.elsewhere}/sixty", y=2000)
+        running.capture()
+        running.choose("off", distance=True)
+        running.browser.open(f"{site.elsewhere}/sixty")
+        assert 5 < running.distance("↓", "Your place is {} % further on.") < 95
+    finally:
+        running.browser.process.kill()
+        running.browser.process.wait()
+        shutil.rmtree(running.browser.profile, ignore_errors=True)
 
 
 def test_a_browser_that_is_killed_has_kept_the_place(binary, site, tmp_path):
