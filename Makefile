@@ -87,7 +87,7 @@ test-js: ## test the JavaScript modules that need no document
 .PHONY: test-browser
 test-browser: ## run the browser tests, two files at a time, because they mostly wait
 	$(SWIFT) build --product leftoff
-	LEFTOFF_BIN="$$($(SWIFT) build --show-bin-path)/leftoff" $(VENV)/bin/python -m pytest -q -n 2 --dist loadscope --durations=25 Tests/Browser
+	LEFTOFF_BIN="$$($(SWIFT) build --show-bin-path)/leftoff" $(VENV)/bin/python -m pytest -q -n 2 --dist loadscope --no-loadscope-reorder --durations=25 Tests/Browser
 
 .PHONY: test-api
 test-api: ## test the service against its OpenAPI description for a minute; SEED=N varies the requests

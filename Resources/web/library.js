@@ -14,6 +14,8 @@ import { count, short } from './text.js';
 
 // A page of the list. The service preloads the first one (PageRoutes.swift).
 const pageSize = 24;
+// More places than are captured between the request of the list and the beginning of the event stream.
+const catchUpSize = 12;
 // In ms: longer than nearly every response takes, shorter than what feels like waiting.
 const ringDelay = 250;
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -86,6 +88,8 @@ export class Library {
         this.next = null;
         /** @type {AbortController | undefined} */
         this.running = undefined;
+        /** The end of the last load. */
+        this.loaded = Promise.resolve();
         const { field } = this.filters;
         field.addEventListener('keydown', (event) => {
             if (event.key !== 'ArrowDown') return;
@@ -170,8 +174,18 @@ export class Library {
      *
      * @param {string | null} after the cursor; null loads the first page
      * @param {boolean} movesFocus true to move the focus to the first new card
+     * @returns {Promise<void>}
      */
-    async load(after = null, movesFocus = false) {
+    load(after = null, movesFocus = false) {
+        this.loaded = this.loadPage(after, movesFocus);
+        return this.loaded;
+    }
+
+    /**
+     * @param {string | null} after
+     * @param {boolean} movesFocus
+     */
+    async loadPage(after, movesFocus) {
         this.running?.abort();
         const running = new AbortController();
         this.running = running;
@@ -261,11 +275,14 @@ export class Library {
         }
     }
 
-    /** Shows the newest place if it was captured before the event stream began. */
+    /** Shows the places that were captured after the list was read and before the event stream began. */
     async catchUp() {
+        await this.loaded;
         try {
-            const { places } = await this.request({ limit: 1 });
-            if (places[0] && !this.running && !this.filters.areSet) this.showChange(places[0]);
+            const { places } = await this.request({ limit: catchUpSize });
+            // A list that is loaded meanwhile was read after the stream began.
+            if (this.running || this.filters.areSet) return;
+            for (const place of places.reverse()) this.showChange(place);
         } catch {
             // The list shows the error.
         }

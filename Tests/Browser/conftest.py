@@ -1,5 +1,6 @@
 """Shared fixtures: the binary under test, a site, a service and two real browsers."""
 
+import collections
 import json
 import os
 import pathlib
@@ -16,6 +17,16 @@ pytest.register_assert_rewrite(
 
 from browsers import TIMEOUT, Chromium, Firefox
 from site_server import Site
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Begins with the windows, whose few tests take longest, and then with the modules of most tests.
+
+    Whatever begins last keeps one worker busy while the others have nothing left to do.
+    """
+    counts = collections.Counter(item.path for item in items)
+    items.sort(key=lambda item: (item.path.name != "test_windows.py", -counts[item.path], str(item.path)))
 
 
 class Leftoff:

@@ -203,6 +203,21 @@ def test_a_place_that_is_captured_elsewhere_appears(view, leftoff):
     assert view.js("document.querySelectorAll('.card').length") == 5
 
 
+def test_all_places_appear_that_were_captured_before_the_event_stream_began(chromium, leftoff, service):
+    held = []
+    chromium.page.route("**/api/events*", lambda route: held.append(route))
+    try:
+        view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+        view.wait("document.getElementById('places-notice').innerText.includes('No places yet')")
+        for number in range(3):
+            leftoff.keep(snapshot(f"https://early.example/{number}", f"Early {number}"))
+        for route in held:
+            route.continue_()
+        view.wait_texts(".card .title", ["Early 2", "Early 1", "Early 0"])
+    finally:
+        chromium.page.unroute("**/api/events*")
+
+
 @pytest.fixture
 def sixty_places(view):
     for number in range(60):

@@ -1979,8 +1979,8 @@ function archiveAddress(address, time) {
 var { runtime: runtime6, scripting: scripting6, storage: storage7, tabs: tabs7 } = browserAPI;
 var isFirefox2 = runtime6.getURL("").startsWith("moz-extension:");
 var MISSING_STATUSES = [404, 410];
-var MISSING_TIME = 900;
-var SEARCH_TIME = 750;
+var MISSING_TIME = 650;
+var SEARCH_TIME = 500;
 var ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
 var ICON_TIME = 2e3;
 var ICON_STEP = 50;
