@@ -108,7 +108,8 @@ let package = Package(
             ]),
         .target(name: "PageReading", dependencies: ["Markup", "PageCopies", "WHATWGURL"]),
         .target(
-            name: "WindowSets", dependencies: ["Hashing", "JSON", "Snapshots", "Timestamps", "WHATWGURL"]),
+            name: "WindowSets",
+            dependencies: ["FileFormats", "Hashing", "JSON", "Snapshots", "Timestamps", "WHATWGURL"]),
         .target(name: "PageScripts", dependencies: ["JSON", "CPageScripts"]),
         .target(name: "Restore", dependencies: ["JSON", "TextDirectives", "PageScripts", "Snapshots"]),
         .target(

@@ -12,6 +12,8 @@ package struct PageCheckResult: Sendable, Hashable {
         case gone
         /// The page could not be requested this time.
         case unreachable
+        /// The page is, or redirects to, a host with a private address, and was not requested.
+        case refused
     }
 
     /// The state.

@@ -111,6 +111,8 @@ package struct PageChecker: Sendable {
         case .dns(let url, let detail):
             let state = await HostLookup.isUnknown(url.hostname) ? PageCheckResult.State.gone : .unreachable
             return PageCheckResult(state: state, problem: detail, isWithoutConnection: true)
+        case .refusedAddress(_, let detail):
+            return PageCheckResult(state: .refused, problem: detail)
         case .connect(_, let detail):
             return PageCheckResult(state: .gone, problem: detail, isWithoutConnection: true)
         default:

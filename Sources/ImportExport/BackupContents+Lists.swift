@@ -34,7 +34,8 @@ extension BackupContents {
             let tags = tags.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
                 .filter { seen.insert($0.lowercased()).inserted }
             let metadata = try SnapshotMetadata(tags: tags, note: note)
-            newPlaces.append((try PageSnapshot(value: .object(members)), metadata))
+            newPlaces.append(
+                (try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount), metadata))
         } catch {
             omissions.append("\(JSONValue.string(name).excerpt): not imported: \(error.reason)")
         }

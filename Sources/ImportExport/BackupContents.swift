@@ -133,7 +133,9 @@ package struct BackupContents: Sendable {
         let (tags, note) = (try entry.texts("tags"), try entry.text("note") ?? "")
         do {
             return StoredSnapshot(
-                id: id, snapshot: try PageSnapshot(value: snapshot), storedAt: storedAt,
+                id: id,
+                snapshot: try PageSnapshot(value: snapshot, limit: PageSnapshot.maximumBackupByteCount),
+                storedAt: storedAt,
                 metadata: try SnapshotMetadata(tags: tags, note: note), origin: origin, expiresAt: expiresAt)
         } catch {
             throw entry.failure(error.reason)

@@ -6,8 +6,16 @@ import WHATWGURL
 
 /// Places as a CSV table of quotes, with the columns that Readwise imports.
 enum CSVFile {
+    private static let header = ["Highlight", "Title", "Author", "URL", "Note", "Tags", "Location", "Date"]
+
     /// The header row, before the first place.
-    static var opening: [UInt8] { record(["Highlight", "Title", "Author", "URL", "Note", "Tags", "Location", "Date"]) }
+    static var opening: [UInt8] { record(header) }
+
+    /// Compares the columns of a table with those of this format.
+    ///
+    /// - Parameter columns: The names of the columns, as ``columnName(_:)`` returns them.
+    /// - Returns: True if they are exactly the same, in the same order.
+    static func isOwn(columns: [String]) -> Bool { columns == header.map(columnName) }
 
     /// Returns a place as a row of the table.
     ///

@@ -1,3 +1,5 @@
+import FileFormats
+
 /// The file formats for exporting and importing places.
 package enum ImportExportFormat: String, Sendable, CaseIterable {
     /// Leftoff's own format: all data of the places, and the download queue.
@@ -30,7 +32,8 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
     /// - Parameter bytes: The file's content, or at least its start.
     /// - Returns: The format; nil if none matches.
     package static func sniff(_ bytes: some Sequence<UInt8>) -> ImportExportFormat? {
-        let text = start(of: Array(bytes.prefix(sniffedByteCount))).trimmingPrefix(while: \.isWhitespace)
+        let text = String(decoding: TextEncoding.utf8(Array(bytes.prefix(sniffedByteCount))), as: UTF8.self)
+            .trimmingPrefix(while: \.isWhitespace)
         if text.hasPrefix("{") { return .json }
         let upper = text.uppercased()
         if upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT") {
@@ -38,20 +41,5 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
         }
         let header = text.prefix { !$0.isNewline }.split(separator: ",").map(CSVFile.columnName)
         return header.contains("url") || header.contains("highlight") ? .csv : nil
-    }
-
-    /// Decodes the start of a file in UTF-8, or in UTF-16 with a byte order mark.
-    private static func start(of bytes: [UInt8]) -> String {
-        switch (bytes.first, bytes.dropFirst().first) {
-        case (0xFF, 0xFE): String(decoding: units(bytes) { UInt16($1) << 8 | UInt16($0) }, as: UTF16.self)
-        case (0xFE, 0xFF): String(decoding: units(bytes) { UInt16($0) << 8 | UInt16($1) }, as: UTF16.self)
-        default:
-            String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
-        }
-    }
-
-    /// Returns the code units of UTF-16 text after its byte order mark.
-    private static func units(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> [UInt16] {
-        stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
     }
 }

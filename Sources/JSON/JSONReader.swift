@@ -11,6 +11,7 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private let depthLimit: Int
+    private let replacesLoneSurrogates: Bool
     private var index: Int
     private var depth = 0
 
@@ -20,15 +21,18 @@ struct JSONReader {
     ///   - bytes: The text in UTF-8; a byte order mark is skipped (RFC 8259, section 8.1, allows it).
     ///   - byteLimit: The maximum number of bytes.
     ///   - depthLimit: The maximum nesting of arrays and objects.
+    ///   - replacesLoneSurrogates: True if half a surrogate pair becomes U+FFFD; otherwise it is an error.
     /// - Returns: The value; objects have unique keys.
     /// - Throws: ``JSONError`` with the reason and the offset.
     static func read(
-        _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit
+        _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit,
+        replacesLoneSurrogates: Bool = false
     ) throws(JSONError) -> JSONValue {
         guard bytes.count <= byteLimit else { throw .tooLarge(byteCount: bytes.count, limit: byteLimit) }
         try checkEncoding(bytes)
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var reader = JSONReader(bytes: bytes, depthLimit: depthLimit, index: start)
+        var reader = JSONReader(
+            bytes: bytes, depthLimit: depthLimit, replacesLoneSurrogates: replacesLoneSurrogates, index: start)
         reader.skipWhitespace()
         guard reader.index < bytes.count else { throw reader.malformed("the text is empty") }
         let value = try reader.value()
@@ -37,9 +41,10 @@ struct JSONReader {
         return value
     }
 
-    private init(bytes: [UInt8], depthLimit: Int, index: Int) {
+    private init(bytes: [UInt8], depthLimit: Int, replacesLoneSurrogates: Bool, index: Int) {
         self.bytes = bytes
         self.depthLimit = depthLimit
+        self.replacesLoneSurrogates = replacesLoneSurrogates
         self.index = index
     }
 
@@ -254,7 +259,12 @@ extension JSONReader {
             case .scalar(let scalar, let length):
                 index += length
                 return Array(String(scalar).utf8)
-            case .loneSurrogate: throw malformed("half of a surrogate pair stands alone", at: start)
+            case .loneSurrogate:
+                guard replacesLoneSurrogates else {
+                    throw malformed("half of a surrogate pair stands alone", at: start)
+                }
+                index += 4
+                return Array("\u{FFFD}".utf8)
             case .invalid: throw malformed("\\u needs four hexadecimal digits", at: start)
             }
         default:

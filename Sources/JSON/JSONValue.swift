@@ -34,6 +34,17 @@ extension JSONValue {
         self = try JSONReader.read(Array(bytes), byteLimit: limit)
     }
 
+    /// Reads one JSON text that another program wrote.
+    ///
+    /// JavaScript's `JSON.stringify` writes half a surrogate pair if a text was cut in an emoji. It becomes U+FFFD, so
+    /// that one cut text does not make the rest unreadable.
+    ///
+    /// - Parameter bytes: The text in UTF-8, with or without a byte order mark.
+    /// - Throws: ``JSONError``.
+    package init(lenientJSON bytes: some Sequence<UInt8>) throws(JSONError) {
+        self = try JSONReader.read(Array(bytes), replacesLoneSurrogates: true)
+    }
+
     /// Reads one JSON text (RFC 8259) with unique keys.
     ///
     /// - Parameters:

@@ -22,6 +22,10 @@ package import WHATWGURL
 package struct PageSnapshot: Sendable, Hashable {
     /// The maximum size of a snapshot's JSON, in bytes.
     package static let maximumByteCount = 64 * 1024
+    /// The maximum size of a snapshot's JSON in a backup, in bytes.
+    ///
+    /// A stored snapshot can be longer than the one that was captured: percent-encoding makes three bytes of one.
+    package static let maximumBackupByteCount = 4 * maximumByteCount
     /// The schema version that this version of Leftoff writes, and the newest that it reads.
     package static let currentSchema = 1
     /// The maximum nesting of a stored snapshot, of which the reader allows 64 levels in the original.
@@ -73,6 +77,18 @@ package struct PageSnapshot: Sendable, Hashable {
         let migrated = try SnapshotValidation.migrate(value)
         self.json = migrated.json
         self.url = migrated.url
+    }
+
+    /// Creates a snapshot from a JSON value of a file.
+    ///
+    /// - Parameters:
+    ///   - value: An object from the capture script, or a Web Annotation.
+    ///   - limit: The maximum size of the snapshot's JSON, in bytes.
+    /// - Throws: ``SnapshotError`` with the first invalid key, or if the snapshot is too large.
+    package init(value: JSONValue, limit: Int) throws(SnapshotError) {
+        try self.init(value: value)
+        let byteCount = encoded().count
+        guard byteCount <= limit else { throw .unreadable(.tooLarge(byteCount: byteCount, limit: limit)) }
     }
 
     /// Returns the snapshot as JSON in UTF-8 with sorted keys and no white space, so that equal snapshots have equal

@@ -92,13 +92,9 @@ package struct SQLiteBackupStore: BackupStore {
         var tally = CopyTally()
         guard !copies.isEmpty else { return tally }
         let missing = try database.read { connection in
-            try copies.filter { copy in
-                try Bool.fetchOne(
-                    connection.cachedStatement(
-                        sql: """
-                            SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)
-                                AND NOT EXISTS (SELECT 1 FROM page_copy WHERE place = ? AND kind = ?)
-                            """), arguments: [copy.placeID, copy.placeID, copy.kind.rawValue]) == true
+            var seen: [String: Set<CopyKind>] = [:]
+            return try copies.filter { copy in
+                try seen[copy.placeID, default: []].insert(copy.kind).inserted && isMissing(copy, connection)
             }
         }
         guard !missing.isEmpty else { return tally }
@@ -113,6 +109,18 @@ package struct SQLiteBackupStore: BackupStore {
             })
         for outcome in outcomes { tally.count(outcome) }
         return tally
+    }
+
+    /// Returns true if there is the place of a copy, but no copy of this kind, or only a damaged one.
+    private func isMissing(_ copy: BackupCopy, _ connection: Database) throws -> Bool {
+        let stored = try CopyTable.copies(of: copy.placeID, connection).first { $0.kind == copy.kind }
+        if let stored {
+            do { _ = try content(of: stored) } catch StoreError.damagedCopy { return true } catch {}
+            return false
+        }
+        return try Bool.fetchOne(
+            connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
+            arguments: [copy.placeID]) == true
     }
 
     /// Returns the next window set; see ``BackupStore/windowSet(after:)``.

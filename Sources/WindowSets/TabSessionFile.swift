@@ -18,19 +18,28 @@ struct TabSessionFile {
     init(_ bytes: [UInt8]) throws(WindowSetError) {
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONValue(json: bytes, limit: .max)
+            value = try JSONValue(lenientJSON: bytes)
         } catch {
             throw .unreadable(error)
         }
-        guard let sessions = value.array, !sessions.isEmpty, sessions.allSatisfy({ $0["windows"]?.object != nil })
+        guard let sessions = value.array, sessions.contains(where: { $0["windows"]?.object != nil })
         else { throw .unknownFormat }
         for (index, session) in sessions.enumerated() { add(session, number: index + 1) }
         guard !additions.isEmpty else { throw .invalid("the file contains no tab that can be opened") }
     }
 
     private mutating func add(_ session: JSONValue, number: Int) {
+        guard let members = session["windows"]?.object else {
+            omissions.append("session \(number): it has no windows")
+            return
+        }
         let groups = session["tabGroups"]?.array ?? []
-        let windows = (session["windows"]?.object ?? [:]).sorted { Self.precedes($0.key, $1.key) }
+        let windows = members.sorted { Self.precedes($0.key, $1.key) }
+        let storedAt = Self.time(session["date"])
+        if storedAt == nil, let date = session["date"], !date.isNull {
+            omissions.append(
+                "session \(number): its date was left out, because it has an unknown form: \(date.excerpt)")
+        }
         for (index, window) in windows.enumerated() {
             let subject = windows.count == 1 ? "session \(number)" : "session \(number), window \(index + 1)"
             let isPrivate = session["windowsInfo"]?[window.key]?["incognito"]?.bool == true
@@ -43,10 +52,9 @@ struct TabSessionFile {
             let tabs = (window.value.object ?? [:]).values.sorted {
                 ($0["index"]?.number ?? .infinity) < ($1["index"]?.number ?? .infinity)
             }
-            let origin = "\(session["id"]?.string ?? session["date"]?.number.map { "\($0)" } ?? name)-\(window.key)"
             add(
-                tabs, of: groups, title: name.isEmpty ? "" : title, storedAt: Self.time(session["date"]),
-                request: "tab-session-manager-\(origin)", subject: subject)
+                tabs, of: groups, title: name.isEmpty ? "" : title, storedAt: storedAt,
+                request: "tab-session-manager-\(session["id"]?.string ?? name)-\(window.key)", subject: subject)
         }
     }
 
@@ -89,9 +97,10 @@ struct TabSessionFile {
                 let set = try? WindowSet(
                     title: title, browser: "Tab Session Manager", groups: described, tabs: part)
             else { continue }
+            // A session of the same name or id with other tabs is another one.
+            let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")"
             additions.append(
-                WindowSetAddition(
-                    set: set, request: start == 0 ? request : "\(request)-\(start)", storedAt: storedAt))
+                WindowSetAddition(set: set, request: "\(origin)-\(set.tabs.fingerprint)", storedAt: storedAt))
         }
     }
 

@@ -1,4 +1,4 @@
-import Hashing
+import FileFormats
 import JSON
 import WHATWGURL
 
@@ -18,17 +18,18 @@ package struct WindowSetImport: Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter bytes: A list of OneTab, or a JSON file of Tab Session Manager.
+    /// - Parameter bytes: A list of OneTab, or a JSON file of Tab Session Manager, in UTF-8, or in UTF-16 with a byte
+    ///   order mark.
     /// - Throws: ``WindowSetError`` if it is neither, or contains no tab.
     package init(_ bytes: [UInt8]) throws(WindowSetError) {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let first = bytes[start...].first { !" \t\r\n".utf8.contains($0) }
+        let bytes = TextEncoding.utf8(bytes)
+        let first = bytes.first { !TextEncoding.isBlank($0) }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
             let file = try TabSessionFile(bytes)
             additions = file.additions
             omissions = file.omissions
         } else {
-            guard let text = String(validating: bytes[start...], as: UTF8.self) else { throw .unknownFormat }
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .unknownFormat }
             try readList(text)
         }
     }
@@ -37,16 +38,19 @@ package struct WindowSetImport: Sendable {
     private mutating func readList(_ text: String) throws(WindowSetError) {
         var tabs: [WindowTab] = []
         var lineNumber = 0
-        // Swift treats CR LF as one character, which is a line break too.
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        // Swift treats CR LF as one character. Other line separators (U+2028) can be part of a title.
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { ["\n", "\r\n", "\r"].contains($0) })
+        {
             lineNumber += 1
             let line = line.drop(while: \.isWhitespace)
             if line.isEmpty {
                 addWindow(&tabs)
                 continue
             }
-            // A title can contain the separator, an address cannot.
-            let end = line.firstRange(of: " | ")
+            // A title can contain the separator, an address cannot. Editors remove the space before an empty title.
+            let end =
+                line.firstRange(of: " | ")
+                ?? (line.hasSuffix(" |") ? line.index(line.endIndex, offsetBy: -2)..<line.endIndex : nil)
             let address = end.map { line[..<$0.lowerBound] } ?? line
             let title = end.map { line[$0.upperBound...] } ?? ""
             do throws(WindowSetError) {
@@ -76,10 +80,7 @@ package struct WindowSetImport: Sendable {
         // The limits hold, so this never fails.
         if let set = try? WindowSet(title: "", browser: "OneTab", groups: [], tabs: tabs) {
             // The same list imported again stores nothing.
-            let text = set.tabs.map { "\($0.url.href)\n\($0.title)" }.joined(separator: "\n")
-            var hash = FNVHash()
-            hash.add(text.utf8)
-            var request = "onetab-\(text.utf8.count)-\(hash.value)"
+            var request = "onetab-\(set.tabs.fingerprint)"
             let count = additions.count { $0.request.hasPrefix(request) }
             if count > 0 { request += "-\(count + 1)" }
             additions.append(WindowSetAddition(set: set, request: request))

@@ -73,11 +73,16 @@ struct PageCheckEndToEndTests {
         server.route("/away", .redirect(to: server.address("/secret", host: "localhost")))
         try capture(server.address("/secret"))
         let refused = try checked()
-        #expect(refused.status == 1 && refused.places[0]["page"] as? String == "unreachable")
+        #expect(refused.status == 1 && refused.places[0]["page"] as? String == "refused")
+        #expect(
+            refused.errors == [
+                "leftoff: checked 1 page: 1 refused",
+                "leftoff: pages at private addresses are not requested; --allow-private HOST requests those of a host",
+            ])
         #expect(server.requests.isEmpty)
         try capture(server.address("/away"))
         let followed = try checked("--limit", "1", "--allow-private", "127.0.0.1")
-        #expect(followed.status == 1 && followed.places[0]["page"] as? String == "unreachable")
+        #expect(followed.status == 1 && followed.places[0]["page"] as? String == "refused")
         #expect(server.requests(to: "/secret").isEmpty)
         #expect(try leftoff.run(["list", "--allow-private", "127.0.0.1"]).status == 64)
     }

@@ -96,8 +96,8 @@ struct PlaceImportTests {
             }
             #expect(try places(bytes).all.first?.snapshot.title == "Ähre")
         }
-        var latin = Array("title,url,time_added,tags,status\nA,https://a.example/,1,,unread\n".utf8)
-        latin += [0xC4] + Array("hre,https://b.example/,1,,unread\n".utf8)
+        var latin = Array("title,url,time_added,tags,status\nA,https://a.example/,1600322788,,unread\n".utf8)
+        latin += [0xC4] + Array("hre,https://b.example/,1600322788,,unread\n".utf8)
         let found = try places(latin)
         #expect(found.all.count == 1 && found.1.omissions == ["line 3: not imported: it is not UTF-8 text"])
         let json =
@@ -108,7 +108,7 @@ struct PlaceImportTests {
     @Test("What exceeds a limit is left out, and listed")
     func limits() throws {
         let tags = (0..<1_000_000).map { "t\($0)" }.joined(separator: "|")
-        let table = "title,url,time_added,tags,status\nA,https://a.example/,1,\(tags),unread\n"
+        let table = "title,url,time_added,tags,status\nA,https://a.example/,1600322788,\(tags),unread\n"
         let found = try places(table)
         #expect(found.all.first?.metadata.tags.count == SnapshotMetadata.maximumTags)
         #expect(found.1.omissions == ["line 2: 999968 tags were left out, because a place has at most 32"])
@@ -127,7 +127,8 @@ struct PlaceImportTests {
 
     @Test("A field that a spreadsheet would run as a formula is imported as it was before its guard")
     func formulas() throws {
-        let table = "title,url,time_added,tags,status\n'=HYPERLINK(1),https://a.example/,1,'-x|@y,unread\n"
+        let table =
+            "Highlight,Title,Author,URL,Note,Tags,Location,Date\n,'=HYPERLINK(1),,https://a.example/,,\"'-x,@y\",,\n"
         let place = try #require(try places(table).all.first)
         #expect(place.snapshot.title == "=HYPERLINK(1)" && place.metadata.tags == ["-x", "@y"])
     }
@@ -138,12 +139,20 @@ struct PlaceImportTests {
             ("1600322788", 1_600_322_788), ("1600322788000", 1_600_322_788), ("2020-09-17T06:06:28Z", 1_600_322_788),
             ("2020-09-17T08:06:28+0200", 1_600_322_788), ("2020-09-17 06:06:28+00:00", 1_600_322_788),
             ("2020-09-17 06:06:28", 1_600_322_788), ("2020-09-17", 1_600_300_800),
+            ("1600322788000000", 1_600_322_788), ("1600322788.5", 1_600_322_788.5), ("2020/09/17", 1_600_300_800),
+            ("2020-09-17 06:06", 1_600_322_760), ("2020/09/17T06:06:28 UTC", 1_600_322_788),
+            ("2020-09-17 08:06:28.5 +02:00", 1_600_322_788.5), ("631152000", 631_152_000),
         ] as [(String, Double)])
     func dates(text: String, seconds: Double) {
         #expect(ImportText.date(text) == Date(timeIntervalSince1970: seconds))
     }
 
-    @Test("A text in another form is no time", arguments: ["", "yesterday", "0", "-5", "nan", "17.09.2020"])
+    @Test(
+        "A text in another form is no time",
+        arguments: [
+            "", "yesterday", "0", "-5", "nan", "17.09.2020", "2021", "20210505", "44321.5", "1e300", "0x5f63", "1.2.3",
+            "631151999", "4102444800000000", "2021-02-30", "2021-05-05X10:11", "2021-05-05 10", "2021-05-05 +02:00",
+        ])
     func noDates(text: String) { #expect(ImportText.date(text) == nil) }
 
     @Test("The words around a quote are those of the only occurrence in the saved text")

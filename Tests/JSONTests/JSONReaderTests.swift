@@ -44,6 +44,12 @@ struct JSONReaderTests {
         #expect(throws: JSONError.malformed(reason: reason, byte: byte)) { try JSONReader.read(Array(text.utf8)) }
     }
 
+    @Test("Half of a surrogate pair becomes a replacement character if another program wrote the text")
+    func loneSurrogates() throws {
+        let value = try JSONValue(lenientJSON: #"["a\ud83e", "\udd8ab", "\ud83e\ud83e\udd8a"]"#.utf8)
+        #expect(value.array?.map(\.string) == ["a\u{FFFD}", "\u{FFFD}b", "\u{FFFD}🦊"])
+    }
+
     @Test(
         "Bytes that are not UTF-8 are refused",
         arguments: [

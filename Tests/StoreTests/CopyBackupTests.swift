@@ -109,6 +109,29 @@ struct CopyBackupTests {
         other.remove()
     }
 
+    @Test(arguments: [true, false])
+    func `A copy whose file is missing or damaged is imported again`(isMissing: Bool) throws {
+        let bytes = try exported(true)
+        let text = try #require(try copies.copies(of: place.id).first { $0.kind == .text })
+        let path = "\(home.path)/copies/\(text.digest.prefix(2))/\(text.digest.dropFirst(2)).gz"
+        let content = try copies.content(of: text)
+        if isMissing {
+            try FileManager.default.removeItem(atPath: path)
+        } else {
+            try Data([1, 2, 3]).write(to: URL(filePath: path))
+        }
+        let found = try BackupContents(bytes).copies
+        #expect(try SQLiteBackupStore(database: database).importCopies(found).added == 1)
+        #expect(try copies.content(of: text) == content)
+    }
+
+    @Test func `Two copies of one kind and place in a backup count once`() throws {
+        let (database, other) = try imported(exported(false), partLength: 1 << 20)
+        let found = try BackupContents(exported(true)).copies
+        #expect(try SQLiteBackupStore(database: database).importCopies(found + found).added == found.count)
+        other.remove()
+    }
+
     @Test func `An import removes no copy, and counts those that it refuses by reason`() throws {
         let target = try TemporaryHome()
         let other = try LeftoffDatabase(home: target.path)

@@ -98,6 +98,45 @@ struct WindowSetImportTests {
             ])
     }
 
+    @Test("Sessions with the same name or id are different windows, and the same file has the same requests")
+    func equalNames() throws {
+        for key in [#""date":"2018-01-01T00:00:00Z""#, #""id":"0b1c""#] {
+            let sessions = ["a", "b"].map {
+                "{\"windows\":{\"1\":{\"2\":{\"url\":\"https://\($0).example/\"}}},\(key)}"
+            }
+            let bytes = Array("[\(sessions.joined(separator: ","))]".utf8)
+            let contents = try WindowSetImport(bytes)
+            #expect(contents.additions.count == 2 && Set(contents.additions.map(\.request)).count == 2)
+            #expect(try WindowSetImport(bytes).additions == contents.additions)
+        }
+    }
+
+    @Test("A session without windows and a date in another form are listed, and the others are imported")
+    func oddSessions() throws {
+        let text = #"""
+            [{"name":"none"},{"windows":{"1":{"2":{"url":"https://example.org/","title":"Cut \ud83e"}}},"date":"soon"}]
+            """#
+        let contents = try WindowSetImport(Array(text.utf8))
+        #expect(contents.additions.map(\.set.tabs.first?.title) == ["Cut \u{FFFD}"])
+        #expect(
+            contents.omissions == [
+                "session 1: it has no windows",
+                "session 2: its date was left out, because it has an unknown form: \"soon\"",
+            ])
+    }
+
+    @Test("OneTab's text may be UTF-16, lack the last space, and have other line separators in titles")
+    func listVariants() throws {
+        let text = "https://example.org/a |\nhttps://example.org/b | One\u{2028}two\n"
+        let units = [0xFEFF] + Array(text.utf16)
+        for bytes in [Array(text.utf8), units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }] {
+            let contents = try WindowSetImport(bytes)
+            #expect(Self.urls(contents) == [["https://example.org/a", "https://example.org/b"]])
+            #expect(contents.additions[0].set.tabs.map(\.title) == ["", "One two"])
+            #expect(contents.omissions.isEmpty)
+        }
+    }
+
     @Test("A private window of Tab Session Manager is not imported")
     func privateWindow() {
         let text = #"[{"windows":{"1":{"2":{"url":"https://example.org/"}}},"windowsInfo":{"1":{"incognito":true}}}]"#

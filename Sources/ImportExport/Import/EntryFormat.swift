@@ -37,7 +37,7 @@ protocol DocumentFormat: EntryFormat {
     /// Compares a document with the format.
     ///
     /// - Parameters:
-    ///   - first: The document's first element if it is an array, or otherwise the document; nil if it is too large or
+    ///   - first: An element of the document if it is an array, or otherwise the document; nil if it is too large or
     ///     invalid.
     ///   - keys: The keys of the document if it is an object.
     /// - Returns: True if the document has the keys by which the format is recognized.

@@ -41,6 +41,8 @@ enum EntryResult: Sendable {
 struct TableEntries: Sendable {
     let format: any TableFormat.Type
     private let columns: [String]
+    /// True if Leftoff wrote the table; an apostrophe in another program's table belongs to the text.
+    private let hasFormulaGuards: Bool
     private var records: CSVRecords
 
     /// Reads the header of a table.
@@ -59,6 +61,7 @@ struct TableEntries: Sendable {
         do { header = try records.next() } catch { throw .malformed(error.description) }
         guard let header, header.fields != [""] else { throw .malformed("the table is empty") }
         columns = header.fields.map(CSVFile.columnName)
+        hasFormulaGuards = CSVFile.isOwn(columns: columns)
         let names = Set(columns)
         var found = formats.filter { $0.matches(columns: names) }
         if found.isEmpty, isForced { found = Array(formats.prefix(1)) }
@@ -81,7 +84,7 @@ struct TableEntries: Sendable {
             guard record.isUTF8 else { return .unreadable(line: record.line, reason: "it is not UTF-8 text") }
             var members: [String: JSONValue] = [:]
             for (name, field) in zip(columns, record.fields) where members[name] == nil {
-                members[name] = .string(FormulaGuard.removed(from: field))
+                members[name] = .string(hasFormulaGuards ? FormulaGuard.removed(from: field) : field)
             }
             return .entry(ImportEntry(line: record.line, value: .object(members)))
         }
@@ -97,7 +100,9 @@ struct DocumentEntries: Sendable {
     private var lines = LineCounter()
 
     /// The maximum size of an element by which the format is detected, in bytes.
-    private static let sampleLimit = 16 << 20
+    private static let sampleByteLimit = 16 << 20
+    /// The maximum number of elements that are tried until one of them can be read.
+    private static let sampleLimit = 100
 
     /// Finds the entries of a document.
     ///
@@ -105,12 +110,15 @@ struct DocumentEntries: Sendable {
     ///   - bytes: The document in UTF-8.
     ///   - formats: The possible formats.
     ///   - isForced: True if the user chose the format.
-    /// - Throws: ``ImportExportError`` if the document is truncated, or if it is of none of the formats, or of several.
+    /// - Throws: ``ImportExportError`` if the document is truncated, if it is of none of the formats, or of several, or
+    ///   if none of its first entries can be read.
     init(
         _ bytes: [UInt8], formats: [any DocumentFormat.Type], isForced: Bool
     ) throws(ImportExportError) {
         document = try JSONOutline(bytes)
-        var found = try Self.matching(formats, document)
+        var found: [any DocumentFormat.Type]
+        // With a chosen format, an entry that cannot be read does not prevent the others.
+        do { found = try Self.matching(formats, document) } catch { if isForced { found = [] } else { throw error } }
         if found.isEmpty, isForced { found = Array(formats.prefix(1)) }
         guard let format = found.first else { throw .unknownFormat }
         guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
@@ -121,16 +129,40 @@ struct DocumentEntries: Sendable {
     private static func matching(
         _ formats: [any DocumentFormat.Type], _ document: JSONOutline
     ) throws(ImportExportError) -> [any DocumentFormat.Type] {
-        var keys: Set<String> = []
-        var sample: Range<Int>? = document.root
         switch document.start(of: document.root) {
-        case UInt8(ascii: "{"): keys = Set(try document.members(of: document.root).keys)
-        case UInt8(ascii: "["): sample = try document.elements(of: document.root, limit: 1).first
-        default: sample = nil
+        case UInt8(ascii: "{"):
+            let keys = Set(try document.members(of: document.root).keys)
+            let root = document.root.count <= sampleByteLimit ? try? document.value(in: document.root) : nil
+            return formats.filter { $0.matches(first: root, keys: keys) }
+        case UInt8(ascii: "["):
+            return try matching(formats, document.elements(of: document.root, limit: sampleLimit), in: document)
+        default:
+            return formats.filter { $0.matches(first: nil, keys: []) }
         }
-        var first: JSONValue?
-        if let sample, sample.count <= sampleLimit { first = try? document.value(in: sample) }
-        return formats.filter { $0.matches(first: first, keys: keys) }
+    }
+
+    /// Returns the formats of the first element that has the keys of any.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if there are elements, and none of them can be parsed.
+    private static func matching(
+        _ formats: [any DocumentFormat.Type], _ elements: [Range<Int>], in document: JSONOutline
+    ) throws(ImportExportError) -> [any DocumentFormat.Type] {
+        var problem: ImportExportError?
+        var isAnyReadable = false
+        for element in elements where element.count <= sampleByteLimit {
+            do {
+                let value = try document.value(in: element)
+                isAnyReadable = true
+                let found = formats.filter { $0.matches(first: value, keys: []) }
+                if !found.isEmpty { return found }
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let problem, !isAnyReadable {
+            throw .malformed("its format cannot be detected, because no entry can be read: \(problem)")
+        }
+        return []
     }
 
     mutating func next() throws(ImportExportError) -> EntryResult? {

@@ -10,7 +10,7 @@ struct ImportEntry: Sendable {
     /// Data that surrounds the entry in the file, such as the name of its collection.
     var context = JSONValue.null
     /// Returns the content of another file of the same export by its path; nil if there is none.
-    var companion: @Sendable (String) -> [UInt8]? = { _ in nil }
+    var companion: @Sendable (String) throws -> [UInt8]? = { _ in nil }
 
     /// Returns the text of the first of several keys that is not empty; empty if there is none.
     ///

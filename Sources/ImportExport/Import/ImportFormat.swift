@@ -1,3 +1,5 @@
+import FileFormats
+
 /// The formats of files that can be imported.
 package enum ImportFormat: String, Sendable, CaseIterable {
     /// Leftoff's own format: all data of the places, and the download queue.

@@ -49,7 +49,7 @@ struct ImportedArticle: Sendable {
         var writer = PlaceWriter(url: String(address), title: title)
         for highlight in highlights where !ImportText.line(highlight.quote).isEmpty {
             let date = highlight.date.isEmpty ? date : highlight.date
-            let anchor = PlaceWriter.anchor(of: highlight, keepsLineBreaks: keepsLineBreaks)
+            let anchor = writer.anchor(of: highlight, keepsLineBreaks: keepsLineBreaks, in: &result)
             try writer.append(
                 .highlight, ["anchors": .array([anchor])], date: date, tags: tags + highlight.tags,
                 note: highlight.note, to: &result)
@@ -71,6 +71,9 @@ struct PlaceWriter {
     /// Their first words identify the place, and a snapshot has at most 64 KiB.
     static let maximumQuoteLength = 8000
 
+    /// The maximum length of a title, in Unicode scalars; longer ones are cut.
+    static let maximumTitleLength = 1000
+
     let url: String
     let title: String
     /// The remarks that were made, each of them once for the article.
@@ -83,11 +86,12 @@ struct PlaceWriter {
     }
 
     /// Returns the anchor of a highlight.
-    static func anchor(of highlight: ImportedArticle.Highlight, keepsLineBreaks: Bool) -> JSONValue {
-        var quote = keepsLineBreaks ? highlight.quote : ImportText.line(highlight.quote)
-        if quote.unicodeScalars.count > maximumQuoteLength {
-            quote = String(quote.unicodeScalars.prefix(maximumQuoteLength))
-        }
+    mutating func anchor(
+        of highlight: ImportedArticle.Highlight, keepsLineBreaks: Bool, in result: inout ImportedPlaces
+    ) -> JSONValue {
+        let quote = cut(
+            keepsLineBreaks ? highlight.quote : ImportText.line(highlight.quote), to: Self.maximumQuoteLength,
+            "a quote", in: &result)
         var members: [String: JSONValue] = ["exact": .string(quote)]
         if !highlight.prefix.isEmpty { members["prefix"] = .string(highlight.prefix) }
         if !highlight.suffix.isEmpty { members["suffix"] = .string(highlight.suffix) }
@@ -103,6 +107,7 @@ struct PlaceWriter {
     ) throws(ImportExportError) {
         var members = members
         members["url"] = .string(url)
+        let title = cut(title, to: Self.maximumTitleLength, "its title", in: &result)
         if !title.isEmpty { members["title"] = .string(title) }
         if !date.isEmpty {
             if let date = ImportText.date(date) {
@@ -115,7 +120,8 @@ struct PlaceWriter {
         do {
             result.places.append(
                 ImportedPlace(
-                    kind: kind, snapshot: try PageSnapshot(value: .object(members)),
+                    kind: kind,
+                    snapshot: try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount),
                     metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note)))
         } catch {
             throw .malformed(error.reason)
@@ -146,9 +152,16 @@ struct PlaceWriter {
                 "\(excess) tags were left out, because a place has at most \(SnapshotMetadata.maximumTags)", in: &result
             )
         }
-        guard note.unicodeScalars.count > SnapshotMetadata.maximumNoteLength else { return (kept, note) }
-        remark("its note was cut after \(SnapshotMetadata.maximumNoteLength) characters", in: &result)
-        return (kept, String(note.unicodeScalars.prefix(SnapshotMetadata.maximumNoteLength)))
+        return (kept, cut(note, to: SnapshotMetadata.maximumNoteLength, "its note", in: &result))
+    }
+
+    /// Returns a text, or as many Unicode scalars of it as are allowed.
+    private mutating func cut(
+        _ text: String, to length: Int, _ subject: String, in result: inout ImportedPlaces
+    ) -> String {
+        guard text.unicodeScalars.count > length else { return text }
+        remark("\(subject) was cut after \(length) characters", in: &result)
+        return String(text.unicodeScalars.prefix(length))
     }
 
     private mutating func remark(_ text: String, in result: inout ImportedPlaces) {

@@ -24,4 +24,6 @@ package struct ImportedPlace: Sendable {
 struct ImportedPlaces: Sendable {
     var places: [ImportedPlace] = []
     var remarks: [String] = []
+    /// The reasons why parts of the entry, such as its highlights, cannot be read.
+    var unreadableParts: [String] = []
 }

@@ -1,10 +1,11 @@
+import FileFormats
 import FoundationEssentials
 import JSON
 
 /// The positions of the values in a JSON document.
 ///
 /// The values are not parsed, so that a large document takes no more memory than its bytes, an invalid entry does not
-/// affect the others, and any depth of nesting is harmless. ``value(in:)`` parses one of them strictly.
+/// affect the others, and any depth of nesting is harmless. ``value(in:)`` parses one of them.
 struct JSONOutline: Sendable {
     /// The document in UTF-8, without a byte order mark.
     let bytes: [UInt8]
@@ -27,9 +28,11 @@ struct JSONOutline: Sendable {
 
     /// Parses a value.
     ///
+    /// A text that was cut within a surrogate pair ends with U+FFFD.
+    ///
     /// - Throws: ``ImportExportError/malformed(_:)`` with the reason.
     func value(in range: Range<Int>) throws(ImportExportError) -> JSONValue {
-        do { return try JSONValue(json: bytes[range], limit: .max) } catch {
+        do { return try JSONValue(lenientJSON: bytes[range]) } catch {
             switch error {
             case .malformed(let reason, _): throw .malformed("it is not valid JSON: \(reason)")
             case .tooLarge: throw .malformed(error.description)

@@ -1,3 +1,4 @@
+import FileFormats
 import FoundationEssentials
 import JSON
 
@@ -19,7 +20,7 @@ package struct PlaceImport: Sendable {
     package private(set) var format: ImportFormat
     /// One line for each entry that was left out, or not imported completely, with the reason.
     package private(set) var omissions: [String] = []
-    /// The number of entries that cannot be read.
+    /// The number of entries that cannot be read, at all or in part.
     package private(set) var unreadableCount = 0
 
     private let archive: (any ImportArchive)?
@@ -93,11 +94,12 @@ package struct PlaceImport: Sendable {
         var entry = entry
         if let archive, let path {
             let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-            entry.companion = { try? archive.content(of: directory + $0) }
+            entry.companion = { try archive.content(of: directory + $0) }
         }
         do {
             let result = try format.places(of: entry)
-            for remark in result.remarks { list("\(name(of: entry.line)): \(remark)") }
+            for remark in result.remarks + result.unreadableParts { list("\(name(of: entry.line)): \(remark)") }
+            unreadableCount += result.unreadableParts.count
             ready = result.places.reversed()
         } catch {
             refuse(entry.line, error.description)

@@ -52,7 +52,7 @@ struct KeepCommand: AsyncParsableCommand, OperandListCommand {
         let keeper = PlaceKeeper(
             fetcher: PageFetcher(engine: engine, policy: policy),
             copies: try SQLiteCopyArchive(database: database, home: home),
-            excludedHosts: ExcludedHosts(try SettingsFile(home: home.path).current.neverCaptured),
+            excludedHosts: try ExcludedHosts(home: home),
             replacesCopies: replace, acceptsOtherPages: anyway)
         let places = SQLiteSnapshotArchive(database: database, now: { Date() })
         let results = await results(keeper, places)

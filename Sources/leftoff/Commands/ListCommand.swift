@@ -16,8 +16,8 @@ struct ListCommand: AsyncParsableCommand {
             copy does; the last column then shows the words around the match. The table has at most \
             \(Self.searchLimit) places unless --limit is given.
 
-            With --check, the command requests the page of each listed place, and adds its state: ok, moved, gone or \
-            unreachable. The exit code is then 1 if a page is gone or unreachable.
+            With --check, the command requests the page of each listed place, and adds its state: ok, moved, gone, \
+            unreachable or refused. The exit code is then 1 if a page is gone, unreachable or refused.
             """
     )
 
@@ -65,10 +65,12 @@ struct ListCommand: AsyncParsableCommand {
             }
         }
         guard check else { return try write(places.map { PlaceSummary($0) }) }
-        let pages = PlacePageCheck(privateHosts: try privateHosts.hostsWithSettings(), isQuiet: options.quiet)
+        let pages = PlacePageCheck(
+            privateHosts: try privateHosts.hostsWithSettings(), excludedHosts: try ExcludedHosts(home: DataHome()),
+            isQuiet: options.quiet)
         let results = await pages.results(for: places)
         try write(places.map { PlaceSummary($0, check: results[$0.snapshot.url.withoutFragment()]) })
-        if results.values.contains(where: { $0.state == .gone || $0.state == .unreachable }) {
+        if results.values.contains(where: { [.gone, .unreachable, .refused].contains($0.state) }) {
             throw ExitStatus.someFailed
         }
     }

@@ -81,7 +81,7 @@ struct OpenCommand: AsyncParsableCommand {
         let policy = PlaceKeeper.policy(privateHosts: try privateHosts.hostsWithSettings())
         let keeper = PlaceKeeper(
             fetcher: PageFetcher(engine: engine, policy: policy), copies: copies,
-            excludedHosts: ExcludedHosts(try SettingsFile(home: home.path).current.neverCaptured))
+            excludedHosts: try ExcludedHosts(home: home))
         let outcome: Result<PlaceKeeper.Outcome, any Error>
         do { outcome = .success(try await keeper.keep(place)) } catch { outcome = .failure(error) }
         await engine.shutdown()

@@ -31,6 +31,8 @@ struct ImportDirectory: ImportArchive {
     }
 
     func content(of path: String) throws -> [UInt8]? {
+        // The names come from the files of the export, and must not lead out of it.
+        guard !path.split(separator: "/").contains("..") else { return nil }
         let path = "\(root)/\(path)"
         guard InputBytes.isRegularFile(InputPath(path)) else { return nil }
         return try InputBytes.read(path, limit: Self.byteLimit)

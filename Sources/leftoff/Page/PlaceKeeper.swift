@@ -91,7 +91,7 @@ struct PlaceKeeper: Sendable {
     }
 
     private static func refusal(of place: StoredSnapshot, _ reason: CopyRefusal) -> CommandFailure {
-        CommandFailure(what: place.id, why: reason.description, status: .refused)
+        CommandFailure(what: place.id, why: "not kept: \(reason.reason)", status: .refused)
     }
 
     private static func failure(_ address: String, status: Int, _ place: StoredSnapshot) -> CommandFailure {

@@ -10,23 +10,28 @@ import WHATWGURL
 struct PlacePageCheck {
     /// The hosts that may be requested although their addresses are private.
     let privateHosts: Set<String>
+    /// The hosts whose pages are not requested, because the reader never wants to capture them.
+    let excludedHosts: ExcludedHosts
     /// True to write nothing to standard error.
     let isQuiet: Bool
 
     /// Requests the pages of places.
     ///
-    /// - Parameter places: The places; those in files are not checked.
+    /// - Parameter places: The places; those in files and on excluded hosts are not checked.
     /// - Returns: The results by the addresses of the pages without fragments.
     func results(for places: [StoredSnapshot]) async -> [WebURL: PageCheckResult] {
         let engine = TransferEngine(configuration: .init(maximumConcurrent: 48, maximumPerHost: 4))
-        let urls = places.map(\.snapshot.url)
+        let urls = places.map(\.snapshot).filter { excludedHosts.host(of: $0) == nil }.map(\.url)
         let count = Set(urls.lazy.filter(\.isHTTP).map { $0.withoutFragment() }).count
         let progress = CheckProgress(count: count, isShown: !isQuiet && StandardDescriptors.errorIsTerminal)
         let results = await PageChecker(fetcher: PageFetcher(engine: engine, policy: policy))
             .check(urls) { progress.show($0) }
         await engine.shutdown()
         progress.clear()
-        if !isQuiet, count > 0 { StandardError.writeLine(Self.summary(results)) }
+        if !isQuiet, count > 0 {
+            StandardError.writeLine(Self.summary(results))
+            if results.values.contains(where: { $0.state == .refused }) { StandardError.writeLine(Self.advice) }
+        }
         return results
     }
 
@@ -40,6 +45,9 @@ struct PlacePageCheck {
         policy.maximumRetries = 0
         return policy
     }
+
+    private static let advice =
+        "leftoff: pages at private addresses are not requested; --allow-private HOST requests those of a host"
 
     private static func summary(_ results: [WebURL: PageCheckResult]) -> String {
         let counts = PageCheckResult.State.allCases.compactMap { state -> String? in

@@ -19,12 +19,26 @@ struct OmnivoreArticles: DocumentFormat {
         var article = ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("savedAt"),
             tags: tags, progress: entry.number("readingProgress").map { $0 / 100 })
-        let slug = entry.text("slug")
-        if !slug.isEmpty, let markdown = entry.companion("highlights/\(slug).md") {
-            let notes = OmnivoreHighlights(String(decoding: markdown, as: UTF8.self))
-            (article.highlights, article.note) = (notes.highlights, notes.note)
+        var problem: String?
+        do {
+            if let markdown = try markdown(of: entry) {
+                let notes = OmnivoreHighlights(String(decoding: markdown, as: UTF8.self), labels: tags)
+                (article.highlights, article.note) = (notes.highlights, notes.note)
+            }
+        } catch {
+            problem = "its highlights cannot be read: \(error)"
         }
-        return try article.places()
+        var places = try article.places()
+        if let problem { places.unreadableParts.append(problem) }
+        return places
+    }
+
+    /// Returns the highlights of an article; nil if there are none.
+    ///
+    /// A slug that leads out of the directory of the highlights is none of Omnivore's.
+    private static func markdown(of entry: ImportEntry) throws -> [UInt8]? {
+        let slug = entry.text("slug")
+        return slug.isEmpty || slug.contains("/") ? nil : try entry.companion("highlights/\(slug).md")
     }
 }
 
@@ -37,8 +51,16 @@ struct OmnivoreHighlights {
     private(set) var highlights: [ImportedArticle.Highlight] = []
     private(set) var note = ""
 
+    /// The labels of the article, in lower case.
+    private let labels: Set<String>
+
     /// Reads the Markdown.
-    init(_ markdown: String) {
+    ///
+    /// - Parameters:
+    ///   - markdown: The highlights of one article.
+    ///   - labels: The labels of the article, by which a label of several words is recognized.
+    init(_ markdown: String, labels: [String] = []) {
+        self.labels = Set(labels.map { $0.lowercased() })
         var isInQuote = false
         for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
             let isBlank = line.allSatisfy(\.isWhitespace)
@@ -66,14 +88,35 @@ struct OmnivoreHighlights {
             note += line + "\n"
             return
         }
-        let words = line.split(whereSeparator: \.isWhitespace)
-        let areLabels = !isBlank && words.allSatisfy { $0.hasPrefix("#") && $0.count > 1 }
-        if areLabels, highlights[last].tags.isEmpty, highlights[last].note.allSatisfy(\.isWhitespace) {
-            highlights[last].tags = words.map { String($0.dropFirst()) }
+        if highlights[last].tags.isEmpty, highlights[last].note.allSatisfy(\.isWhitespace),
+            let names = labelNames(line)
+        {
+            highlights[last].tags = names
         } else {
             highlights[last].note += line + "\n"
         }
     }
+
+    /// Returns the names in a line of labels such as `#Read Later #fox`; nil if the line is text.
+    ///
+    /// The name of a label may consist of several words. A single one, such as `#ask Ada`, is told from a note by the
+    /// labels of the article.
+    private func labelNames(_ line: Substring) -> [String]? {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first, Self.isLabelStart(first) else { return nil }
+        var names: [String] = []
+        for word in words {
+            if Self.isLabelStart(word) {
+                names.append(String(word.dropFirst()))
+            } else {
+                names[names.count - 1] += " \(word)"
+            }
+        }
+        let areWords = names.count == words.count
+        return areWords || names.count > 1 || labels.contains(names[0].lowercased()) ? names : nil
+    }
+
+    private static func isLabelStart(_ word: Substring) -> Bool { word.hasPrefix("#") && word.count > 1 }
 
     private static func trimmed(_ text: String) -> String {
         let start = text.drop(while: \.isWhitespace)

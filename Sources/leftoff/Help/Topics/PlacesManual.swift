@@ -117,9 +117,12 @@ extension ManualPage {
         : The host does not exist or refuses connections, or the server responds with 404 or 410.
         unreachable
         : The server failed or did not respond, so the page may be there another time.
+        refused
+        : The host has a private address, so the page was not requested.
 
         If not one of several hosts can be connected to, this computer may be offline, and no page counts as gone.
         Only public hosts are requested, unless `--allow-private` names a host: the addresses come from web pages.
+        Pages of hosts that are never captured are not checked.
 
         ## Restoring
         The exact view is restored by the extension, the userscript, the bookmarklet *Restore place*, or the script of
@@ -164,7 +167,7 @@ extension ManualPage {
         0
         : Everything is done.
         1
-        : `list --check` found pages that are gone or unreachable, or `keep` could not keep some of several pages.
+        : `list --check` found pages that are gone, unreachable or refused, or `keep` failed for some of several pages.
         64
         : Wrong usage.
         65
