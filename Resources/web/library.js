@@ -14,7 +14,8 @@ import { count, short } from './text.js';
 
 // A page of the list. The service preloads the first one (PageRoutes.swift).
 const pageSize = 24;
-// More places than are captured between the request of the list and the beginning of the event stream.
+// The newest places that are compared with the list when the event stream begins. With fewer, a place that was captured
+// before several others is missed. With more, each opening of the page reads more of the list twice.
 const catchUpSize = 12;
 // In ms: longer than nearly every response takes, shorter than what feels like waiting.
 const ringDelay = 250;
@@ -275,14 +276,20 @@ export class Library {
         }
     }
 
-    /** Shows the places that were captured after the list was read and before the event stream began. */
+    /**
+     * Shows the places that were captured after the list was read and before the event stream began. In a tab that was
+     * opened in the background, it begins when the tab is shown, which may be hours later.
+     */
     async catchUp() {
         await this.loaded;
         try {
             const { places } = await this.request({ limit: catchUpSize });
-            // A list that is loaded meanwhile was read after the stream began.
-            if (this.running || this.filters.areSet) return;
-            for (const place of places.reverse()) this.showChange(place);
+            // A list whose first page is loaded meanwhile was read after the stream began.
+            if (this.query === null || this.state.page === 'first' || this.filters.areSet) return;
+            const missing = places.filter(({ id }) => !this.cards.find(id) && !this.state.forgotten.has(id));
+            for (const place of places) if (!missing.includes(place)) this.showChange(place);
+            if (missing.length === 1) this.showChange(missing[0]);
+            else if (missing.length > 1) this.showFresh();
         } catch {
             // The list shows the error.
         }
@@ -314,7 +321,7 @@ export class Library {
             this.showReturn(place);
             return;
         }
-        if (this.filters.areSet || scrollY > 200 || part('places').hidden || this.cards.hasFocus) {
+        if (this.filters.areSet || this.isInUse) {
             part('fresh').hidden = false;
             return;
         }
@@ -322,6 +329,22 @@ export class Library {
         this.cards.list.prepend(this.cards.make(place));
         say(`New place: ${nameOf(place)}`);
         this.loadFilters();
+    }
+
+    /** True if the reader would notice that cards move. */
+    get isInUse() {
+        return scrollY > 200 || part('places').hidden || this.cards.hasFocus;
+    }
+
+    /** Loads the list again because of several new places, or offers that. */
+    showFresh() {
+        if (this.isInUse) {
+            part('fresh').hidden = false;
+            return;
+        }
+        this.load();
+        this.loadFilters();
+        say('New places');
     }
 
     /**

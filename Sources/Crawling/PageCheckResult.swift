@@ -12,7 +12,7 @@ package struct PageCheckResult: Sendable, Hashable {
         case gone
         /// The page could not be requested this time.
         case unreachable
-        /// The page is, or redirects to, a host with a private address, and was not requested.
+        /// The page, or the address to which it redirects, is on a private host, which was not requested.
         case refused
     }
 

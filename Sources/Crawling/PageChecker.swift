@@ -60,12 +60,14 @@ package struct PageChecker: Sendable {
 
     /// Returns the results in which pages are not gone if no host could be connected to.
     private static func withoutOffline(_ results: [WebURL: PageCheckResult]) -> [WebURL: PageCheckResult] {
-        guard Set(results.keys.map(\.hostname)).count > 1, results.values.allSatisfy(\.isWithoutConnection) else {
+        // A page on a private host was not requested, and says nothing about the connection.
+        let requested = results.filter { $0.value.state != .refused || !$0.value.isWithoutConnection }
+        guard Set(requested.keys.map(\.hostname)).count > 1, requested.values.allSatisfy(\.isWithoutConnection) else {
             return results
         }
         return results.mapValues { result in
             var result = result
-            result.state = .unreachable
+            if result.state != .refused { result.state = .unreachable }
             return result
         }
     }
@@ -87,7 +89,7 @@ package struct PageChecker: Sendable {
         } catch TransferError.cancelled {
             return nil
         } catch let error as TransferError {
-            return await Self.result(of: error)
+            return await Self.result(of: error, at: url)
         } catch {
             return PageCheckResult(state: .unreachable, problem: "\(error)")
         }
@@ -106,13 +108,13 @@ package struct PageChecker: Sendable {
         }
     }
 
-    private static func result(of error: TransferError) async -> PageCheckResult {
+    private static func result(of error: TransferError, at requested: WebURL) async -> PageCheckResult {
         switch error {
         case .dns(let url, let detail):
             let state = await HostLookup.isUnknown(url.hostname) ? PageCheckResult.State.gone : .unreachable
             return PageCheckResult(state: state, problem: detail, isWithoutConnection: true)
-        case .refusedAddress(_, let detail):
-            return PageCheckResult(state: .refused, problem: detail)
+        case .refusedAddress(let url, let detail):
+            return PageCheckResult(state: .refused, problem: detail, isWithoutConnection: url == requested)
         case .connect(_, let detail):
             return PageCheckResult(state: .gone, problem: detail, isWithoutConnection: true)
         default:

@@ -66,7 +66,16 @@ package struct BackupContents: Sendable {
             throw .malformed("version \(version) is not supported; this leftoff reads versions up to \(Backup.version)")
         }
         for (index, value) in try Self.list(value, "places").enumerated() {
-            places.append(try Self.place(BackupEntry(kind: "place", number: index + 1, value: value)))
+            let entry = BackupEntry(kind: "place", number: index + 1, value: value)
+            let place = try Self.place(entry)
+            let byteCount = place.snapshot.encoded().count
+            guard byteCount <= PageSnapshot.maximumBackupByteCount else {
+                let reason =
+                    "not imported: \(JSONError.tooLarge(byteCount: byteCount, limit: PageSnapshot.maximumBackupByteCount))"
+                omissions.append("\(entry.failure(reason))")
+                continue
+            }
+            places.append(place)
         }
         for (index, value) in try Self.list(value, "refusals").enumerated() {
             refusals.append(try Self.refusal(BackupEntry(kind: "refusal", number: index + 1, value: value)))
@@ -133,9 +142,7 @@ package struct BackupContents: Sendable {
         let (tags, note) = (try entry.texts("tags"), try entry.text("note") ?? "")
         do {
             return StoredSnapshot(
-                id: id,
-                snapshot: try PageSnapshot(value: snapshot, limit: PageSnapshot.maximumBackupByteCount),
-                storedAt: storedAt,
+                id: id, snapshot: try PageSnapshot(value: snapshot), storedAt: storedAt,
                 metadata: try SnapshotMetadata(tags: tags, note: note), origin: origin, expiresAt: expiresAt)
         } catch {
             throw entry.failure(error.reason)

@@ -46,8 +46,8 @@ package protocol BackupStore: Sendable {
 
     /// Imports copies in one transaction.
     ///
-    /// A copy of a place that does not exist, or that has a copy of that kind, is skipped. No stored copy is removed to
-    /// make room.
+    /// A copy of a place that does not exist, or that has an undamaged copy of that kind, is skipped. No stored copy is
+    /// removed to make room.
     ///
     /// - Parameter copies: The copies of the imported file.
     /// - Returns: The numbers of copies that were added and refused.

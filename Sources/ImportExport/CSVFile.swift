@@ -14,8 +14,8 @@ enum CSVFile {
     /// Compares the columns of a table with those of this format.
     ///
     /// - Parameter columns: The names of the columns, as ``columnName(_:)`` returns them.
-    /// - Returns: True if they are exactly the same, in the same order.
-    static func isOwn(columns: [String]) -> Bool { columns == header.map(columnName) }
+    /// - Returns: True if all columns of this format are among them, as in a table that was edited.
+    static func isOwn(columns: some Sequence<String>) -> Bool { Set(columns).isSuperset(of: header.map(columnName)) }
 
     /// Returns a place as a row of the table.
     ///

@@ -2,6 +2,8 @@
 package enum ImportExportError: Error, Hashable, CustomStringConvertible {
     /// The file has none of the supported formats.
     case unknownFormat
+    /// The format cannot be detected, because no entry can be read; the value is the reason.
+    case undetectableFormat(String)
     /// The file may have any of several formats.
     case ambiguousFormat([ImportFormat])
     /// The file is invalid for its format; the value is the reason.
@@ -14,6 +16,8 @@ package enum ImportExportError: Error, Hashable, CustomStringConvertible {
         case .unknownFormat:
             "unknown format: expected Leftoff's JSON, a bookmark file, CSV with a column URL, or the export of a "
                 + "program that 'leftoff help service' lists"
+        case .undetectableFormat(let reason):
+            "its format cannot be detected, because no entry can be read: \(reason)"
         case .ambiguousFormat(let formats):
             "the format is ambiguous: choose one with --format: " + formats.map(\.rawValue).joined(separator: ", ")
         case .malformed(let reason): reason

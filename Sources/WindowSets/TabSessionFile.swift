@@ -98,9 +98,10 @@ struct TabSessionFile {
                     title: title, browser: "Tab Session Manager", groups: described, tabs: part)
             else { continue }
             // A session of the same name or id with other tabs is another one.
-            let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")"
+            let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")-\(set.tabs.fingerprint)"
             additions.append(
-                WindowSetAddition(set: set, request: "\(origin)-\(set.tabs.fingerprint)", storedAt: storedAt))
+                WindowSetAddition(
+                    set: set, request: start == 0 ? origin : "\(origin)-\(start)", storedAt: storedAt))
         }
     }
 

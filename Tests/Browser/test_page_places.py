@@ -203,17 +203,19 @@ def test_a_place_that_is_captured_elsewhere_appears(view, leftoff):
     assert view.js("document.querySelectorAll('.card').length") == 5
 
 
-def test_all_places_appear_that_were_captured_before_the_event_stream_began(chromium, leftoff, service):
+@pytest.mark.parametrize("number", [1, 3, 15])
+def test_all_places_appear_that_were_captured_before_the_event_stream_began(chromium, leftoff, service, number):
     held = []
+    leftoff.keep(snapshot("https://first.example/", "First"))
     chromium.page.route("**/api/events*", lambda route: held.append(route))
     try:
         view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
-        view.wait("document.getElementById('places-notice').innerText.includes('No places yet')")
-        for number in range(3):
-            leftoff.keep(snapshot(f"https://early.example/{number}", f"Early {number}"))
+        view.wait_texts(".card .title", ["First"])
+        for index in range(number):
+            view.api("POST", "/api/snapshots", snapshot(f"https://early.example/{index}", f"Early {index}"))
         for route in held:
             route.continue_()
-        view.wait_texts(".card .title", ["Early 2", "Early 1", "Early 0"])
+        view.wait_texts(".card .title", [f"Early {index}" for index in reversed(range(number))] + ["First"])
     finally:
         chromium.page.unroute("**/api/events*")
 

@@ -66,6 +66,21 @@ struct ImportEndToEndTests {
         #expect(try leftoff.run(["import", empty.path]).status == 65)
     }
 
+    @Test("A symbolic link in an unpacked export does not lead to files outside of it")
+    func symbolicLink() throws {
+        let export = leftoff.directory.appending(path: "omnivore")
+        let highlights = export.appending(path: "highlights")
+        try FileManager.default.createDirectory(at: highlights, withIntermediateDirectories: true)
+        let article = #"[{"slug":"a","url":"https://a.example/","savedAt":"2024-10-29T16:30:11.000Z"}]"#
+        try Data(article.utf8).write(to: export.appending(path: "metadata_0_to_20.json"))
+        let secret = try leftoff.file("secret.md", "my secret".utf8)
+        try FileManager.default.createSymbolicLink(at: highlights.appending(path: "a.md"), withDestinationURL: secret)
+        let outcome = try leftoff.run(["import", export.path])
+        #expect(outcome.status == 1)
+        #expect(outcome.errorText.contains("highlights/a.md: it leads out of the directory"), "\(outcome.errorText)")
+        #expect(try !leftoff.run(["export"]).text.contains("my secret"))
+    }
+
     @Test("A truncated file, an unknown format and an ambiguous one change nothing, and say why")
     func refused() throws {
         let ambiguous =

@@ -95,5 +95,23 @@ struct PageCheckEndToEndTests {
         #expect(status == 1)
         #expect(places.map { $0["page"] as? String } == ["unreachable", "unreachable", "unreachable"])
         #expect(try checked("--limit", "1").places[0]["page"] as? String == "gone")
+        // A page that was not requested says nothing about the connection.
+        try capture("http://192.168.1.1/")
+        #expect(
+            try checked().places.map { $0["page"] as? String } == [
+                "refused", "unreachable", "unreachable", "unreachable",
+            ])
+    }
+
+    @Test("Pages of hosts that are never captured are not requested")
+    func excludedHosts() throws {
+        defer { server.stop() }
+        server.route("/ok", .page("<p>text"))
+        try capture(server.address("/ok"))
+        try Data(#"{"neverCaptured":["127.0.0.1"]}"#.utf8).write(to: leftoff.home.appending(path: "settings.json"))
+        let found = try checked("--allow-private", "127.0.0.1")
+        #expect(found.status == 0 && found.places[0]["page"] == nil && server.requests.isEmpty)
+        #expect(
+            found.errors == ["leftoff: 1 place was not checked: pages of these hosts are never captured"])
     }
 }

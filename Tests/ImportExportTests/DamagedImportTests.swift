@@ -42,9 +42,7 @@ struct DamagedImportTests {
     func noEntry() throws {
         let bytes = Array(#"[{"url":"\x"}, {"url":"\y"}]"#.utf8)
         #expect(
-            throws: ImportExportError.malformed(
-                "its format cannot be detected, because no entry can be read: "
-                    + "it is not valid JSON: unknown escape in a string")
+            throws: ImportExportError.undetectableFormat("it is not valid JSON: unknown escape in a string")
         ) { try PlaceImport(bytes) }
         #expect(try read(PlaceImport(bytes, format: .wallabag)).source.unreadableCount == 2)
     }
@@ -68,6 +66,47 @@ struct DamagedImportTests {
             ])
     }
 
+    @Test("A file of another kind beside the others is listed, and does not prevent the import")
+    func strayFile() throws {
+        let archive = MemoryArchive(files: ["metadata_0_to_20.json": "[\(Self.article)]", "notes.json": "[NaN]"])
+        let found = try read(PlaceImport(archive: archive))
+        #expect(found.places.count == 1 && found.source.unreadableCount == 1)
+        #expect(found.source.omissions.map { $0.prefix(26) } == ["notes.json: not imported: "])
+    }
+
+    @Test("A tag of Instapaper that was cut within an emoji costs no article")
+    func cutTag() throws {
+        let table =
+            #"URL,Title,Selection,Folder,Timestamp,Tags\#nhttps://a.example/,A,,Unread,1600322788,"[""fox \ud83e""]""#
+        #expect(try read(PlaceImport(Array((table + "\n").utf8))).places.map(\.metadata.tags) == [["fox \u{FFFD}"]])
+    }
+
+    @Test("An annotation obeys the limits of titles and sizes, so that its backup can be imported")
+    func annotation() throws {
+        func annotation(_ title: Int, _ quote: Int) -> [UInt8] {
+            let selector = #"{"type":"TextQuoteSelector","exact":"\#(String(repeating: "q", count: quote))"}"#
+            let source = #"{"id":"https://a.example/","title":"\#(String(repeating: "t", count: title))"}"#
+            return Array(#"{"type":"Annotation","target":{"source":\#(source),"selector":\#(selector)}}"#.utf8)
+        }
+        let found = try read(PlaceImport(annotation(400_000, 10)))
+        #expect(found.places.map { $0.snapshot.title?.count } == [1000])
+        #expect(found.source.omissions == ["line 1: its title was cut after 1000 characters"])
+        #expect(try read(PlaceImport(annotation(10, 70_000))).source.unreadableCount == 1)
+    }
+
+    @Test("A place of a backup that is too large is left out, and the others are imported")
+    func largePlace() throws {
+        func place(_ id: String, _ title: Int) -> String {
+            let title = String(repeating: "t", count: title)
+            return
+                #"{"id":"\#(id)","storedAt":"2024-01-02T03:04:05Z","snapshot":{"url":"https://a.example/","title":"\#(title)"}}"#
+        }
+        let backup = #"{"leftoff":1,"places":[\#(place("c4f8m2x9q1ab", 300_000)),\#(place("d4f8m2x9q1ab", 3))]}"#
+        let contents = try BackupContents(Array(backup.utf8))
+        #expect(contents.places.map(\.id) == ["d4f8m2x9q1ab"])
+        #expect(contents.omissions.map { $0.prefix(33) } == ["place 1: not imported: too large:"])
+    }
+
     @Test("A slug does not lead out of the directory of the highlights")
     func slug() throws {
         let article = Self.article.replacing(#""slug":"b""#, with: #""slug":"../../secret""#)
@@ -78,8 +117,9 @@ struct DamagedImportTests {
     @Test(
         "Labels of a highlight may consist of several words",
         arguments: [
-            ("#fox #den", ["fox", "den"], ""), ("#Read Later #den", ["Read Later", "den"], ""),
+            ("#fox #den", ["fox", "den"], ""), ("#Read  Later #den", ["Read Later", "den"], ""),
             ("#Read Later", ["Read Later"], ""), ("#ask Ada", [], "#ask Ada"), ("# Heading", [], "# Heading"),
+            ("#1 is good, #2 is bad", [], "#1 is good, #2 is bad"),
         ])
     func labels(line: String, tags: [String], note: String) {
         let highlights = OmnivoreHighlights("> words\n\n\(line)\n", labels: ["read later"]).highlights

@@ -111,6 +111,14 @@ struct WindowSetImportTests {
         }
     }
 
+    @Test("A window of Tab Session Manager with more than 500 equal tabs becomes several windows")
+    func longSession() throws {
+        let tabs = (0..<1001).map { #""\#($0)":{"index":\#($0),"url":"about:blank"}"# }.joined(separator: ",")
+        let contents = try WindowSetImport(Array(#"[{"windows":{"1":{\#(tabs)}}}]"#.utf8))
+        #expect(contents.additions.map(\.set.tabs.count) == [500, 500, 1])
+        #expect(Set(contents.additions.map(\.request)).count == 3)
+    }
+
     @Test("A session without windows and a date in another form are listed, and the others are imported")
     func oddSessions() throws {
         let text = #"""

@@ -18,14 +18,15 @@ const isFirefox = runtime.getURL('').startsWith('moz-extension:');
 const MISSING_STATUSES = [404, 410];
 /**
  * In ms: the time in which a page that is sent with such a status can show that it has the place. Some applications
- * send all their pages with status 404.
+ * send all their pages with status 404. A longer time delays the copy of a page that is gone, and a shorter one hides
+ * more of the pages that are slow to show their text.
  */
 const MISSING_TIME = 650;
 /**
  * In ms: after this time, the card offers the copies although the search goes on. A page at the right address that
  * lacks the place is searched for 5.5 s, because it may still load it. A longer time delays the copy, and a shorter one
- * shows the card before places that are only slow: in the benchmark, 95 % of the places that are there are at their
- * line 540 ms after the page was requested.
+ * shows the card before places that are only slow. In `Benchmarks/outlive`, 95 % of the places of moved pages were at
+ * their line 540 ms after the page was requested.
  */
 const SEARCH_TIME = 500;
 /** The icon of Firefox's error pages. */

@@ -101,7 +101,10 @@ struct DocumentEntries: Sendable {
 
     /// The maximum size of an element by which the format is detected, in bytes.
     private static let sampleByteLimit = 16 << 20
-    /// The maximum number of elements that are tried until one of them can be read.
+    /// The maximum number of elements that are tried until one of them has the keys of a format.
+    ///
+    /// With fewer, a few damaged or empty entries hide the format. With more, a large file of another program is read
+    /// for longer before it is refused.
     private static let sampleLimit = 100
 
     /// Finds the entries of a document.
@@ -143,7 +146,7 @@ struct DocumentEntries: Sendable {
 
     /// Returns the formats of the first element that has the keys of any.
     ///
-    /// - Throws: ``ImportExportError/malformed(_:)`` if there are elements, and none of them can be parsed.
+    /// - Throws: ``ImportExportError/undetectableFormat(_:)`` if there are elements, and none of them can be parsed.
     private static func matching(
         _ formats: [any DocumentFormat.Type], _ elements: [Range<Int>], in document: JSONOutline
     ) throws(ImportExportError) -> [any DocumentFormat.Type] {
@@ -160,7 +163,7 @@ struct DocumentEntries: Sendable {
             }
         }
         if let problem, !isAnyReadable {
-            throw .malformed("its format cannot be detected, because no entry can be read: \(problem)")
+            throw .undetectableFormat("\(problem)")
         }
         return []
     }

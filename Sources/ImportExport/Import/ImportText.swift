@@ -23,7 +23,7 @@ enum ImportText {
         for index in [4, 7] where day[index] == "/" { day[index] = "-" }
         let rest = text.dropFirst(10)
         if rest.isEmpty { return RFC3339.date("\(String(day))T00:00:00Z") }
-        guard rest.hasPrefix("T") || rest.hasPrefix(" ") else { return nil }
+        guard let separator = rest.first, "Tt ".contains(separator) else { return nil }
         let clock = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ":" || $0 == "." }
         var offset = String(rest.dropFirst(1 + clock.count).drop { $0 == " " })
         if offset.isEmpty || offset == "UTC" { offset = "Z" }

@@ -107,7 +107,7 @@ struct PlaceWriter {
     ) throws(ImportExportError) {
         var members = members
         members["url"] = .string(url)
-        let title = cut(title, to: Self.maximumTitleLength, "its title", in: &result)
+        let title = shortened(title: title, in: &result)
         if !title.isEmpty { members["title"] = .string(title) }
         if !date.isEmpty {
             if let date = ImportText.date(date) {
@@ -153,6 +153,11 @@ struct PlaceWriter {
             )
         }
         return (kept, cut(note, to: SnapshotMetadata.maximumNoteLength, "its note", in: &result))
+    }
+
+    /// Returns a title within the limit.
+    mutating func shortened(title: String, in result: inout ImportedPlaces) -> String {
+        cut(title, to: Self.maximumTitleLength, "its title", in: &result)
     }
 
     /// Returns a text, or as many Unicode scalars of it as are allowed.

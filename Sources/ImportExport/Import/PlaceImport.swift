@@ -129,6 +129,9 @@ package struct PlaceImport: Sendable {
                 return true
             } catch .unknownFormat {
                 list("\(path): not imported: its format is unknown")
+            } catch .undetectableFormat(let reason) {
+                unreadableCount += 1
+                list("\(path): not imported: \(ImportExportError.undetectableFormat(reason))")
             } catch {
                 throw ImportExportError.malformed("\(path): \(error)")
             }

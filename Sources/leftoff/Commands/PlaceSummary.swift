@@ -27,13 +27,13 @@ struct PlaceSummary: Encodable {
 
     /// The number of characters before a match that the table shows.
     private static let leadLength = 20
-    /// The state of the page: `ok`, `moved`, `gone` or `unreachable`; nil if it was not checked.
+    /// The state of the page: `ok`, `moved`, `gone`, `unreachable` or `refused`; nil if it was not checked.
     var page: String?
     /// The status code of the page's final response.
     var pageStatus: Int?
     /// The address to which the page has moved.
     var pageAddress: String?
-    /// The reason why the page's server did not respond.
+    /// The reason why there was no response.
     var pageProblem: String?
 
     /// Creates the entry of a stored place.

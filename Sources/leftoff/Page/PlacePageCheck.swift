@@ -22,6 +22,7 @@ struct PlacePageCheck {
     func results(for places: [StoredSnapshot]) async -> [WebURL: PageCheckResult] {
         let engine = TransferEngine(configuration: .init(maximumConcurrent: 48, maximumPerHost: 4))
         let urls = places.map(\.snapshot).filter { excludedHosts.host(of: $0) == nil }.map(\.url)
+        let excludedCount = places.count - urls.count
         let count = Set(urls.lazy.filter(\.isHTTP).map { $0.withoutFragment() }).count
         let progress = CheckProgress(count: count, isShown: !isQuiet && StandardDescriptors.errorIsTerminal)
         let results = await PageChecker(fetcher: PageFetcher(engine: engine, policy: policy))
@@ -31,6 +32,10 @@ struct PlacePageCheck {
         if !isQuiet, count > 0 {
             StandardError.writeLine(Self.summary(results))
             if results.values.contains(where: { $0.state == .refused }) { StandardError.writeLine(Self.advice) }
+        }
+        if !isQuiet, excludedCount > 0 {
+            let count = excludedCount == 1 ? "1 place was" : "\(excludedCount) places were"
+            StandardError.writeLine("leftoff: \(count) not checked: pages of these hosts are never captured")
         }
         return results
     }

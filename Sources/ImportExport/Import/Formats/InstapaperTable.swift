@@ -14,7 +14,7 @@ struct InstapaperTable: TableFormat {
         let written = entry.text("tags")
         var tags: [String] = []
         if !written.isEmpty {
-            let value = try? JSONValue(json: written.utf8, limit: .max)
+            let value = try? JSONValue(lenientJSON: written.utf8)
             guard let list = value?.array else { throw .malformed("its tags are not a JSON array") }
             tags = list.compactMap(\.string)
         }

@@ -1,4 +1,5 @@
 import JSON
+import Snapshots
 
 /// Omnivore's export: a ZIP archive with `metadata_0_to_20.json`, `content/SLUG.html` and `highlights/SLUG.md`.
 ///
@@ -60,7 +61,7 @@ struct OmnivoreHighlights {
     ///   - markdown: The highlights of one article.
     ///   - labels: The labels of the article, by which a label of several words is recognized.
     init(_ markdown: String, labels: [String] = []) {
-        self.labels = Set(labels.map { $0.lowercased() })
+        self.labels = Set(labels.map { ImportText.line($0).lowercased() })
         var isInQuote = false
         for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
             let isBlank = line.allSatisfy(\.isWhitespace)
@@ -99,8 +100,8 @@ struct OmnivoreHighlights {
 
     /// Returns the names in a line of labels such as `#Read Later #fox`; nil if the line is text.
     ///
-    /// The name of a label may consist of several words. A single one, such as `#ask Ada`, is told from a note by the
-    /// labels of the article.
+    /// The name of a label may consist of several words, which only the labels of the article tell from a note such as
+    /// `#ask Ada`.
     private func labelNames(_ line: Substring) -> [String]? {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, Self.isLabelStart(first) else { return nil }
@@ -112,8 +113,11 @@ struct OmnivoreHighlights {
                 names[names.count - 1] += " \(word)"
             }
         }
-        let areWords = names.count == words.count
-        return areWords || names.count > 1 || labels.contains(names[0].lowercased()) ? names : nil
+        let areLabels = names.allSatisfy { name in
+            name.unicodeScalars.count <= SnapshotMetadata.maximumTagLength
+                && (!name.contains(" ") || labels.contains(name.lowercased()))
+        }
+        return areLabels ? names : nil
     }
 
     private static func isLabelStart(_ word: Substring) -> Bool { word.hasPrefix("#") && word.count > 1 }

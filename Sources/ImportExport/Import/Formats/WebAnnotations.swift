@@ -38,12 +38,12 @@ struct WebAnnotations: DocumentFormat {
         var result = ImportedPlaces()
         let body = AnnotationBody(entry.value)
         do {
-            var snapshot = try PageSnapshot(value: entry.value)
-            if snapshot.title == nil, !body.title.isEmpty, var members = snapshot.json.object {
-                members["title"] = .string(body.title)
-                snapshot = try PageSnapshot(value: .object(members))
-            }
-            var writer = PlaceWriter(url: snapshot.url.href, title: body.title)
+            let read = try PageSnapshot(value: entry.value)
+            var writer = PlaceWriter(url: read.url.href, title: body.title)
+            let title = writer.shortened(title: read.title ?? body.title, in: &result)
+            var members = read.json.object ?? [:]
+            if !title.isEmpty { members["title"] = .string(title) }
+            let snapshot = try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount)
             let (tags, note) = writer.metadata(tags: body.tags, note: body.note, &result)
             result.places = [
                 ImportedPlace(

@@ -118,7 +118,7 @@ extension ManualPage {
         unreachable
         : The server failed or did not respond, so the page may be there another time.
         refused
-        : The host has a private address, so the page was not requested.
+        : The page, or the address to which it redirects, is on a private host, which was not requested.
 
         If not one of several hosts can be connected to, this computer may be offline, and no page counts as gone.
         Only public hosts are requested, unless `--allow-private` names a host: the addresses come from web pages.
