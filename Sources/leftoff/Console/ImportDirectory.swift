@@ -53,7 +53,7 @@ struct ImportDirectory: ImportArchive {
         return try InputBytes.read(file, limit: Self.byteLimit)
     }
 
-    /// Returns the absolute path without symbolic links; nil if there is no such file or it cannot be reached (`errno`).
+    /// Returns the absolute path without symbolic links; nil if the file cannot be found or reached (`errno`).
     private static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
