@@ -68,11 +68,10 @@ package struct BackupContents: Sendable {
         for (index, value) in try Self.list(value, "places").enumerated() {
             let entry = BackupEntry(kind: "place", number: index + 1, value: value)
             let place = try Self.place(entry)
-            let byteCount = place.snapshot.encoded().count
-            guard byteCount <= PageSnapshot.maximumBackupByteCount else {
-                let reason =
-                    "not imported: \(JSONError.tooLarge(byteCount: byteCount, limit: PageSnapshot.maximumBackupByteCount))"
-                omissions.append("\(entry.failure(reason))")
+            let (byteCount, limit) = (place.snapshot.encoded().count, PageSnapshot.maximumBackupByteCount)
+            guard byteCount <= limit else {
+                let error = JSONError.tooLarge(byteCount: byteCount, limit: limit)
+                omissions.append("\(entry.failure("not imported: \(error)"))")
                 continue
             }
             places.append(place)
