@@ -14,9 +14,6 @@ import { count, short } from './text.js';
 
 // A page of the list. The service preloads the first one (PageRoutes.swift).
 const pageSize = 24;
-// The newest places that are compared with the list when the event stream begins. With fewer, a place that was captured
-// before several others is missed. With more, each opening of the page reads more of the list twice.
-const catchUpSize = 12;
 // In ms: longer than nearly every response takes, shorter than what feels like waiting.
 const ringDelay = 250;
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -89,8 +86,8 @@ export class Library {
         this.next = null;
         /** @type {AbortController | undefined} */
         this.running = undefined;
-        /** The end of the last load. */
-        this.loaded = Promise.resolve();
+        /** @type {string | undefined} the first place of the list when it was read */
+        this.newest = undefined;
         const { field } = this.filters;
         field.addEventListener('keydown', (event) => {
             if (event.key !== 'ArrowDown') return;
@@ -118,9 +115,9 @@ export class Library {
         this.filters.show(location.search);
         if (location.search === this.query) return;
         const isFirst = this.query === null;
-        const loaded = this.load();
+        this.loaded = this.load();
         // The filters count all places, which takes longer than the first page of the list.
-        if (isFirst) loaded.then(() => this.loadFilters());
+        if (isFirst) this.loaded.then(() => this.loadFilters());
     }
 
     /** Shows the list that the filters describe. */
@@ -134,7 +131,7 @@ export class Library {
     reload() {
         this.loadFilters();
         if (part('places').hidden) this.query = null;
-        else this.load();
+        else this.loaded = this.load();
     }
 
     /**
@@ -175,18 +172,8 @@ export class Library {
      *
      * @param {string | null} after the cursor; null loads the first page
      * @param {boolean} movesFocus true to move the focus to the first new card
-     * @returns {Promise<void>}
      */
-    load(after = null, movesFocus = false) {
-        this.loaded = this.loadPage(after, movesFocus);
-        return this.loaded;
-    }
-
-    /**
-     * @param {string | null} after
-     * @param {boolean} movesFocus
-     */
-    async loadPage(after, movesFocus) {
+    async load(after = null, movesFocus = false) {
         this.running?.abort();
         const running = new AbortController();
         this.running = running;
@@ -204,6 +191,7 @@ export class Library {
             this.state.last = last;
             this.notice.replaceChildren();
             if (after === null) {
+                this.newest = places[0]?.id;
                 this.state.places.clear();
                 part('fresh').hidden = true;
             }
@@ -276,20 +264,16 @@ export class Library {
         }
     }
 
-    /**
-     * Shows the places that were captured after the list was read and before the event stream began. In a tab that was
-     * opened in the background, it begins when the tab is shown, which may be hours later.
-     */
+    /** Shows the places that were captured before the event stream began. */
     async catchUp() {
         await this.loaded;
         try {
-            const { places } = await this.request({ limit: catchUpSize });
-            // A list whose first page is loaded meanwhile was read after the stream began.
-            if (this.query === null || this.state.page === 'first' || this.filters.areSet) return;
-            const missing = places.filter(({ id }) => !this.cards.find(id) && !this.state.forgotten.has(id));
-            for (const place of places) if (!missing.includes(place)) this.showChange(place);
-            if (missing.length === 1) this.showChange(missing[0]);
-            else if (missing.length > 1) this.showFresh();
+            const { places: [place] } = await this.request({ limit: 1 });
+            // A first page that is loaded now is read after the stream began.
+            if (this.query === null || this.filters.areSet || this.state.page === 'first') return;
+            if (place?.id === this.newest) return;
+            if (this.isInUse) part('fresh').hidden = false;
+            else this.reload();
         } catch {
             // The list shows the error.
         }
@@ -331,20 +315,8 @@ export class Library {
         this.loadFilters();
     }
 
-    /** True if the reader would notice that cards move. */
     get isInUse() {
         return scrollY > 200 || part('places').hidden || this.cards.hasFocus;
-    }
-
-    /** Loads the list again because of several new places, or offers that. */
-    showFresh() {
-        if (this.isInUse) {
-            part('fresh').hidden = false;
-            return;
-        }
-        this.load();
-        this.loadFilters();
-        say('New places');
     }
 
     /**

@@ -13,6 +13,11 @@ const LONGEST_TOTAL = 2_500_000;
 /** In ms: the time of the page's thread for all images, and the longest time for decoding one beside the thread. */
 const MOST_TIME = 150;
 const DECODING_TIME = 1000;
+/**
+ * The number of images that are read whatever the time. A machine that stalls would otherwise lose the only images of an
+ * article. The largest allowed ones take about 40 ms each, so more would block the page for longer than it should be.
+ */
+const FEWEST_TIMED = 4;
 const QUALITY = 0.72;
 /** In UTF-16 units. */
 const LONGEST_ALTERNATIVE = 500;
@@ -47,7 +52,8 @@ export function* imageSteps(top, images) {
     for (const image of [...images].sort((a, b) => a.distance - b.distance)) {
         const { element } = image;
         const [width, height] = sizeOf(element);
-        if (left <= 0 || spent > MOST_TIME || width * height === 0 || width * height > MOST_PIXELS) {
+        const isLate = spent > MOST_TIME && read.length >= FEWEST_TIMED;
+        if (left <= 0 || isLate || width * height === 0 || width * height > MOST_PIXELS) {
             omissions += 1;
             continue;
         }

@@ -449,6 +449,7 @@
   var LONGEST_TOTAL = 25e5;
   var MOST_TIME = 150;
   var DECODING_TIME = 1e3;
+  var FEWEST_TIMED = 4;
   var QUALITY = 0.72;
   var LONGEST_ALTERNATIVE = 500;
   var DATA = /^data:image\/(?:webp|png|jpeg);base64,[\w+/=]+$/;
@@ -460,7 +461,8 @@
     for (const image of [...images].sort((a, b) => a.distance - b.distance)) {
       const { element } = image;
       const [width, height] = sizeOf2(element);
-      if (left <= 0 || spent > MOST_TIME || width * height === 0 || width * height > MOST_PIXELS) {
+      const isLate = spent > MOST_TIME && read.length >= FEWEST_TIMED;
+      if (left <= 0 || isLate || width * height === 0 || width * height > MOST_PIXELS) {
         omissions += 1;
         continue;
       }
