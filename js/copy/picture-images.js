@@ -14,8 +14,8 @@ const LONGEST_TOTAL = 2_500_000;
 const MOST_TIME = 150;
 const DECODING_TIME = 1000;
 /**
- * The number of images that are read whatever the time. A machine that stalls would otherwise lose the only images of an
- * article. The largest allowed ones take about 40 ms each, so more would block the page for longer than it should be.
+ * The number of images that are read whatever the time. A stalled machine would otherwise lose the only images of an
+ * article. The largest allowed ones take about 40 ms each, so more would block the page for too long.
  */
 const FEWEST_TIMED = 4;
 const QUALITY = 0.72;
