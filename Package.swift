@@ -168,7 +168,8 @@ let package = Package(
             name: "leftoff",
             dependencies: [
                 "JSON", "TextDirectives",
-                "CLazyLibrary", "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue",
+                "CLazyLibrary", "Compression", "Normalization", "Crawling", "DownloadImportExport", "DownloadLists",
+                "DownloadQueue",
                 "Downloads", "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
                 "LinkSelection", "Markup", "Motion", "NativeMessaging", "PageCopies", "PageFetch", "PageReading",
                 "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD", "Timestamps",
@@ -306,7 +307,7 @@ let package = Package(
                 "TestSupport", "Transfer", "WHATWGURL",
             ]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Motion", "TerminalHUD", "TestSupport", "leftoff"],
+            name: "EndToEndTests", dependencies: ["Compression", "Motion", "TerminalHUD", "TestSupport", "leftoff"],
             exclude: ["Shim"]),
     ],
     swiftLanguageModes: [.v6],

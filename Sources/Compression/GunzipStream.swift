@@ -17,6 +17,7 @@ package final class GunzipStream {
         case trailer
     }
 
+    /// The first two bytes of a member (RFC 1952, section 2.3.1).
     private static let magic: [UInt8] = [0x1F, 0x8B]
 
     private let inflater: Inflater

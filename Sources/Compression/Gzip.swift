@@ -10,6 +10,9 @@ package enum Gzip {
         case best = 9
     }
 
+    /// Returns true if bytes begin like a gzip member (RFC 1952, section 2.3.1).
+    package static func isCompressed(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
     /// Returns compressed bytes.
     ///
     /// - Parameters:

@@ -1,3 +1,5 @@
+import HTTPSyntax
+
 /// The bytes of a download that are on disk, and the version of the resource that they come from.
 ///
 /// All properties describe one version of the resource. Bytes of two versions are never combined in one file.

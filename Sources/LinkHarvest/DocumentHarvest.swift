@@ -18,8 +18,12 @@ package final class DocumentHarvest {
         package var url: WebURL?
         /// The header fields of its response, including `Link`.
         package var fields: [HeaderField]
-        /// The index of its record in a web archive; nil outside of archives.
-        var record: Int?
+        /// True if the document is known to be a web archive, so that damage to its first bytes does not hide that.
+        package var isArchive = false
+        /// The offset of the first byte, if only a part of a web archive is read; otherwise 0.
+        package var archiveOffset = 0
+        /// The position of its record in a web archive; nil outside of archives.
+        var position: ArchivePosition?
 
         /// Creates a description.
         package init(
@@ -41,6 +45,7 @@ package final class DocumentHarvest {
     private let options: HarvestOptions
     private let depth: Int
     private let deliver: (LinkBatch) throws -> Void
+    private let notify: (HarvestNotice) -> Void
     private let warn: (String) -> Void
     private let collector: LinkCollector
     private var head: [UInt8] = []
@@ -51,27 +56,29 @@ package final class DocumentHarvest {
     /// - Parameters:
     ///   - description: The properties of the document.
     ///   - options: The options of the harvest.
-    ///   - warn: Receives one line for each problem that does not end the document.
+    ///   - notify: Receives problems that do not end the document, and the counts of a web archive.
     ///   - deliver: Receives the links in document order.
     package convenience init(
-        _ description: Description, options: HarvestOptions, warn: @escaping (String) -> Void = { _ in },
+        _ description: Description, options: HarvestOptions, notify: @escaping (HarvestNotice) -> Void = { _ in },
         deliver: @escaping (LinkBatch) throws -> Void
     ) {
-        self.init(description, options: options, depth: 0, warn: warn, deliver: deliver)
+        self.init(description, options: options, depth: 0, notify: notify, deliver: deliver)
     }
 
     private init(
-        _ description: Description, options: HarvestOptions, depth: Int, warn: @escaping (String) -> Void,
+        _ description: Description, options: HarvestOptions, depth: Int, notify: @escaping (HarvestNotice) -> Void,
         deliver: @escaping (LinkBatch) throws -> Void
     ) {
         self.description = description
         self.options = options
         self.depth = depth
+        self.notify = notify
+        let warn: (String) -> Void = { notify(.warning($0)) }
         self.warn = warn
         self.deliver = deliver
         collector = LinkCollector(
-            source: description.source, record: description.record, documentURL: description.url, options: options,
-            warn: warn, deliver: deliver)
+            source: description.source, position: description.position, documentURL: description.url,
+            options: options, warn: warn, deliver: deliver)
         // The header fields are not part of any element, so a scope excludes them.
         collector.scan.isOutOfScope = options.scope != nil
         if options.scope == nil || options.marksOutOfScope {
@@ -134,9 +141,10 @@ package final class DocumentHarvest {
         let contentType = description.contentType
         let origin = DocumentOrigin(source: description.source, base: options.base ?? description.url)
         let name = description.name ?? description.url?.path
+        if description.isArchive { return archiveReader() }
         let kind = DocumentKind(contentType: contentType, name: name, bytes: part)
         // Archives contain many documents other than HTML; they are skipped, or their links are marked as out of scope.
-        if options.scope != nil, !kind.hasElements, description.record == nil || !options.marksOutOfScope {
+        if options.scope != nil, !kind.hasElements, description.position == nil || !options.marksOutOfScope {
             throw LinkHarvestError.noElements(source: description.source)
         }
         switch kind {
@@ -156,6 +164,10 @@ package final class DocumentHarvest {
             return WholeDocumentReader(collector: collector) {
                 try MarkdownDocumentScanner.scan($0, contentType: contentType, origin: origin, sink: sink)
             }
+        case .text where RobotsDocumentScanner.isRobotsFile(name):
+            return WholeDocumentReader(collector: collector) {
+                try RobotsDocumentScanner.scan($0, origin: origin, sink: sink)
+            }
         case .text:
             return ScannedDocumentReader(
                 TextDocumentScanner(contentType: contentType, origin: origin, sink: sink), collector: collector,
@@ -172,9 +184,9 @@ package final class DocumentHarvest {
             inner.contentType = nil
             inner.fields = []
             inner.name = name.map(DocumentKind.uncompressed)
-            if inner.name?.hasSuffix(".warc") == true { return archiveReader() }
+            if inner.name?.hasSuffix(".warc") == true || Self.containsArchive(part) { return archiveReader() }
             return try CompressedDocumentReader(
-                DocumentHarvest(inner, options: options, depth: depth + 1, warn: warn, deliver: deliver))
+                DocumentHarvest(inner, options: options, depth: depth + 1, notify: notify, deliver: deliver))
         case .warc:
             return archiveReader()
         case .binary:
@@ -204,12 +216,34 @@ package final class DocumentHarvest {
         var options = options
         let base = options.base
         options.base = nil
-        return ArchiveReader(source: description.source, warn: warn) { [options, depth, warn, deliver] record, number in
+        // The reader owns the harvests whose closures refer to it.
+        weak var archive: ArchiveReader?
+        let reader = ArchiveReader(
+            archive: description.source, offset: description.archiveOffset, notify: notify
+        ) { [options, depth, deliver] record, position in
             var archived = Description(
                 source: record.targetURI, contentType: record.contentType, url: WebURL(record.targetURI) ?? base,
                 fields: record.fields)
-            archived.record = number
-            return DocumentHarvest(archived, options: options, depth: depth + 1, warn: warn, deliver: deliver)
+            archived.position = position
+            return DocumentHarvest(archived, options: options, depth: depth + 1) { notice in
+                if case .warning(let line) = notice { archive?.fail(line) }
+            } deliver: { batch in
+                archive?.count(links: batch.count)
+                try deliver(batch)
+            }
         }
+        archive = reader
+        return reader
+    }
+
+    /// Returns true if compressed data contains a web archive, whatever its name.
+    ///
+    /// - Parameter part: The first bytes.
+    /// - Returns: True if the decompressed data begins with a record.
+    private static func containsArchive(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+        var start: [UInt8] = []
+        let first = UnsafeBufferPointer(rebasing: part.prefix(DocumentKind.sniffedByteCount))
+        _ = try? Inflater(.gzip).run(first) { start += $0 }
+        return start.starts(with: "WARC/".utf8)
     }
 }

@@ -37,6 +37,8 @@ package struct HarvestedLink: Sendable, Hashable {
     package var byte = 0
     /// The name of the page's origin, as given by the caller.
     package var source: String
+    /// The position of the page's record in a web archive; nil outside of archives.
+    package var position: ArchivePosition?
     /// True if the value or the resulting URL is longer than ``LinkLimits/addressByteCount``.
     ///
     /// The value is then truncated, and `url` is nil.

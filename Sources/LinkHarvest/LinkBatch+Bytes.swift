@@ -9,6 +9,8 @@ package struct LinkBatchBytes {
     fileprivate let names: LinkBytes.Text
     fileprivate let spans: LinkNames
     fileprivate let source: LinkBytes.Text
+    fileprivate let archive: LinkBytes.Text?
+    fileprivate let recordOffset: Int
 
     /// The number of links.
     package var count: Int { records.count }
@@ -34,7 +36,9 @@ package struct LinkBatchBytes {
             kind: kind, text: text(context.text), title: text(context.title), rel: text(context.relations),
             type: text(context.type), hreflang: text(context.language), download: text(context.download),
             line: context.position.line, column: context.position.column, byte: context.position.byte, source: source,
-            byteCount: record.byteCount + element.count + attribute.count + kind.count + source.count)
+            archive: archive, recordOffset: recordOffset,
+            byteCount: record.byteCount + element.count + attribute.count + kind.count + source.count
+                + (archive?.count ?? 0))
     }
 
     private func attribute(of record: LinkRecord) -> LinkBytes.Text {
@@ -72,15 +76,19 @@ extension LinkBatch {
     private func withUncheckedBytes<Result>(_ body: (LinkBatchBytes) throws -> Result) rethrows -> Result {
         let names = LinkNames.all
         var source = source
+        var archive = position?.archive ?? ""
         return try source.withUTF8 { source in
-            try arena.withUnsafeBufferPointer { arena in
-                try addresses.withUnsafeBufferPointer { addresses in
-                    try names.bytes.withUnsafeBufferPointer { nameBytes in
-                        try records.withUnsafeBufferPointer { records in
-                            try body(
-                                LinkBatchBytes(
-                                    records: records, arena: arena, addresses: addresses, names: nameBytes,
-                                    spans: names, source: source))
+            try archive.withUTF8 { archive in
+                try arena.withUnsafeBufferPointer { arena in
+                    try addresses.withUnsafeBufferPointer { addresses in
+                        try names.bytes.withUnsafeBufferPointer { nameBytes in
+                            try records.withUnsafeBufferPointer { records in
+                                try body(
+                                    LinkBatchBytes(
+                                        records: records, arena: arena, addresses: addresses, names: nameBytes,
+                                        spans: names, source: source, archive: position.map { _ in archive },
+                                        recordOffset: position?.offset ?? 0))
+                            }
                         }
                     }
                 }

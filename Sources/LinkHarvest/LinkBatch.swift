@@ -5,28 +5,28 @@ package import WHATWGURL
 package struct LinkBatch: Sendable {
     /// The name of the page's origin, as given by the caller.
     package let source: String
-    /// The index of the page's record in a web archive; nil outside of archives.
-    package let record: Int?
+    /// The position of the page's record in a web archive; nil outside of archives.
+    package let position: ArchivePosition?
     /// The texts of the links.
     var arena: [UInt8] = []
     /// The resolved URLs.
     var addresses: [UInt8] = []
     var records: [LinkRecord] = []
 
-    init(source: String, record: Int? = nil) {
+    init(source: String, position: ArchivePosition? = nil) {
         self.source = source
-        self.record = record
+        self.position = position
         // Sufficient for most pages, so that the blocks are rarely reallocated.
         arena.reserveCapacity(1 << 14)
         records.reserveCapacity(128)
     }
 
     /// Creates the batch that follows another one of the same page.
-    init(following batch: LinkBatch) { self.init(source: batch.source, record: batch.record) }
+    init(following batch: LinkBatch) { self.init(source: batch.source, position: batch.position) }
 
-    private init(source: String, record: Int?, arena: [UInt8]) {
+    private init(source: String, position: ArchivePosition?, arena: [UInt8]) {
         self.source = source
-        self.record = record
+        self.position = position
         self.arena = arena
     }
 
@@ -60,6 +60,7 @@ package struct LinkBatch: Sendable {
         link.byte = context.position.byte
         link.isTooLong = record.isTooLong
         link.isOutOfScope = record.isOutOfScope
+        link.position = position
         return link
     }
 
@@ -96,7 +97,7 @@ package struct LinkBatch: Sendable {
     /// - Parameter count: The number of records.
     /// - Returns: The batch, which shares the texts of this one.
     mutating func removeFirst(_ count: Int) -> LinkBatch {
-        var part = LinkBatch(source: source, record: record, arena: arena)
+        var part = LinkBatch(source: source, position: position, arena: arena)
         part.records.append(contentsOf: records[..<count])
         swap(&part.addresses, &addresses)
         return part

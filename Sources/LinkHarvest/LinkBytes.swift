@@ -37,6 +37,10 @@ package struct LinkBytes {
     package let byte: Int
     /// The name of the page's origin.
     package let source: Text
+    /// The name of the web archive that contains the page; nil outside of archives.
+    package let archive: Text?
+    /// The offset of the page's record in the archive in bytes; 0 outside of archives.
+    package let recordOffset: Int
 
     /// The total length of all texts in bytes.
     package let byteCount: Int
@@ -63,6 +67,7 @@ extension HarvestedLink {
         let rel = rel.isEmpty ? .absent : add(rel.joined(separator: " "))
         let (type, hreflang, download) = (add(type), add(hreflang), add(download))
         let source = add(source)
+        let archive = add(position?.archive)
         return try arena.withUnsafeBufferPointer { arena in
             func bytes(_ span: ArenaSpan) -> LinkBytes.Text? {
                 span.isAbsent ? nil : LinkBytes.Text(rebasing: arena[span.range])
@@ -74,6 +79,7 @@ extension HarvestedLink {
                     attribute: bytes(attribute) ?? none, kind: bytes(kind) ?? none, text: bytes(text),
                     title: bytes(title), rel: bytes(rel), type: bytes(type), hreflang: bytes(hreflang),
                     download: bytes(download), line: line, column: column, byte: byte, source: bytes(source) ?? none,
+                    archive: bytes(archive), recordOffset: position?.offset ?? 0,
                     byteCount: arena.count))
         }
     }

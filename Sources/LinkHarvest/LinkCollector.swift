@@ -24,20 +24,20 @@ final class LinkCollector {
     ///
     /// - Parameters:
     ///   - source: The name of the document's origin.
-    ///   - record: The index of its record in a web archive; nil outside of archives.
+    ///   - position: The position of its record in a web archive; nil outside of archives.
     ///   - documentURL: The document's URL; nil for standard input.
     ///   - options: The options of the harvest.
     ///   - warn: Receives one line for each problem that does not end the document.
     ///   - deliver: Receives the links in document order.
     init(
-        source: String, record: Int? = nil, documentURL: WebURL?, options: HarvestOptions,
+        source: String, position: ArchivePosition? = nil, documentURL: WebURL?, options: HarvestOptions,
         warn: @escaping (String) -> Void, deliver: @escaping (LinkBatch) throws -> Void
     ) {
         self.options = options
         self.warn = warn
         self.deliver = deliver
         scan = PageScan(
-            source: source, record: record, options: options,
+            source: source, position: position, options: options,
             bases: DocumentBases(fallback: options.base ?? documentURL), warn: warn)
         scan.deliverEarly = { [unowned self] in try resolveAndDeliver($0) }
     }

@@ -43,13 +43,13 @@ package struct LinkHarvester: Sendable {
     ///
     /// - Parameters:
     ///   - description: The properties of the document.
-    ///   - warn: Receives one line for each problem that does not end the document.
+    ///   - notify: Receives problems that do not end the document, and the counts of a web archive.
     ///   - deliver: Receives the links in document order.
     /// - Returns: The harvest, which receives the parts.
     package func begin(
-        _ description: DocumentHarvest.Description, warn: @escaping (String) -> Void = { _ in },
+        _ description: DocumentHarvest.Description, notify: @escaping (HarvestNotice) -> Void = { _ in },
         deliver: @escaping (LinkBatch) throws -> Void
     ) -> DocumentHarvest {
-        DocumentHarvest(description, options: options, warn: warn, deliver: deliver)
+        DocumentHarvest(description, options: options, notify: notify, deliver: deliver)
     }
 }

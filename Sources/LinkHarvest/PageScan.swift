@@ -48,18 +48,18 @@ final class PageScan: MarkupHandler {
     ///
     /// - Parameters:
     ///   - source: The name of the page's origin.
-    ///   - record: The index of its record in a web archive; nil outside of archives.
+    ///   - position: The position of its record in a web archive; nil outside of archives.
     ///   - options: The options of the harvest.
     ///   - bases: The bases with which the page starts.
     ///   - warn: Receives one line for each problem that does not end the page.
     init(
-        source: String, record: Int?, options: HarvestOptions, bases: DocumentBases,
+        source: String, position: ArchivePosition?, options: HarvestOptions, bases: DocumentBases,
         warn: @escaping (String) -> Void
     ) {
         self.options = options
         describes = options.describes
         self.warn = warn
-        batch = LinkBatch(source: source, record: record)
+        batch = LinkBatch(source: source, position: position)
         self.bases = bases
         initialBases = bases
         elementBase = (self.bases.base(of: 0, queryEncoder: nil), 0)

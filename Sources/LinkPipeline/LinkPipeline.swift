@@ -73,7 +73,8 @@ package struct LinkPipeline {
     /// - Returns: The final counts.
     /// - Throws: An error of the output.
     package func runLocally() throws -> LinkRunStatus {
-        let progress = LinkRunProgress(LinkRunStatus(inputs: inputs.count), observer: observer)
+        let progress = LinkRunProgress(
+            LinkRunStatus(inputs: inputs.count), sources: inputs.map(\.source), observer: observer)
         let local = localHarvester(progress)
         let isAhead = localThreadCount > 1 && inputs.count > 1 && !writer.hasLimit
         if try !isAhead || !harvestAhead(by: local, progress) {
@@ -107,7 +108,7 @@ package struct LinkPipeline {
                     writer.write(part, hasForgotten: hasForgotten)
                     progress.count { $0.links += count }
                     try writer.flushIfLarge()
-                case .warning(let line): progress.warn(line)
+                case .notice(let notice): progress.receive(notice, isLocal: true)
                 case .unread(let number): try harvest(sources[number], by: local, progress)
                 case .end(let number, let failure): end(sources[number], failure, progress)
                 }
@@ -144,7 +145,7 @@ package struct LinkPipeline {
     }
 
     private func localHarvester(_ progress: LinkRunProgress) -> LocalPageHarvester {
-        LocalPageHarvester(harvester: harvester, readFile: readFile) { progress.warn($0) }
+        LocalPageHarvester(harvester: harvester, readFile: readFile) { progress.receive($0, isLocal: true) }
     }
 
     // MARK: Pages
@@ -156,7 +157,8 @@ package struct LinkPipeline {
     /// - Throws: `CrawlJournal.Failure`, and errors of the output.
     package func run(fetching configuration: LinkRun.Configuration) async throws -> LinkRunStatus {
         let isCrawl = configuration.frontier.maximumDepth > 0
-        let progress = LinkRunProgress(LinkRunStatus(inputs: inputs.count, isCrawl: isCrawl), observer: observer)
+        let progress = LinkRunProgress(
+            LinkRunStatus(inputs: inputs.count, isCrawl: isCrawl), sources: inputs.map(\.source), observer: observer)
         let run = try LinkRun(
             sources: inputs.map(\.source), local: localHarvester(progress), localThreadCount: localThreadCount,
             canReadAhead: canReadAhead, configuration: configuration, progress: progress)
@@ -166,6 +168,7 @@ package struct LinkPipeline {
         writer.sort()
         run.count(broken: writer.brokenCount - broken)
         run.stop()
+        progress.reportIncompleteArchives()
         return progress.status
     }
 

@@ -8,6 +8,14 @@ package enum LinkPipelineError: Error, Sendable, Hashable, CustomStringConvertib
     case invalidURL(String)
     /// An input is a URL of a scheme that is not fetched.
     case unsupportedScheme(String)
+    /// An address of a bucket other than Common Crawl's.
+    case unsupportedBucket(String)
+    /// The name of an archive in a list is not a relative path.
+    case invalidArchiveName(String)
+    /// A line of an index has no `filename`, `offset` and `length`.
+    case malformedCapture
+    /// The archives of an index are local files.
+    case localCaptures
     /// The server responded with a status code that does not mean success.
     case status(source: String, code: Int)
     /// The page has no bytes.
@@ -18,6 +26,10 @@ package enum LinkPipelineError: Error, Sendable, Hashable, CustomStringConvertib
         case .emptyInput: "an input is empty: specify an address, a file or -"
         case .invalidURL(let text): "\(text): not a valid URL"
         case .unsupportedScheme(let text): "\(text): only http and https addresses can be fetched"
+        case .unsupportedBucket(let text): "\(text): of S3, only s3://commoncrawl/ can be read; use an https address"
+        case .invalidArchiveName(let name): "\(name): not the relative path of an archive"
+        case .malformedCapture: "not a capture with filename, offset and length"
+        case .localCaptures: "--cdx reads archives on servers: --prefix must be an http or https address"
         case .status(let source, let code): "\(source): HTTP \(code)"
         case .empty(let source): "\(source): empty"
         }

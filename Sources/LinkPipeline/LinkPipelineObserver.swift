@@ -18,6 +18,10 @@ package protocol LinkPipelineObserver: Sendable {
 package enum LinkNotice: Sendable {
     /// A problem of a page whose harvest continued, as one line.
     case warning(String)
+    /// A damaged record of a web archive, whose other records are read.
+    case damagedRecord(DamagedRecord)
+    /// The end of a web archive, with its counts.
+    case archive(ArchiveSummary)
     /// A page that failed. The links that were found before the failure have been delivered.
     case failure(PageFailure)
     /// A page that a crawl found and skipped because it failed.

@@ -6,6 +6,8 @@ extension LinkRun {
     package struct Configuration: Sendable {
         /// The fetcher of all pages.
         package var fetcher: PageFetcher
+        /// The limits of requests for web archives.
+        package var archiveLimits: FetchPolicy.ArchiveLimits
         /// The scope of the crawl.
         package var frontier: Frontier.Options
         /// The memory limits of the crawl.
@@ -27,6 +29,7 @@ extension LinkRun {
         package init(fetcher: PageFetcher, now: @escaping @Sendable () -> Int64) {
             self.fetcher = fetcher
             self.now = now
+            archiveLimits = FetchPolicy.ArchiveLimits()
             frontier = Frontier.Options()
             limits = CrawlRun.Limits()
             obeysRobots = true

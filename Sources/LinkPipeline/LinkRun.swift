@@ -58,8 +58,17 @@ package final class LinkRun {
         let reader = LocalPageReader(
             harvester: local, maximumActiveCount: localThreadCount, canReadAhead: canReadAhead)
         let crawl = CrawlRun(frontier, limits: configuration.limits) { [fetcher] page in
-            guard let url = page.entry.url else { return reader.read(sources[page.entry.number], into: page) }
-            Self.start(page, at: url, fetcher: fetcher, local: local, progress: progress)
+            let entry = page.entry
+            guard let url = entry.url else { return reader.read(sources[entry.number], into: page) }
+            var archive: RemoteArchive?
+            var fetcher = fetcher
+            if entry.depth == 0, case .archive(let source) = sources[entry.number] {
+                archive = source
+                fetcher.policy = fetcher.policy.forArchive(range: source.range, limits: configuration.archiveLimits)
+                // An archive is larger than a cache.
+                fetcher.cache = nil
+            }
+            Self.start(page, at: url, archive, fetcher: fetcher, local: local, progress: progress)
         }
         self.crawl = crawl
         checks = checker.map { LinkCheckQueue(checker: $0) { crawl.wake() } }
@@ -77,13 +86,13 @@ package final class LinkRun {
 
     /// Starts to fetch and harvest a page.
     private static func start(
-        _ page: CrawlPageHandle, at url: WebURL, fetcher: PageFetcher, local: LocalPageHarvester,
-        progress: LinkRunProgress
+        _ page: CrawlPageHandle, at url: WebURL, _ archive: RemoteArchive?, fetcher: PageFetcher,
+        local: LocalPageHarvester, progress: LinkRunProgress
     ) {
         let receiver = CrawlPageReceiver(page: page)
         let sink = PageHarvestSink(
-            harvester: local.harvester, name: url.withoutCredentials().href, receiver: receiver,
-            onWarning: local.onWarning)
+            harvester: local.harvester, name: archive?.name ?? url.withoutCredentials().href, archive: archive,
+            receiver: receiver, notify: { progress.receive($0, isLocal: false) })
         let fetch = fetcher.start(url, into: sink) { result in
             if case .success(let outcome) = result { progress.count { $0.bytes += outcome.bodyBytes } }
             receiver.finish(sink, after: result)

@@ -1,3 +1,4 @@
+import LinkHarvest
 import Synchronization
 
 /// The thread-safe counters of a run, which reports each change to an observer.
@@ -5,9 +6,12 @@ final class LinkRunProgress: Sendable {
     let observer: any LinkPipelineObserver
     private let counters: Mutex<LinkRunStatus>
 
-    init(_ status: LinkRunStatus, observer: any LinkPipelineObserver) {
+    private let parts: Mutex<ArchiveParts>
+
+    init(_ status: LinkRunStatus, sources: [PageSource], observer: any LinkPipelineObserver) {
         self.observer = observer
         counters = Mutex(status)
+        parts = Mutex(ArchiveParts(sources))
     }
 
     /// The current counts.
@@ -27,9 +31,30 @@ final class LinkRunProgress: Sendable {
         counters.withLock { change(&$0) }
     }
 
-    /// Counts and reports a problem that does not end its page.
-    func warn(_ line: String) {
-        count { $0.countDamage() }
-        observer.report(.warning(line))
+    /// Counts and reports a notice of a harvest.
+    ///
+    /// - Parameters:
+    ///   - notice: A problem that does not end its page, or the counts of an archive.
+    ///   - isLocal: False for a fetched page, whose bytes the fetch counts.
+    func receive(_ notice: HarvestNotice, isLocal: Bool) {
+        switch notice {
+        case .warning(let line):
+            count { $0.countDamage() }
+            observer.report(.warning(line))
+        case .damagedRecord(let record):
+            count { $0.countDamagedRecord() }
+            observer.report(.damagedRecord(record))
+        case .archive(let summary):
+            update {
+                $0.add(summary)
+                if isLocal { $0.bytes += Int64(summary.bytes) }
+            }
+            if let sum = parts.withLock({ $0.add(summary) }) { observer.report(.archive(sum)) }
+        }
+    }
+
+    /// Reports the archives of which some ranges could not be read.
+    func reportIncompleteArchives() {
+        for summary in parts.withLock({ $0.removeIncomplete() }) { observer.report(.archive(summary)) }
     }
 }

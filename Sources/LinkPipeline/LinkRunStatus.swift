@@ -1,3 +1,5 @@
+package import LinkHarvest
+
 /// The progress of a run over pages.
 package struct LinkRunStatus: Sendable {
     /// The number of inputs.
@@ -10,8 +12,14 @@ package struct LinkRunStatus: Sendable {
     package internal(set) var bytes: Int64 = 0
     /// The number of written links that a check found broken.
     package internal(set) var broken = 0
-    /// The number of pages that were read to their end.
+    /// The number of inputs, and of pages that a crawl found, that were read to their end.
     package internal(set) var pages = 0
+    /// The number of web archives among ``pages``.
+    private var archives = 0
+    /// The counts of all web archives so far; nil if there are none.
+    package private(set) var archived: ArchiveSummary?
+    /// The number of damaged records of web archives so far.
+    package private(set) var failedRecords = 0
     /// The number of links found in all pages.
     package internal(set) var links = 0
     /// The number of pages that failed, including those that failed after some of their links were found.
@@ -35,6 +43,20 @@ package struct LinkRunStatus: Sendable {
     mutating func add(_ failure: PageFailure) {
         failed += 1
         firstFailure = firstFailure ?? failure
+    }
+
+    /// The number of pages, in which each document of a web archive counts.
+    package var documents: Int { max(0, pages - archives) + (archived?.pages ?? 0) }
+
+    /// Counts a damaged record.
+    mutating func countDamagedRecord() { failedRecords += 1 }
+
+    /// Counts a web archive that was read.
+    mutating func add(_ summary: ArchiveSummary) {
+        if !summary.hasFailed { archives += 1 }
+        // There is no number of damaged records that would be acceptable.
+        if summary.isUnreadable { countDamage() }
+        archived = (archived ?? ArchiveSummary(archive: "")) + summary
     }
 
     /// Counts a problem that lost or repeated some links of a page without ending it.

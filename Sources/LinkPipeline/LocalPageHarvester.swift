@@ -8,20 +8,21 @@ package typealias LocalFileReader =
 package struct LocalPageHarvester: Sendable {
     let harvester: LinkHarvester
     let readFile: LocalFileReader
-    let onWarning: @Sendable (String) -> Void
+    let notify: @Sendable (HarvestNotice) -> Void
 
     /// Creates a harvester.
     ///
     /// - Parameters:
     ///   - harvester: Finds the links.
     ///   - readFile: Reads files and standard input, and throws errors of its own.
-    ///   - onWarning: Called with one line for each problem that does not end a page.
+    ///   - notify: Receives problems that do not end a page, and the counts of web archives.
     package init(
-        harvester: LinkHarvester, readFile: @escaping LocalFileReader, onWarning: @escaping @Sendable (String) -> Void
+        harvester: LinkHarvester, readFile: @escaping LocalFileReader,
+        notify: @escaping @Sendable (HarvestNotice) -> Void
     ) {
         self.harvester = harvester
         self.readFile = readFile
-        self.onWarning = onWarning
+        self.notify = notify
     }
 
     /// Reads a local page and delivers its links as they are found.
@@ -34,14 +35,15 @@ package struct LocalPageHarvester: Sendable {
         let path: InputPath
         var description = DocumentHarvest.Description(source: source.name)
         switch source {
-        case .url: return
+        case .url, .archive: return
         case .file(let file):
             path = file
             description.name = file.text
             description.url = source.baseURL
         case .standardInput: path = InputPath("-")
         }
-        let page = harvester.begin(description, warn: onWarning, deliver: deliver)
+        description.isArchive = source.isArchive
+        let page = harvester.begin(description, notify: notify, deliver: deliver)
         var isEmpty = true
         try readFile(path) { part in
             isEmpty = false

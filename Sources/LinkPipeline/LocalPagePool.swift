@@ -156,8 +156,8 @@ final class LocalPagePool: Sendable {
         let source = sources[number]
         guard canReadAhead(source) else { return add(.unread(number), of: number) }
         var preparation = preparation(source)
-        let local = LocalPageHarvester(harvester: harvester, readFile: checkedReader(number)) { [self] line in
-            add(.warning(line), of: number)
+        let local = LocalPageHarvester(harvester: harvester, readFile: checkedReader(number)) { [self] notice in
+            add(.notice(notice), of: number)
         }
         do {
             try local.harvest(source) { [self] batch in

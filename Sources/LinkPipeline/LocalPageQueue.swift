@@ -20,8 +20,8 @@ struct LocalPageQueue {
     enum Event: Sendable {
         /// Links of a page, their memory size, and their number before the selection.
         case links(LinkPart, byteCount: Int, count: Int, hasForgotten: Bool)
-        /// A problem that does not end its page.
-        case warning(String)
+        /// A problem that does not end its page, or the counts of a web archive.
+        case notice(HarvestNotice)
         /// A page that the receiver must harvest itself, because it cannot be read ahead.
         case unread(Int)
         /// The end of a page, with its failure.
@@ -95,9 +95,9 @@ struct LocalPageQueue {
         case .links(_, let size, _, _):
             page.byteCount += size
             byteCount += size
-        case .warning(let line):
-            page.byteCount += line.utf8.count
-            byteCount += line.utf8.count
+        case .notice(let notice):
+            page.byteCount += notice.byteCount
+            byteCount += notice.byteCount
         case .end, .unread: page.hasEnded = true
         }
     }
@@ -128,5 +128,16 @@ struct LocalPageQueue {
         isStopped = true
         pages = [:]
         byteCount = 0
+    }
+}
+
+extension HarvestNotice {
+    /// The approximate memory size in bytes.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .warning(let line): line.utf8.count
+        case .damagedRecord(let record): record.description.utf8.count
+        case .archive: 0
+        }
     }
 }

@@ -15,8 +15,9 @@ final class PageHarvestSink: PageSink {
 
     private let harvester: LinkHarvester
     private let name: String
+    private let archive: RemoteArchive?
     private let receiver: any LinkBatchReceiver
-    private let onWarning: @Sendable (String) -> Void
+    private let notify: @Sendable (HarvestNotice) -> Void
     // The harvest calls the receiver while this is locked, so the receiver must not call the sink.
     private let state = Mutex(State())
     private let hasFailed = Atomic<Bool>(false)
@@ -26,16 +27,18 @@ final class PageHarvestSink: PageSink {
     /// - Parameters:
     ///   - harvester: Finds the links.
     ///   - name: The `source` of the links.
+    ///   - archive: The web archive that is fetched; nil for a page.
     ///   - receiver: Receives the links.
-    ///   - onWarning: Called with one line for each problem that does not end the page.
+    ///   - notify: Receives problems that do not end the page, and the counts of web archives.
     init(
-        harvester: LinkHarvester, name: String, receiver: any LinkBatchReceiver,
-        onWarning: @escaping @Sendable (String) -> Void = { _ in }
+        harvester: LinkHarvester, name: String, archive: RemoteArchive? = nil, receiver: any LinkBatchReceiver,
+        notify: @escaping @Sendable (HarvestNotice) -> Void = { _ in }
     ) {
         self.harvester = harvester
         self.name = name
         self.receiver = receiver
-        self.onWarning = onWarning
+        self.archive = archive
+        self.notify = notify
     }
 
     /// The URL of the final response; nil if there was no response.
@@ -45,17 +48,20 @@ final class PageHarvestSink: PageSink {
         state.withLock { $0.head = head }
         guard head.isSuccess else { return .refuse }
         // Nearly all pages have a text type, which is accepted without further checks.
-        if let type = head.contentType, !type.hasPrefix("text/"),
+        if archive == nil, let type = head.contentType, !type.hasPrefix("text/"),
             DocumentKind(contentType: type, name: nil, bytes: []) == .binary
         {
             throw LinkHarvestError.notADocument(source: name, kind: String(type.prefix { $0 != ";" }))
         }
         state.withLock { state in
-            let description = DocumentHarvest.Description(
+            var description = DocumentHarvest.Description(
                 source: name, contentType: head.contentType, url: head.url,
                 fields: head.fields.map { HeaderField(name: $0.name, value: $0.value) })
+            description.isArchive = archive != nil
+            description.archiveOffset = Int(archive?.range?.lowerBound ?? 0)
+            if archive != nil { description.fields = [] }
             state.harvest = harvester.begin(
-                description, warn: { [unowned self] in warn($0) },
+                description, notify: { [unowned self] in pass($0) },
                 deliver: { [receiver] batch in receiver.receive(batch, at: head.url) })
         }
         return .accept
@@ -109,7 +115,17 @@ final class PageHarvestSink: PageSink {
         if state.bodyBytes == 0 { throw LinkPipelineError.empty(source: name) }
     }
 
-    private func warn(_ line: String) {
-        if !hasFailed.load(ordering: .relaxed) { onWarning(line) }
+    private func pass(_ notice: HarvestNotice) {
+        let hasFailed = hasFailed.load(ordering: .relaxed)
+        switch notice {
+        case .warning: if !hasFailed { notify(notice) }
+        case .damagedRecord: notify(notice)
+        case .archive(var summary):
+            if hasFailed {
+                summary.isTruncated = true
+                summary.hasFailed = true
+            }
+            notify(.archive(summary))
+        }
     }
 }

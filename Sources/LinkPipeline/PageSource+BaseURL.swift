@@ -6,6 +6,7 @@ extension PageSource {
     package var baseURL: WebURL? {
         switch self {
         case .url(let url): url
+        case .archive(let archive): archive.url
         case .standardInput: nil
         case .file(let path): Self.fileURL(of: path.bytes)
         }

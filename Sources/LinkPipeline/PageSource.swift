@@ -5,6 +5,8 @@ package import WHATWGURL
 package enum PageSource: Sendable, Hashable {
     /// An http or https URL.
     case url(WebURL)
+    /// A web archive on a server.
+    case archive(RemoteArchive)
     /// A file's path.
     case file(InputPath)
     /// Standard input.
@@ -29,7 +31,9 @@ package enum PageSource: Sendable, Hashable {
         }
         guard let url = WebURL(text) else { throw .invalidURL(text) }
         guard url.isHTTP else { throw .unsupportedScheme(text) }
-        self = .url(url)
+        self =
+            Self.isArchive(url.path)
+            ? .archive(RemoteArchive(url: url, name: url.withoutCredentials().href)) : .url(url)
     }
 
     /// Returns true if a text begins with a scheme and two slashes.
@@ -48,13 +52,25 @@ package enum PageSource: Sendable, Hashable {
 
     /// The URL to fetch; nil for a file and standard input.
     package var url: WebURL? {
-        if case .url(let url) = self { url } else { nil }
+        switch self {
+        case .url(let url): url
+        case .archive(let archive): archive.url
+        case .file, .standardInput: nil
+        }
     }
 
-    /// True for a file with the file name extension of a web archive.
+    /// True for a file or URL with the file name extension of a web archive, and for archives in a list.
     package var isArchive: Bool {
-        guard case .file(let path) = self else { return false }
-        let name = path.text.lowercased()
+        switch self {
+        case .archive: true
+        case .file(let path): Self.isArchive(path.text)
+        case .url, .standardInput: false
+        }
+    }
+
+    /// Returns true if a path has the file name extension of a web archive.
+    private static func isArchive(_ path: String) -> Bool {
+        let name = path.lowercased()
         return name.hasSuffix(".warc") || name.hasSuffix(".warc.gz")
     }
 
@@ -62,6 +78,7 @@ package enum PageSource: Sendable, Hashable {
     package var name: String {
         switch self {
         case .url(let url): url.withoutCredentials().href
+        case .archive(let archive): archive.name
         case .file(let path): path.text
         case .standardInput: "-"
         }

@@ -10,7 +10,7 @@ package struct PageSelection: Sendable {
     /// They differ in an archive, in which each document counts as a page.
     private let input: LinkPage
     private var page: LinkPage
-    private var record: Int?
+    private var position: ArchivePosition?
     private var seen = SeenAddresses()
 
     /// True if the page had more links than can be remembered, so that repeated links may be selected again.
@@ -32,9 +32,9 @@ package struct PageSelection: Sendable {
     ///
     /// - Parameter batch: The next links.
     package mutating func prepare(for batch: LinkBatch) {
-        guard batch.record != record else { return }
-        record = batch.record
-        page = record == nil ? input : input.moved(to: WebURL(batch.source))
+        guard batch.position != position else { return }
+        position = batch.position
+        page = position == nil ? input : input.moved(to: WebURL(batch.source))
         if selection.needsSite { page.findSite() }
         seen = SeenAddresses()
     }

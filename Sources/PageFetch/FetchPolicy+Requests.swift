@@ -20,7 +20,8 @@ extension FetchPolicy {
     /// Returns the request for a URL, with the limits of the policy.
     func request(for url: WebURL, fields: [HTTPField], followsRedirects: Bool) -> TransferRequest {
         var request = TransferRequest(url: url, method: method, headers: fields)
-        request.acceptsCompression = true
+        // The offsets of records are those of the stored bytes.
+        request.acceptsCompression = !isForArchive
         request.maximumBodyBytes = maximumBodyBytes
         request.maximumRedirects = maximumRedirects
         request.allowsDowngrade = allowsDowngrade

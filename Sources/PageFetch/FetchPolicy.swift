@@ -83,6 +83,12 @@ package struct FetchPolicy: Sendable, Hashable {
     /// See ``TransferRequest/hasReachedPublic``.
     package var hasReachedPublic = false
 
+    /// The bytes to request; nil for the whole resource.
+    package internal(set) var range: Range<Int64>?
+
+    /// True for a web archive; see ``forArchive(range:limits:)``.
+    package internal(set) var isForArchive = false
+
     /// Creates a policy with the default limits.
     package init(userAgent: String = "Leftoff") {
         self.userAgent = userAgent

@@ -85,6 +85,10 @@ final class PageFetch: PageStream.Receiver, FlowControl {
     }
 
     func beginAttempt() {
+        let host = state.withLock { $0.hop.url.hostname }
+        guard !fetcher.policy.isForArchive || fetcher.gate.isOpen(host, orThen: { self.beginAttempt() }) else {
+            return
+        }
         let stream = PageStream(receiver: self, queue: fetcher.delivery)
         let requestTime = cacheTime
         let (request, abandoned) = state.withLock { $0.beginAttempt(stream, now: requestTime) }
@@ -94,10 +98,16 @@ final class PageFetch: PageStream.Receiver, FlowControl {
     }
 
     private func retry(after delay: Duration) {
+        let isForArchive = fetcher.policy.isForArchive
+        let host = state.withLock { $0.hop.url.hostname }
+        if isForArchive { fetcher.gate.close(host) }
+        // Many machines may have been refused at the same time.
+        let delay = isForArchive ? delay * (1 + fetcher.jitter()) : delay
         let isCancelled = state.withLock { state in
             // The task waits for the lock, so that it is stored before it ends.
             state.wait(
                 Task {
+                    defer { if isForArchive { fetcher.gate.open(host) } }
                     do { try await fetcher.sleep(delay) } catch {
                         return complete(.failure(TransferError.cancelled(url: requestedURL)))
                     }

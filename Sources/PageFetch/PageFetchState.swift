@@ -65,6 +65,10 @@ struct PageFetchState {
         /// The stored response is still valid (304); the body is discarded.
         case notModified(CachedResponse, fields: [HTTPField])
 
+        /// The response does not continue the body of which the sink has received a part; the fetch fails with this
+        /// error, unless the sink can start over.
+        case unsuitable(TransferError)
+
         /// The response is for the sink, which has not received the head yet.
         case accepted
 
@@ -90,6 +94,9 @@ struct PageFetchState {
     /// is longer, its transfer is cancelled.
     static let maximumDiscardedBytes = 65_536
 
+    /// The number of bytes received in one attempt that count as progress.
+    static let progressBytes: Int64 = 1 << 20
+
     let requestedURL: WebURL
     let policy: FetchPolicy
     /// The host that may have a private address if the policy allows that only to the page's own host.
@@ -103,6 +110,8 @@ struct PageFetchState {
     private(set) var hop: Hop
     private(set) var hops: [RedirectHop] = []
     private(set) var attempt = Attempt()
+    /// The part of the body that the sink has received, if the rest can be requested.
+    private(set) var resumable: ResumableBody?
     private(set) var activity = Activity.none
     private(set) var isCancelled = false
     private var completion: Completion?
@@ -180,11 +189,17 @@ struct PageFetchState {
         attempt = Attempt(requestTime: now)
         activity = .receiving(stream)
         let conditions = hop.stored?.conditions ?? []
-        var request = policy.request(for: hop.url, fields: hop.fields + conditions, followsRedirects: followsInEngine)
+        let fields = hop.fields + conditions + rangeFields
+        var request = policy.request(for: hop.url, fields: fields, followsRedirects: followsInEngine)
         if let interval = hop.interval { request.hostInterval = interval }
         request.ownHost = ownHost
         request.hasReachedPublic = hasReachedPublic
         return (request, abandoned)
+    }
+
+    private var rangeFields: [HTTPField] {
+        if let resumable { return resumable.fields(to: policy.range?.upperBound) }
+        return policy.range.map { [ByteRangeField.field(from: $0.lowerBound, to: $0.upperBound)] } ?? []
     }
 
     /// Stores the task that waits for the next attempt.
@@ -220,6 +235,10 @@ struct PageFetchState {
             attempt.response = .retry(after: delay)
             return false
         }
+        if let detail = mismatch(of: head) {
+            attempt.response = .unsuitable(.http(url: head.url, detail: detail))
+            return false
+        }
         // Decided here, because the head is not passed on if the body breaks off and the error allows a retry.
         if !followsInEngine, let target = try? redirectTarget(of: head) {
             attempt.response = .redirect(
@@ -228,6 +247,18 @@ struct PageFetchState {
             attempt.response = .accepted
         }
         return true
+    }
+
+    /// Returns the reason why a response does not contain the requested bytes; nil if it does, or is a redirect or an
+    /// error.
+    private func mismatch(of head: ResponseHead) -> String? {
+        if let resumable {
+            if (300..<400).contains(head.status), !followsInEngine { return nil }
+            return resumable.isContinued(by: head)
+                ? nil : "the connection was lost, and the server does not send the rest (HTTP \(head.status))"
+        }
+        guard let range = policy.range, (200..<300).contains(head.status) else { return nil }
+        return ByteRangeField.begins(head, at: range.lowerBound) ? nil : "the server does not send single ranges"
     }
 
     /// Receives the head of an accepted response.
@@ -251,9 +282,14 @@ struct PageFetchState {
             attempt.writer = makeWriter(hop, attempt)
             guard try redirectTarget(of: head) == nil else { return nil }
         }
+        if let resumable {
+            attempt.response = .page(resumable.head)
+            return nil
+        }
         let page = PageHead(
             url: head.url, requestedURL: requestedURL, status: head.status, fields: head.fields, hops: hops)
         attempt.response = .page(page)
+        if policy.isForArchive { resumable = ResumableBody(head: page, first: policy.range?.lowerBound ?? 0) }
         return page
     }
 
@@ -267,7 +303,7 @@ struct PageFetchState {
     var discardsBody: Bool {
         switch attempt.response {
         case .redirect, .notModified: true
-        case .none, .retry, .accepted, .page: false
+        case .none, .retry, .unsuitable, .accepted, .page: false
         }
     }
 
@@ -287,6 +323,8 @@ struct PageFetchState {
         switch error as? TransferError {
         // The caller no longer needs the part of the page that has arrived.
         case .cancelled, .shutDown: true
+        // Everything that has arrived of an archive is passed on, so that only the rest is requested.
+        case _ where policy.isForArchive: false
         default: retryDelay(after: error, now: now) != nil
         }
     }
@@ -309,7 +347,7 @@ struct PageFetchState {
         case .redirect, .page:
             defer { attempt.writer = nil }
             return (step, attempt.writer)
-        case .none, .retry, .notModified, .accepted: return (step, nil)
+        case .none, .retry, .unsuitable, .notModified, .accepted: return (step, nil)
         }
     }
 
@@ -321,18 +359,31 @@ struct PageFetchState {
         }
         // If the receiver refuses the body, the transfer is cancelled and counts as failed.
         if case .failure(let error) = end.result, !end.wasRefused {
+            if case .page = attempt.response, resumable != nil {
+                resumable?.advance(by: end.bodyBytes)
+                // Progress shows that the server works, so an archive may break off any number of times.
+                if end.bodyBytes >= Self.progressBytes { hop.attempts = 1 }
+            }
             guard let delay = retryDelay(after: error, now: now) else { return .complete(.failure(error)) }
+            if resumable != nil { return .retry(after: delay) }
             return end.hasBegun ? .restart(after: delay, otherwise: error) : .retry(after: delay)
         }
         switch attempt.response {
         case .retry(let delay): return .retry(after: delay)
+        case .unsuitable(let error):
+            guard resumable != nil else { return .complete(.failure(error)) }
+            resumable = nil
+            return .restart(after: .zero, otherwise: error)
         case .notModified(let stored, let fields):
             return .renew(
                 stored, fields: fields, requestTime: attempt.requestTime, responseTime: attempt.responseTime)
         case .page(var head):
             if case .success(let summary) = end.result, !summary.hops.isEmpty { head.hops = summary.hops }
             return .complete(
-                .success(PageOutcome(head: head, bodyBytes: end.bodyBytes, wasRefused: end.wasRefused)))
+                .success(
+                    PageOutcome(
+                        head: head, bodyBytes: (resumable?.receivedBytes ?? 0) + end.bodyBytes,
+                        wasRefused: end.wasRefused)))
         case .none, .accepted, .redirect:
             return .complete(
                 .failure(TransferError.http(url: requestedURL, detail: "the response has no head")))

@@ -25,6 +25,9 @@ package struct PageFetcher: Sendable {
 
     let engine: TransferEngine
     let delivery: DeliveryQueue
+    let gate = HostGate()
+    /// Returns a random number from 0 to 1, by which part a delay is lengthened.
+    let jitter: @Sendable () -> Double
     let sleep: @Sendable (Duration) async throws -> Void
     let now: @Sendable () -> Int64
 
@@ -36,17 +39,20 @@ package struct PageFetcher: Sendable {
     ///   - cache: The cache; nil for none.
     ///   - width: The number of sinks that are called at the same time.
     ///   - clock: The clock that measures the delays before retries.
+    ///   - jitter: A function that returns a random number from 0 to 1, by which part a delay is lengthened.
     ///   - now: A function that returns the time in seconds since 1970, for the dates in responses.
     package init(
         engine: TransferEngine, policy: FetchPolicy = FetchPolicy(), cache: HTTPCache? = nil,
         width: Int = ProcessInfo.processInfo.activeProcessorCount,
         clock: any Clock<Duration> = ContinuousClock(),
+        jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) {
         self.engine = engine
         self.policy = policy
         self.cache = cache
         self.now = now
+        self.jitter = jitter
         delivery = DeliveryQueue(width: width)
         sleep = { try await clock.sleep(for: $0) }
     }

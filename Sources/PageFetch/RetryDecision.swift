@@ -8,6 +8,9 @@ enum RetryDecision {
         case failure(any Error)
     }
 
+    /// The maximum delay that is chosen without a Retry-After field.
+    private static let maximumBackoff: Duration = .seconds(60)
+
     /// Returns the delay before the next attempt.
     ///
     /// - Parameters:
@@ -18,12 +21,13 @@ enum RetryDecision {
     /// - Returns: The delay; nil if there is no further attempt.
     static func delay(after outcome: Outcome, attempts: Int, policy: FetchPolicy, now: Int64) -> Duration? {
         guard attempts <= policy.maximumRetries else { return nil }
-        let backoff = policy.firstRetryDelay * (1 << min(attempts - 1, 16))
+        let backoff = min(policy.firstRetryDelay * (1 << min(attempts - 1, 16)), maximumBackoff)
         switch outcome {
         case .response(let status, let field):
             // These codes come from failed gateways and busy servers. After any other 4xx code, a repeated request
             // would have the same result.
-            guard [429, 502, 503, 504].contains(status) else { return nil }
+            let isForbidden = status == 403 && policy.isForArchive
+            guard [429, 502, 503, 504].contains(status) || isForbidden else { return nil }
             guard let field, let delay = RetryAfter.delay(field, now: now) else { return backoff }
             return delay <= policy.maximumRetryDelay ? delay : nil
         case .failure(let error):
@@ -31,6 +35,8 @@ enum RetryDecision {
             // recover soon, and retries would delay the other pages.
             switch error as? TransferError {
             case .connectionLost, .truncated: return backoff
+            // A long archive is worth more attempts than a page.
+            case let error? where policy.isForArchive && error.isTransient: return backoff
             default: return nil
             }
         }

@@ -72,11 +72,11 @@ struct HostileValueTests {
     @Test("A table has the same number of columns in every record", arguments: FormatScene.hostileValues)
     func tables(value: String) throws {
         let tsv = FormatScene.output(TSVFormat.descriptor, [link(value)])
-        #expect(lines(tsv).map { $0.split(separator: "\t", omittingEmptySubsequences: false).count } == [15, 15])
+        #expect(lines(tsv).map { $0.split(separator: "\t", omittingEmptySubsequences: false).count } == [17, 17])
         #expect(!tsv.utf8.contains(0) && !tsv.utf8.contains(0x0D))
         let csv = FormatScene.output(CSVFormat.descriptor, [link(value)])
         #expect(!csv.utf8.contains(0))
-        #expect(fields(csv) == 30)
+        #expect(fields(csv) == 34)
         let template = try FormatScene.output(
             LinkFormatDescriptor(parsing: #"template:{text}\t{raw}\t{source}"#), [link(value)])
         #expect(lines(template).count == 1)

@@ -90,9 +90,10 @@ struct LinkFormatsTests {
     func csv() {
         let links = [link("https://a/", raw: "a,b", text: "say \"x\"\ny", rel: ["p", "q"]), link(nil, raw: "1+1")]
         let expected =
-            "url,raw,element,attribute,kind,text,title,rel,type,hreflang,download,line,column,byte,source\r\n"
-            + "https://a/,\"a,b\",a,href,anchor,\"say \"\"x\"\"\ny\",,p q,,,,1,2,3,page.html\r\n"
-            + ",1+1,a,href,anchor,,,,,,,1,2,3,page.html\r\n"
+            "url,raw,element,attribute,kind,text,title,rel,type,hreflang,download,line,column,byte,source"
+            + ",warc,record_offset\r\n"
+            + "https://a/,\"a,b\",a,href,anchor,\"say \"\"x\"\"\ny\",,p q,,,,1,2,3,page.html,,\r\n"
+            + ",1+1,a,href,anchor,,,,,,,1,2,3,page.html,,\r\n"
         #expect(output(CSVFormat.descriptor, links) == expected)
     }
 
@@ -106,7 +107,7 @@ struct LinkFormatsTests {
     func formulas(value: String, field: String) {
         let text = output(CSVFormat.descriptor, [link("https://a/", raw: value, text: value)])
         let record = text.drop { $0 != "\r\n" }.dropFirst()
-        #expect(record == "https://a/,\(field),a,href,anchor,\(field),,,,,,1,2,3,page.html\r\n")
+        #expect(record == "https://a/,\(field),a,href,anchor,\(field),,,,,,1,2,3,page.html,,\r\n")
     }
 
     @Test("wget has each downloadable URL once, without its fragment")

@@ -9,10 +9,10 @@ struct ReadableFormatTests {
         let links = [FormatScene.link("https://a/", raw: "a\tb\\c\n", text: "t", rel: ["p", "q"], source: "C:\\p")]
         let header =
             "url\traw\telement\tattribute\tkind\ttext\ttitle\trel\ttype\threflang\tdownload\tline\tcolumn\tbyte"
-            + "\tsource\n"
+            + "\tsource\twarc\trecord_offset\n"
         #expect(
             FormatScene.output(TSVFormat.descriptor, links)
-                == header + "https://a/\ta\\tb\\\\c\\n\ta\thref\tanchor\tt\t\tp q\t\t\t\t1\t2\t3\tC:\\\\p\n")
+                == header + "https://a/\ta\\tb\\\\c\\n\ta\thref\tanchor\tt\t\tp q\t\t\t\t1\t2\t3\tC:\\\\p\t\t\n")
     }
 
     @Test("markdown has each URL once, with its text, its title or itself")

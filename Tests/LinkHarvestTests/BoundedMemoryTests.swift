@@ -28,7 +28,8 @@ struct BoundedMemoryTests {
         let delivery = Delivery()
         let harvest = LinkHarvester(options: options).begin(
             DocumentHarvest.Description(
-                source: "page", contentType: contentType, url: WebURL("https://example.org/")), warn: warn
+                source: "page", contentType: contentType, url: WebURL("https://example.org/")),
+            notify: { if case .warning(let line) = $0 { warn(line) } }
         ) { delivery.take($0) }
         let page = Array(start.utf8) + Array(repeatElement(Array(piece.utf8), count: count).joined()) + Array(end.utf8)
         try page.withUnsafeBufferPointer { page in

@@ -130,7 +130,7 @@ struct ScopeTests {
             let harvest = LinkHarvester(options: HarvestOptions(scope: try ElementScope(selector))).begin(
                 DocumentHarvest.Description(
                     source: "test", contentType: "application/xml", url: WebURL("https://example.org/")),
-                warn: { warnings.append($0) }, deliver: { links += $0.links })
+                notify: { if case .warning(let line) = $0 { warnings.append(line) } }, deliver: { links += $0.links })
             try Array(document.utf8).withUnsafeBufferPointer { try harvest.receive($0) }
             try harvest.finish()
             return links.map { $0.url?.path }
@@ -168,7 +168,7 @@ struct ScopeTests {
         let harvest = LinkHarvester(options: HarvestOptions(scope: try ElementScope("a"))).begin(
             DocumentHarvest.Description(
                 source: "test", contentType: "application/xml", url: WebURL("https://example.org/")),
-            warn: { _ in }, deliver: { _ in })
+            deliver: { _ in })
         let part = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
         try part.withUnsafeBufferPointer { part in
             for _ in 0..<64 { try harvest.receive(part) }

@@ -1,4 +1,5 @@
 import LinkFormats
+import LinkHarvest
 import Testing
 
 @testable import LinkPipeline
@@ -22,7 +23,8 @@ struct LocalPageQueueTests {
         events.map { event in
             switch event {
             case .links(_, let byteCount, _, _): "links \(byteCount)"
-            case .warning(let line): line
+            case .notice(.warning(let line)): line
+            case .notice: ""
             case .unread(let number): "unread \(number)"
             case .end(let number, _): "end \(number)"
             }
@@ -36,7 +38,7 @@ struct LocalPageQueueTests {
         queue.add(links(2), of: 1)
         queue.add(end(1), of: 1)
         #expect(names(queue.removeReady()).isEmpty)
-        queue.add(.warning("w"), of: 0)
+        queue.add(.notice(.warning("w")), of: 0)
         #expect(names(queue.removeReady()) == ["w"])
         queue.add(.unread(2), of: 2)
         queue.add(links(1), of: 0)

@@ -28,7 +28,7 @@ struct LocalPageReaderTests {
                     try onOpen(path.text)
                     let page = Array("<title>x</title><a href='http://\(path.text).example/'>x</a>".utf8)
                     try page.withUnsafeBufferPointer { try receive($0) }
-                }, onWarning: { _ in })
+                }, notify: { _ in })
             return LocalPageReader(harvester: local, maximumActiveCount: 1) { _ in canReadAhead }
         }
     }

@@ -3,6 +3,8 @@ import LinkHarvest
 import WHATWGURL
 
 /// A writer of links as JSON objects (RFC 8259), always with the same keys in the same order.
+///
+/// Links of a web archive also have `warc` and `record_offset`.
 enum JSONLink {
     /// The length of all keys and punctuation, with some to spare, in bytes.
     private static let fixedLength = 512
@@ -85,6 +87,11 @@ enum JSONLink {
             record.append(link.byte)
             record.append(",\"source\":")
             record.append(json: link.source)
+            guard let archive = link.archive else { return }
+            record.append(",\"warc\":")
+            record.append(json: archive)
+            record.append(",\"record_offset\":")
+            record.append(link.recordOffset)
         }
     }
 

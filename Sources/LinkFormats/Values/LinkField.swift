@@ -3,6 +3,8 @@ import LinkHarvest
 /// The fields of a link, by their names in JSON, in the order of tables.
 package enum LinkField: String, Sendable, CaseIterable {
     case url, raw, element, attribute, kind, text, title, rel, type, hreflang, download, line, column, byte, source
+    case warc
+    case recordOffset = "record_offset"
 
     /// The value of a field.
     enum Value {
@@ -32,6 +34,8 @@ package enum LinkField: String, Sendable, CaseIterable {
         case .column: .number(link.column)
         case .byte: .number(link.byte)
         case .source: .text(link.source)
+        case .warc: Self.text(link.archive)
+        case .recordOffset: link.archive == nil ? .absent : .number(link.recordOffset)
         }
     }
 

@@ -1,45 +1,70 @@
 /// A reader of the documents in a web archive.
 final class ArchiveReader: DocumentReader, WARCHandler {
-    private let makeHarvest: (WARCRecord, Int) -> DocumentHarvest
-    private let warn: (String) -> Void
-    private let source: String
-    private var reader: WARCReader?
+    private let makeHarvest: (WARCRecord, ArchivePosition) -> DocumentHarvest
+    private let notify: (HarvestNotice) -> Void
+    private let offset: Int
+    private lazy var reader = WARCReader(source: summary.archive, offset: offset, handler: self)
     private var harvest: DocumentHarvest?
-    private var recordCount = 0
+    private var summary: ArchiveSummary
+    private var documentCount = 0
+    /// The record of the current document; nil between documents.
+    private var record: WARCRecord?
+    /// True if a problem of the current document was reported.
+    private var hasFailed = false
     /// The error of the receiver of the links, which ends the reading.
     private var failure: (any Error)?
 
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - source: The name of the archive's origin.
-    ///   - warn: Receives one line for each problem that does not end the archive.
-    ///   - makeHarvest: Starts the harvest of a record's document; receives the record and the document's index in the
-    ///     archive.
+    ///   - archive: The name of the archive.
+    ///   - offset: The offset in the archive of the first byte that is received.
+    ///   - notify: Receives damaged records, and the counts of the archive at its end.
+    ///   - makeHarvest: Starts the harvest of a record's document.
     init(
-        source: String, warn: @escaping (String) -> Void,
-        makeHarvest: @escaping (WARCRecord, Int) -> DocumentHarvest
+        archive: String, offset: Int, notify: @escaping (HarvestNotice) -> Void,
+        makeHarvest: @escaping (WARCRecord, ArchivePosition) -> DocumentHarvest
     ) {
-        self.source = source
-        self.warn = warn
+        self.offset = offset
+        self.notify = notify
         self.makeHarvest = makeHarvest
+        summary = ArchiveSummary(archive: archive)
     }
 
     func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
-        let reader = reader ?? WARCReader(source: source, handler: self)
-        self.reader = reader
+        summary.bytes += part.count
         reader.push(part)
         if let failure { throw failure }
     }
 
     func finish() throws {
-        reader?.finish()
+        reader.finish()
         if let failure { throw failure }
+        summary.records = reader.recordCount
+        summary.responses = reader.responseCount
+        summary.isTruncated = reader.isTruncated
+        notify(.archive(summary))
     }
 
+    /// Counts links that were found in the current document.
+    func count(links: Int) { summary.links += links }
+
+    /// Reports a problem of the current document, of which only the first one counts.
+    func fail(_ reason: String) {
+        guard let record else { return }
+        damaged(
+            DamagedRecord(
+                archive: summary.archive, offset: record.byte, targetURI: record.targetURI, reason: reason))
+    }
+
+    // MARK: WARCHandler
+
     func recordBegan(_ record: WARCRecord) {
-        harvest = makeHarvest(record, recordCount)
-        recordCount += 1
+        self.record = record
+        hasFailed = false
+        harvest = makeHarvest(
+            record, ArchivePosition(archive: summary.archive, index: documentCount, offset: record.byte))
+        documentCount += 1
     }
 
     func body(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -48,13 +73,26 @@ final class ArchiveReader: DocumentReader, WARCHandler {
     }
 
     func recordEnded() {
-        do { try harvest?.finish() } catch { end(error) }
+        if let harvest {
+            do {
+                try harvest.finish()
+                summary.pages += 1
+            } catch { end(error) }
+        }
         harvest = nil
+        record = nil
     }
 
-    func warning(_ message: String) { warn(message) }
+    func damaged(_ record: DamagedRecord) {
+        if self.record != nil {
+            guard !hasFailed else { return }
+            hasFailed = true
+        }
+        summary.failedRecords += 1
+        notify(.damagedRecord(record))
+    }
 
-    /// Ends a record after an error.
+    /// Ends a document after an error.
     ///
     /// An error of a document ends only that document, any other error the whole archive.
     private func end(_ error: any Error) {
@@ -62,7 +100,12 @@ final class ArchiveReader: DocumentReader, WARCHandler {
         switch error {
         // Archives also contain pictures and scripts, in which no links are searched for.
         case LinkHarvestError.notADocument, LinkHarvestError.noElements: break
-        case let error as LinkHarvestError: warn("\(error)")
+        case LinkHarvestError.unreadable(_, let underlying):
+            summary.pages += 1
+            fail("\(underlying)")
+        case let error as LinkHarvestError:
+            summary.pages += 1
+            fail("\(error)")
         default: failure = failure ?? error
         }
     }

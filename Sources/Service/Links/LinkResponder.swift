@@ -64,7 +64,9 @@ struct LinkResponder: Sendable {
         switch error {
         case .status(_, let code): Problem(.badGateway, "the page's server responded with HTTP \(code)")
         case .empty: Problem(.badGateway, "the page is empty")
-        case .emptyInput, .invalidURL, .unsupportedScheme: Problem(.badRequest, "\(error)")
+        case .emptyInput, .invalidURL, .unsupportedScheme, .unsupportedBucket, .invalidArchiveName, .malformedCapture,
+            .localCaptures:
+            Problem(.badRequest, "\(error)")
         }
     }
 }

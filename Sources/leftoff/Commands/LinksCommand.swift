@@ -6,8 +6,6 @@ import LinkHarvest
 import LinkPipeline
 import LinkSelection
 import Markup
-import Snapshots
-import Store
 import TerminalHUD
 import Transfer
 import WHATWGURL
@@ -34,6 +32,8 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     @OptionGroup(title: "Output") var format: LinkFormatOptions
 
+    @OptionGroup(title: "Web archives") var archives: ArchiveOptions
+
     @OptionGroup var fetching: FetchOptions
 
     @OptionGroup var options: GlobalOptions
@@ -48,7 +48,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             keepsDuplicates: finding.keepDuplicates, includesInvalid: finding.invalid)
         let base = try baseURL()
         _ = try CertificateFile.readable(fetching.requests.caFile)
-        let inputs = try collectInputs()
+        let inputs = try LinkInputList(arguments: inputs, options: input, archives: archives).inputs()
         try check(selection, fits: inputs, base: base)
         let harvester = LinkHarvester(options: try harvestOptions(selection, base: base))
         let display = try fetching.display(options, readsInput: inputs.contains { $0.source == .standardInput })
@@ -71,9 +71,10 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         if fetching.fetchesNothing, inputs.allSatisfy({ $0.source.url == nil }) {
             display.update(LinkRunStatus(inputs: inputs.count).hud)
             status = try pipeline.runLocally()
+            reporter.progress?.finish(status)
             try finish(writer, output, status, display)
         } else {
-            let session = try FetchSession(fetching, inputs: inputs.compactMap(\.source.url))
+            let session = try FetchSession(fetching, inputs: inputs.map(\.source))
             display.update(LinkRunStatus(inputs: inputs.count, isCrawl: fetching.crawl.depth > 0).hud)
             status = try await pipeline.run(fetching: session.configuration)
             let cookies = await session.close()
@@ -114,10 +115,10 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     private func reporter(on display: any StatusDisplay) -> LinksReporter {
         var notices: LinksReporter.Notices = []
-        if !options.quiet { notices.formUnion([.missingLinks, .completeCrawl]) }
+        if !options.quiet { notices.formUnion([.missingLinks, .completeCrawl, .archives]) }
         if options.verbose && !options.quiet { notices.insert(.skippedPages) }
         let progress = fetching.report.progress == .json ? ProgressReport() : nil
-        return LinksReporter(display: display, progress: progress, notices: notices)
+        return LinksReporter(display: display, progress: progress, notices: notices, errors: archives.errors)
     }
 
     /// Ends the output, and reports which links its format could not represent.
@@ -139,9 +140,9 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         if writer.mayHaveRepeated { status.countDamage() }
         let summary = status.summary
         await display.finish(
-            status.outcome,
+            status.outcome(allowing: archives.maxFailedRecords),
             summary: isWhole || summary.isEmpty ? summary : "printed \(writer.count) of \(summary)")
-        if let exitStatus = status.exitStatus { throw exitStatus }
+        if let exitStatus = status.exitStatus(allowing: archives.maxFailedRecords) { throw exitStatus }
     }
 
     private func check(_ selection: LinkSelection, fits inputs: [LinkInput], base: WebURL?) throws {
@@ -169,35 +170,6 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
                 what: "usage", why: "\(input.source.name) has no host; set its address with --base",
                 status: .usage)
         }
-    }
-
-    private func collectInputs() throws -> [LinkInput] {
-        var occurrences: [String: Int] = [:]
-        var sources = try inputs.map { input in
-            defer { occurrences[input, default: 0] += 1 }
-            return try PageSource(input, path: InputPath(argument: input, occurrence: occurrences[input, default: 0]))
-        }
-        if let inputFile = input.inputFile {
-            sources += try InputBytes.list(inputFile).map { line, text in
-                do { return try PageSource(text) } catch {
-                    guard let failure = CommandFailure(describing: error) else { throw error }
-                    throw CommandFailure(
-                        what: "\(inputFile):\(line)", why: "\(failure)", status: failure.status)
-                }
-            }
-        }
-        guard !sources.isEmpty || !input.snapshot.isEmpty || input.inputFile != nil else {
-            throw CommandFailure(
-                what: "usage", why: "no input: specify an address, a file or -; see 'leftoff links --help'",
-                status: .usage
-            )
-        }
-        if sources.count(where: { $0 == .standardInput }) > (input.inputFile == "-" ? 0 : 1) {
-            throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
-        }
-        let places = try input.snapshot.map { try SQLiteSnapshotArchive.standard().snapshot(id: $0).snapshot }
-        return sources.map { LinkInput(source: $0) }
-            + places.map { LinkInput(source: .url($0.url), linksInView: Set($0.links.map(\.url))) }
     }
 
     private func baseURL() throws -> WebURL? {

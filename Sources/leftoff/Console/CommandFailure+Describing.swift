@@ -58,9 +58,10 @@ extension CommandFailure {
 
     private init(_ error: LinkPipelineError) {
         switch error {
-        case .emptyInput: self.init(message: "usage: \(error)", status: .usage)
-        case .invalidURL, .empty: self.init(message: "\(error)", status: .malformedInput)
-        case .unsupportedScheme: self.init(message: "\(error)", status: .refused)
+        case .emptyInput, .localCaptures: self.init(message: "usage: \(error)", status: .usage)
+        case .invalidURL, .empty, .invalidArchiveName, .malformedCapture:
+            self.init(message: "\(error)", status: .malformedInput)
+        case .unsupportedScheme, .unsupportedBucket: self.init(message: "\(error)", status: .refused)
         // The page may exist, but the server cannot serve it now.
         case .status(_, 408), .status(_, 425), .status(_, 429): self.init(message: "\(error)", status: .unavailable)
         case .status(_, let code):

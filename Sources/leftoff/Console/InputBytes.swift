@@ -1,3 +1,4 @@
+import Compression
 import LinkPipeline
 
 #if canImport(Glibc)
@@ -166,14 +167,22 @@ enum InputBytes {
 
     private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-    /// Reads a list with one entry per line; blank lines and lines that begin with `#` are skipped.
+    /// Reads a list with one entry per line, which may be compressed by gzip.
+    ///
+    /// Blank lines and lines that begin with `#` are skipped.
     ///
     /// - Parameter path: A file's path, or `-` for standard input.
     /// - Returns: The entries, without white space around them, and their line numbers from 1.
     /// - Throws: `CommandFailure` as `read` does, and if the list is not UTF-8.
     static func list(_ path: String) throws -> [(line: Int, text: String)] {
         // 256 MiB holds about two million addresses.
-        let bytes = try read(path, limit: 256 << 20) { try checkText($0, of: path) }
+        let limit = 256 << 20
+        var bytes = try read(path, limit: limit) { if !Gzip.isCompressed($0) { try checkText($0, of: path) } }
+        if Gzip.isCompressed(bytes) {
+            do { bytes = try Gzip.decompressed(bytes, limit: limit) } catch {
+                throw CommandFailure(what: name(of: path), why: "\(error)", status: .malformedInput)
+            }
+        }
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw CommandFailure(what: path, why: "not UTF-8 text", status: .malformedInput)
         }

@@ -16,7 +16,7 @@ struct FetchOptions: ParsableArguments {
 
     /// True if nothing is fetched unless an input is a URL.
     var fetchesNothing: Bool {
-        crawl.depth == 0 && !crawl.check && report.progress == .hud && requests.cookieJar == nil && storage.cache == nil
+        crawl.depth == 0 && !crawl.check && requests.cookieJar == nil && storage.cache == nil
     }
 
     /// The scope of the crawl.
@@ -31,17 +31,32 @@ struct FetchOptions: ParsableArguments {
     }
 
     /// The limits on what a crawl keeps in memory.
-    var crawlLimits: CrawlRun.Limits {
+    ///
+    /// - Parameter readsArchives: True if inputs are web archives on servers.
+    /// - Returns: The limits.
+    func crawlLimits(readsArchives: Bool) -> CrawlRun.Limits {
         var limits = CrawlRun.Limits()
         // One transfer always stays free for the next page in order.
         limits.heldPages = requests.jobs - 1
-        limits.heldPagesPerHost = { [configuration = transferLimits] in configuration.maximum(forHost: $0) - 1 }
+        limits.heldPagesPerHost = { [configuration = transferLimits(readsArchives: readsArchives)] in
+            configuration.maximum(forHost: $0) - 1
+        }
         return limits
     }
 
-    private var transferLimits: TransferEngine.Configuration {
+    /// The limits of requests for web archives; an option that is set applies to them too.
+    var archiveLimits: FetchPolicy.ArchiveLimits {
+        var limits = FetchPolicy.ArchiveLimits()
+        limits.maximumBodyBytes = requests.maxBytes?.bytes
+        limits.totalTimeout = requests.timeout.map { .seconds($0) }
+        if let retries = requests.retries { limits.maximumRetries = retries }
+        return limits
+    }
+
+    private func transferLimits(readsArchives: Bool) -> TransferEngine.Configuration {
+        // Servers of web archives refuse clients that open many connections.
         var configuration = TransferEngine.Configuration(
-            maximumConcurrent: requests.jobs, maximumPerHost: requests.perHost ?? 8)
+            maximumConcurrent: requests.jobs, maximumPerHost: requests.perHost ?? (readsArchives ? 2 : 8))
         // A server on this machine belongs to the user, so more connections to it are allowed.
         if requests.perHost == nil { configuration.maximumPerLoopbackHost = 32 }
         return configuration
@@ -55,11 +70,11 @@ struct FetchOptions: ParsableArguments {
     /// - Throws: `ValidationError` for a header field that cannot be sent, and the errors of reading the settings.
     func policy(inputs: [WebURL]) throws -> FetchPolicy {
         var policy = FetchPolicy(userAgent: requests.userAgent ?? FetchPolicy.userAgent(version: Version.current))
-        policy.maximumBodyBytes = requests.maxBytes.bytes
+        if let limit = requests.maxBytes { policy.maximumBodyBytes = limit.bytes }
         // If a page is too large, the links in its first part are better than none.
         policy.deliversUpToLimit = true
-        policy.totalTimeout = .seconds(requests.timeout)
-        policy.maximumRetries = requests.retries
+        if let timeout = requests.timeout { policy.totalTimeout = .seconds(timeout) }
+        if let retries = requests.retries { policy.maximumRetries = retries }
         policy.headers = try requests.header.map { try HeaderArgument(argument: $0).field }
         if !requests.header.isEmpty { policy.trustedOrigins = Set(inputs.map(\.origin)) }
         if requests.delay > 0 { policy.hostInterval = .seconds(requests.delay) }
@@ -71,10 +86,11 @@ struct FetchOptions: ParsableArguments {
 
     /// Creates the transfer engine.
     ///
+    /// - Parameter readsArchives: True if inputs are web archives on servers.
     /// - Returns: The engine, with the cookies of the cookie jar.
     /// - Throws: `CommandFailure` if the cookie jar cannot be read or written.
-    func makeEngine() throws -> TransferEngine {
-        var configuration = transferLimits
+    func makeEngine(readsArchives: Bool) throws -> TransferEngine {
+        var configuration = transferLimits(readsArchives: readsArchives)
         configuration.proxy = requests.proxy
         configuration.certificatePath = requests.caFile
         configuration.cookies = try requests.cookieJar.map { path in

@@ -17,18 +17,20 @@ struct FetchSession {
     ///
     /// - Parameters:
     ///   - options: The options of the command.
-    ///   - inputs: The URLs that the user named. Header fields that may be secret are sent only to their origins.
+    ///   - inputs: The inputs. Header fields that may be secret are sent only to the origins of their URLs.
     /// - Throws: `CommandFailure` if the cookie jar or the cache cannot be used.
-    init(_ options: FetchOptions, inputs: [WebURL]) throws {
+    init(_ options: FetchOptions, inputs: [PageSource]) throws {
+        let readsArchives = inputs.contains { $0.url != nil && $0.isArchive }
         let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
-        engine = try options.makeEngine()
+        engine = try options.makeEngine(readsArchives: readsArchives)
         cache = try options.openCache()
         cookieJar = options.requests.cookieJar.map { CookieFile(path: $0) }
-        let policy = try options.policy(inputs: inputs)
+        let policy = try options.policy(inputs: inputs.compactMap(\.url))
         var configuration = LinkRun.Configuration(
             fetcher: PageFetcher(engine: engine, policy: policy, cache: cache, now: now), now: now)
         configuration.frontier = options.frontierOptions
-        configuration.limits = options.crawlLimits
+        configuration.limits = options.crawlLimits(readsArchives: readsArchives)
+        configuration.archiveLimits = options.archiveLimits
         configuration.obeysRobots = !options.crawl.ignoresRobots
         configuration.checksLinks = options.crawl.check
         configuration.journalPath = options.crawl.resume

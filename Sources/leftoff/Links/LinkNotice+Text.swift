@@ -8,6 +8,8 @@ extension LinkNotice {
     var text: String {
         switch self {
         case .warning(let line): line
+        case .damagedRecord(let record): "\(record)"
+        case .archive(let summary): summary.text
         case .failure(let failure), .skippedFailure(let failure): "\(CommandFailure(failure))"
         case .skippedRedirect(let url, let target):
             "\(Self.name(of: url)): redirects to \(Self.name(of: target)), skipped"

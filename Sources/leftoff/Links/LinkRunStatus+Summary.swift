@@ -2,18 +2,28 @@ import LinkPipeline
 import TerminalHUD
 
 extension LinkRunStatus {
-    /// The outcome, which determines the symbol at the end of the status display.
-    var outcome: HUDOutcome {
-        failed == 0 && broken == 0 && damaged == 0 ? .success : pages == 0 && links == 0 ? .failure : .partial
+    /// Returns the outcome, which determines the symbol at the end of the status display.
+    ///
+    /// - Parameter limit: The number of damaged records of web archives that is acceptable.
+    /// - Returns: The outcome.
+    func outcome(allowing limit: FailedRecordLimit) -> HUDOutcome {
+        isComplete(allowing: limit) ? .success : pages == 0 && links == 0 ? .failure : .partial
     }
 
-    /// The exit code; nil for success.
+    /// Returns the exit code; nil for success.
     ///
     /// For a single page without links, it is the exit code of the page's failure. Otherwise, it is 1 if a page failed,
-    /// was incomplete, or has broken links.
-    var exitStatus: ExitStatus? {
+    /// was incomplete, or has broken links, and if more records of web archives are damaged than is acceptable.
+    ///
+    /// - Parameter limit: The number of damaged records of web archives that is acceptable.
+    /// - Returns: The exit code.
+    func exitStatus(allowing limit: FailedRecordLimit) -> ExitStatus? {
         if isSinglePage, links == 0, let firstFailure { return CommandFailure(firstFailure).status }
-        return failed > 0 || broken > 0 || damaged > 0 ? .someFailed : nil
+        return isComplete(allowing: limit) ? nil : .someFailed
+    }
+
+    private func isComplete(allowing limit: FailedRecordLimit) -> Bool {
+        failed == 0 && broken == 0 && damaged == 0 && limit.allows(failedRecords)
     }
 
     /// The status as the HUD shows it.
@@ -22,7 +32,7 @@ extension LinkRunStatus {
             title: "Harvesting links",
             counts: [
                 HUDCount(.links, links),
-                HUDCount(.pages, pages),
+                HUDCount(.pages, documents),
             ]
                 + (broken > 0 ? [HUDCount(.broken, broken)] : [])
                 + (failed > 0 ? [HUDCount(.failed, failed)] : []),
@@ -32,8 +42,9 @@ extension LinkRunStatus {
     /// The summary that stays on the screen; empty after a single failure, because its message is sufficient.
     var summary: String {
         if isSinglePage && failed == 1 && links == 0 { return "" }
-        let found = "\(counted(links, "link")) in \(counted(pages, "page"))"
+        let found = "\(counted(links, "link")) in \(counted(documents, "page"))"
+        let damage = failedRecords == 0 ? "" : ", \(counted(failedRecords, "record")) damaged"
         let checked = broken == 0 ? found : "\(found), \(broken) broken"
-        return failed == 0 ? checked : "\(checked), \(counted(failed, isCrawl ? "page" : "input")) failed"
+        return checked + damage + (failed == 0 ? "" : ", \(counted(failed, isCrawl ? "page" : "input")) failed")
     }
 }

@@ -14,12 +14,16 @@ struct LinksReporter: LinkPipelineObserver {
         static let missingLinks = Notices(rawValue: 2)
         /// A resumed crawl that is already complete.
         static let completeCrawl = Notices(rawValue: 4)
+        /// The counts of each web archive.
+        static let archives = Notices(rawValue: 8)
     }
 
     let display: any StatusDisplay
     /// The progress report for programs; nil shows the progress on the display.
     let progress: ProgressReport?
     let notices: Notices
+    /// The form of the messages about damaged records.
+    let errors: ArchiveOptions.MessageForm
 
     func update(_ status: LinkRunStatus) {
         if let progress { progress.update(status) } else { display.update(status.hud) }
@@ -28,6 +32,14 @@ struct LinksReporter: LinkPipelineObserver {
     func report(_ notice: LinkNotice) {
         switch notice {
         case .excluded(let link): display.log(link.line)
+        case .damagedRecord(let record):
+            display.log(errors == .json ? record.json : "leftoff: \(TerminalText.sanitized(notice.text))")
+        case .archive(let summary):
+            if let progress {
+                progress.report(summary)
+            } else if notices.contains(.archives) {
+                display.log("leftoff: \(TerminalText.sanitized(notice.text))")
+            }
         case .skippedFailure, .skippedRedirect:
             if notices.contains(.skippedPages) { display.log("leftoff: \(TerminalText.sanitized(notice.text))") }
         case .missingInView:

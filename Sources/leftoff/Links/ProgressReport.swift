@@ -1,3 +1,4 @@
+import LinkHarvest
 import LinkPipeline
 import Synchronization
 
@@ -27,6 +28,11 @@ final class ProgressReport: Sendable {
         if isDue { write(status, at: now) }
     }
 
+    /// Writes the counts of a web archive that was read.
+    func report(_ summary: ArchiveSummary) {
+        StandardError.writeLine(summary.json)
+    }
+
     /// Writes the final counts.
     func finish(_ status: LinkRunStatus) {
         write(status, at: .now)
@@ -36,10 +42,14 @@ final class ProgressReport: Sendable {
         let elapsed = (now - start).components
         let milliseconds = elapsed.attoseconds / 1_000_000_000_000_000
         let fraction = String(milliseconds + 1_000).dropFirst()
+        let archives = status.archived.map { total in
+            ",\"records\":\(total.records),\"responses\":\(total.responses),"
+                + "\"failedRecords\":\(status.failedRecords),\"truncated\":\(total.isTruncated)"
+        }
         StandardError.writeLine(
             """
-            {"pages":\(status.pages),"links":\(status.links),"failed":\(status.failed),"bytes":\(status.bytes),\
-            "queued":\(status.queued),"elapsed":\(elapsed.seconds).\(fraction)}
+            {"pages":\(status.documents),"links":\(status.links),"failed":\(status.failed),"bytes":\(status.bytes),\
+            "queued":\(status.queued),"elapsed":\(elapsed.seconds).\(fraction)\(archives ?? "")}
             """)
     }
 }

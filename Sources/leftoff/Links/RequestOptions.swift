@@ -8,7 +8,7 @@ struct RequestOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Run at most this many transfers at once with one host. (default: 8; 32 for this machine)",
+            "Run at most this many transfers at once with one host. (default: 8; web archives: 2; this machine: 32)",
             valueName: "n"))
     var perHost: Int?
 
@@ -19,19 +19,23 @@ struct RequestOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Give up on a page after this time, including its redirects.", valueName: "seconds"))
-    var timeout: Double = 300
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Make this many further attempts after a temporary failure.", valueName: "n"))
-    var retries = 2
+        help: ArgumentHelp(
+            "Give up on a page after this time, including its redirects. (default: 300; web archives: no limit)",
+            valueName: "seconds"))
+    var timeout: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Read at most this much of a page after decompression, such as 500K or 64M.", valueName: "bytes"))
-    var maxBytes = ByteLimit(bytes: 64 << 20)
+            "Make this many further attempts after a temporary failure. (default: 2; web archives: 8)", valueName: "n"))
+    var retries: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Read at most this much of a page after decompression. (default: 64M; web archives: no limit)",
+            valueName: "bytes"))
+    var maxBytes: ByteLimit?
 
     @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
     var userAgent: String?
@@ -63,10 +67,10 @@ struct RequestOptions: ParsableArguments {
             throw ValidationError("--per-host must be from 1 to 1000")
         }
         guard (0...86_400).contains(delay) else { throw ValidationError("--delay must be from 0 to 86400 seconds") }
-        guard timeout > 0, timeout <= 86_400 else {
+        guard timeout.map({ $0 > 0 && $0 <= 86_400 }) ?? true else {
             throw ValidationError("--timeout must be above 0 and at most 86400 seconds")
         }
-        guard (0...100).contains(retries) else { throw ValidationError("--retries must be from 0 to 100") }
+        guard (0...100).contains(retries ?? 0) else { throw ValidationError("--retries must be from 0 to 100") }
         if let proxy, !ProxyArgument.isValid(proxy) {
             throw ValidationError("--proxy must be \(ProxyArgument.expectedForm)")
         }

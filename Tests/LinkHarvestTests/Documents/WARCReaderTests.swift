@@ -22,7 +22,7 @@ struct WARCReaderTests {
             body = nil
         }
 
-        func warning(_ message: String) { warnings.append(message) }
+        func damaged(_ record: DamagedRecord) { warnings.append(record.description) }
     }
 
     private func read(_ bytes: [UInt8], parts: Int = 1 << 16) -> Recorder {
@@ -208,7 +208,7 @@ struct WARCReaderTests {
 
     @Test("The documents of an archive are numbered, and links of the archive's header have no number")
     func numbers() throws {
-        var records: [Int?] = []
+        var positions: [ArchivePosition?] = []
         let archive =
             record("response", "https://w.example/", response("<a href=x>"))
             + record("response", "https://w.example/", response("<a href=x>"))
@@ -216,10 +216,12 @@ struct WARCReaderTests {
             DocumentHarvest.Description(
                 source: "a.warc", contentType: "application/warc", url: WebURL("https://example.org/"),
                 fields: [HeaderField(name: "Link", value: "</>; rel=next")])
-        ) { records.append($0.record) }
+        ) { positions.append($0.position) }
         try archive.withUnsafeBufferPointer { try harvest.receive($0) }
         try harvest.finish()
-        #expect(records == [0, 1, nil])
+        #expect(positions.map { $0?.index } == [0, 1, nil])
+        #expect(positions.map { $0?.offset } == [0, archive.count / 2, nil])
+        #expect(positions.first??.archive == "a.warc")
     }
 
     @Test("An empty file is an empty archive, and floods end")

@@ -21,7 +21,7 @@ struct XMLPageTests {
         let harvest = LinkHarvester(options: HarvestOptions(keepsDuplicates: true)).begin(
             DocumentHarvest.Description(
                 source: "test", name: name, contentType: contentType, url: WebURL("https://example.org/")),
-            warn: { warnings.append($0) }, deliver: { links += $0.links })
+            notify: { if case .warning(let line) = $0 { warnings.append(line) } }, deliver: { links += $0.links })
         var start = 0
         for cut in cuts + [bytes.count] {
             try bytes[start..<cut].withUnsafeBufferPointer { try harvest.receive($0) }

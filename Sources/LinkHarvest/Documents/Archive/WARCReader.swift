@@ -12,13 +12,15 @@ package final class WARCReader {
     /// The maximum number of searches for the next member within a member that does not end; it limits the time for a
     /// hostile archive.
     private static let triesAtTheEnd = 8
+    /// The number of bytes of a damaged start in which the first intact member or record is searched for.
+    private static let damagedStart = 1 << 20
 
     private let records: WARCRecordParser
     private var isCompressed: Bool?
     private var inflater: Inflater?
     /// The kept bytes of the current member, which start at `memberStart` in the archive.
     private var member: [UInt8] = []
-    private var memberStart = 0
+    private var memberStart: Int
     /// The offset in `member` of the first byte that is still needed.
     ///
     /// The bytes before it are removed many at a time.
@@ -26,15 +28,28 @@ package final class WARCReader {
     /// True within a member; otherwise, `member` contains only bytes that may be the start of a magic number.
     private var isInMember = false
     private var isLost = false
+    /// True if the last member has no end.
+    private var hasOpenEnd = false
 
     /// Creates a reader.
     ///
     /// - Parameters:
     ///   - source: The name of the archive in warnings.
+    ///   - offset: The offset in the archive of the first byte that is received; other than 0 if only a part is read.
     ///   - handler: Receives the documents; it must outlive the reader.
-    package init(source: String, handler: any WARCHandler) {
-        records = WARCRecordParser(source: source, handler: handler)
+    package init(source: String, offset: Int = 0, handler: any WARCHandler) {
+        records = WARCRecordParser(source: source, offset: offset, handler: handler)
+        memberStart = offset
     }
+
+    /// The number of records with a valid header so far.
+    package var recordCount: Int { records.recordCount }
+
+    /// The number of `response` records among them.
+    package var responseCount: Int { records.responseCount }
+
+    /// True if the archive has ended within a record.
+    package var isTruncated: Bool { records.isTruncated || hasOpenEnd }
 
     /// Processes the next bytes of the archive.
     ///
@@ -43,17 +58,28 @@ package final class WARCReader {
         guard isCompressed != false else { return records.push(bytes) }
         member.append(contentsOf: bytes)
         if isCompressed == nil {
-            guard member.count >= 2 else { return }
-            isCompressed = member.starts(with: [0x1F, 0x8B])
-            if isCompressed == false {
+            isCompressed = isStartCompressed
+            guard let isCompressed else { return }
+            if !isCompressed {
                 let start = member
                 member = []
                 return start.withUnsafeBufferPointer(records.push)
             }
         }
-        inflate(from: member.count - bytes.count)
+        inflate(from: isInMember ? member.count - bytes.count : first)
         member.removeFirst(first)
         first = 0
+    }
+
+    /// True if the archive is compressed, according to its first bytes; nil if they are damaged and more are needed.
+    private var isStartCompressed: Bool? {
+        guard member.count >= 2 else { return nil }
+        if Gzip.isCompressed(member) { return true }
+        if member.starts(with: Array("WARC/".utf8).prefix(member.count)) { return member.count < 5 ? nil : false }
+        let record = member.withUnsafeBufferPointer(WARCMarker.firstCandidate)
+        if let next = nextMember(from: 0) { return record.map { next < $0 } ?? true }
+        if let record, record + WARCMarker.byteCount <= member.count { return false }
+        return member.count < Self.damagedStart ? nil : false
     }
 
     /// Processes the end of the archive.
@@ -65,6 +91,7 @@ package final class WARCReader {
             var tries = 0
             while isInMember, tries < Self.triesAtTheEnd {
                 records.fail(.compressed(.truncated))
+                hasOpenEnd = true
                 isInMember = false
                 isLost = true
                 discard(min(1, member.count - first))
@@ -83,7 +110,7 @@ package final class WARCReader {
         while position < member.count {
             if !isInMember {
                 guard let next = nextMember(from: position) else { return keepTail() }
-                if next > position, !isLost { records.fail(.garbage) }
+                if next > position, !isLost { failAtGarbage() }
                 isLost = false
                 begin(at: next)
                 position = first
@@ -96,6 +123,7 @@ package final class WARCReader {
                 position += step.read
                 if step.isEnd {
                     records.memberEnded()
+                    hasOpenEnd = false
                     isInMember = false
                     discard(position - first)
                 }
@@ -144,10 +172,16 @@ package final class WARCReader {
         let count = member.count - first
         if count > 3 {
             if !isLost, member[first..<first + count - 3].contains(where: { $0 != 0 }) {
-                records.fail(.garbage)
+                failAtGarbage()
                 isLost = true
             }
             discard(count - 3)
         }
+    }
+
+    /// Reports data that belongs to no member.
+    private func failAtGarbage() {
+        records.memberOffset = memberStart
+        records.fail(.garbage)
     }
 }

@@ -21,6 +21,6 @@ package protocol WARCHandler: AnyObject {
     func body(_ bytes: UnsafeBufferPointer<UInt8>)
     /// Ends the document, or the part of it that could be read.
     func recordEnded()
-    /// Receives a problem of a record in one line; other records are still read.
-    func warning(_ message: String)
+    /// Receives a damaged record; other records are still read.
+    func damaged(_ record: DamagedRecord)
 }

@@ -22,7 +22,8 @@ final class WARCRecordParser {
     private var line: [UInt8] = []
     private var header: [UInt8] = []
     private var document: WARCDocument?
-    private var offset = 0
+    /// The offset in an uncompressed archive of the next byte.
+    private var offset: Int
     private var recordOffset = 0
     private var targetURI: String?
     private var isLost = false
@@ -33,9 +34,16 @@ final class WARCRecordParser {
     private var isHolding = false
     /// The bytes received after the end of the block.
     private var trailing: [UInt8] = []
+    /// The number of records with a valid header.
+    private(set) var recordCount = 0
+    /// The number of `response` records among them.
+    private(set) var responseCount = 0
+    /// True if the archive ended within a record.
+    private(set) var isTruncated = false
 
-    init(source: String, handler: any WARCHandler) {
+    init(source: String, offset: Int, handler: any WARCHandler) {
         self.source = source
+        self.offset = offset
         self.handler = handler
     }
 
@@ -62,7 +70,10 @@ final class WARCRecordParser {
     /// Reports that the current record is damaged, and searches for the next one.
     func fail(_ problem: WARCProblem) {
         // Only the first problem is reported, not its consequences.
-        if isLost, case .between = state { return }
+        if isLost, case .between = state {
+            // What is left of a damaged member must not precede the next record.
+            return line.removeAll(keepingCapacity: true)
+        }
         warn(problem)
         endDocument()
         reset()
@@ -83,13 +94,23 @@ final class WARCRecordParser {
 
     func finish() {
         switch state {
-        case .block: cut()
-        case .header: fail(.cut)
+        case .block:
+            isTruncated = true
+            cut()
+        case .header: endInHeader()
         case .between:
             if !line.isEmpty { endLine() }
-            if case .header = state { fail(.cut) } else { releaseHeld() }
+            if case .header = state { endInHeader() } else { releaseHeld() }
         }
     }
+
+    private func endInHeader() {
+        isTruncated = true
+        fail(.cut)
+    }
+
+    /// The offset of the current record, or of its member, in the archive.
+    private var offsetOfRecord: Int { memberOffset ?? recordOffset }
 
     // Lines.
 
@@ -149,9 +170,11 @@ final class WARCRecordParser {
         guard let length = fields["Content-Length"].flatMap({ Int($0) }), length >= 0 else {
             return fail(.malformedHeader)
         }
+        recordCount += 1
+        if fields["WARC-Type"].map(ASCII.lowercase) == "response" { responseCount += 1 }
         if let targetURI {
             document = WARCDocument(
-                fields: fields, targetURI: targetURI, byte: memberOffset ?? recordOffset, handler: handler)
+                fields: fields, targetURI: targetURI, byte: offsetOfRecord, handler: handler)
         }
         state = .block(remaining: length)
         if length == 0 { endBlock() }
@@ -228,6 +251,7 @@ final class WARCRecordParser {
         if !isHolding { held.withUnsafeBufferPointer(pass) }
         fail(.cut)
         isLost = false
+        offset -= rest.count
         rest.withUnsafeBufferPointer(push)
     }
 
@@ -240,11 +264,13 @@ final class WARCRecordParser {
         let rest = held + trailing
         fail(.cut)
         isLost = false
+        offset -= rest.count
         rest.withUnsafeBufferPointer(push)
     }
 
     private func reset() {
         state = .between
+        targetURI = nil
         line.removeAll(keepingCapacity: true)
         header.removeAll(keepingCapacity: true)
         held = []
@@ -253,7 +279,7 @@ final class WARCRecordParser {
     }
 
     private func warn(_ problem: WARCProblem) {
-        let location = "record at byte \(memberOffset ?? recordOffset)"
-        handler.warning("\(source): \(location)\(targetURI.map { " of \($0.prefix(200))" } ?? ""): \(problem)")
+        handler.damaged(
+            DamagedRecord(archive: source, offset: offsetOfRecord, targetURI: targetURI, reason: "\(problem)"))
     }
 }

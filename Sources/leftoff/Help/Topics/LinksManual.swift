@@ -76,12 +76,36 @@ extension ManualPage {
         : Absolute addresses, `www.` names and mail addresses.
         WARC
         : All documents of the archive (`.warc`, `.warc.gz`), each at the address that it records.
+        robots.txt
+        : The site maps that it names.
 
         The header fields `Link`, `Location`, `Content-Location` and `Refresh` of a response are read too. If an input
         fails, one line on standard error reports it, the links of the other inputs are printed, and the exit code
         is 1.
 
         Memory stays below 64 MB for an HTML page of any length. Very long pages are printed as they are read.
+
+        ## Web archives
+        An archive is a file, an address that ends with `.warc` or `.warc.gz`, or an address that begins with
+        `s3://commoncrawl/`, which is read through the web. A file whose name ends with `.paths` or `.paths.gz` is a list
+        of archives, and `--cdx` reads an index of single records. `--prefix` says where the names in both lead; without
+        it, they lead to Common Crawl.
+
+            leftoff links crawl.warc.gz --format ndjson
+            leftoff links warc.paths.gz --prefix https://data.commoncrawl.org/ --format ndjson
+            leftoff links --cdx captures.cdxj --format 'template:{url}\t{warc}\t{record_offset}'
+
+        The links of an archive have two more fields: `warc`, the archive's name, and `record_offset`, the offset of the
+        record in the archive. A redirect yields its target, and a robots.txt its site maps.
+
+        A damaged record costs only itself: one line reports it, and reading continues at the next record. At the end of
+        each archive, a line has the numbers of records, responses, pages, links and damaged records, and says whether
+        the archive ends too early. The exit code is 1 if more than `--max-failed-records` are damaged. It is also 1 if
+        an archive contains no record at all. With `--progress json` and `--errors json`, these lines are JSON objects.
+
+        If the connection to a server breaks off, reading continues at the same byte, provided that the file has not
+        changed. The statuses 403, 429 and 503 mean waiting: no other request is sent to the host until a pause of up to
+        5 minutes is over. At most two connections are open to a host.
 
         ## Selection
         An option that selects links accepts one value, or several separated by commas, and may be repeated. A link is
@@ -125,7 +149,8 @@ extension ManualPage {
         : Lists for these programs, with names and referers if the format permits.
 
         The keys of the JSON object are `url`, `raw` (the value as it is in the document), `element`, `attribute`,
-        `kind`, `text`, `title`, `rel`, `type`, `hreflang`, `download`, `line`, `column`, `byte` and `source`.
+        `kind`, `text`, `title`, `rel`, `type`, `hreflang`, `download`, `line`, `column`, `byte` and `source`. Links of
+        web archives also have `warc` and `record_offset`.
 
         A format leaves out what it cannot represent, and one line on standard error says how many links and why.
         Values in templates are not quoted, so use `csv` or `ndjson` if a text may contain your separator.
@@ -155,7 +180,7 @@ extension ManualPage {
         0
         : All inputs were read, and no checked link is broken.
         1
-        : An input failed or was incomplete, a page of the crawl failed, or a printed link is broken.
+        : An input or a page failed or was incomplete, a printed link is broken, or too many records are damaged.
         64
         : Wrong usage, such as an unknown option or a malformed pattern.
         65
@@ -229,9 +254,23 @@ extension ManualPage {
         "--timeout": "The time before the page is requested does not count.",
         "--retries": """
         Temporary failures are broken connections and the status codes 429, 502, 503 and 504. The next attempt \
-        starts after 1 second, 2 seconds and so on, or at the time that `Retry-After` gives, up to 30 seconds.
+        starts after 1 second, 2 seconds and so on, or at the time that `Retry-After` gives, up to 30 seconds. For web \
+        archives, the status 403 is temporary too, pauses may last 5 minutes, and an attempt that received 1 MiB does \
+        not count.
         """,
         "--max-bytes": "The links in the first part of a longer page are printed, and the exit code is 1.",
+        "--prefix": """
+        It is put before each name in a list or index, and replaces `s3://commoncrawl/`. Lines that are addresses \
+        themselves are left as they are.
+        """,
+        "--cdx": """
+        Each line ends with a JSON object with the keys `filename`, `offset` and `length`. Only these parts of the \
+        archives are requested, neighbouring ones together, in the order of their offsets.
+        """,
+        "--max-failed-records": "Damage beyond it changes only the exit code; everything that can be read is printed.",
+        "--errors": """
+        `json` writes an object with the keys `file`, `offset`, `url` and `reason` for each damaged record.
+        """,
         "--header": """
         Redirects, crawls and checks can lead to other origins. These receive harmless fields such as \
         `Accept-Language`, but never `Authorization`, `Cookie` or other fields that may be secret.
@@ -248,7 +287,9 @@ extension ManualPage {
         "--no-robots": "Use it only for your own sites.",
         "--progress": """
         `json` writes one object per line to standard error, at most ten per second, with the keys `pages`, \
-        `links`, `failed`, `bytes`, `queued` and `elapsed`. Messages become objects with the key `message`.
+        `links`, `failed`, `bytes`, `queued` and `elapsed`. Messages become objects with the key `message`. At the end \
+        of each web archive, an object has the keys `input`, `records`, `responses`, `pages`, `links`, \
+        `failedRecords`, `truncated` and `bytes`.
         """,
     ]
 }

@@ -1,0 +1,9 @@
+/// A notice of a harvest about its document.
+package enum HarvestNotice: Sendable, Hashable {
+    /// A problem that lost or repeated some links without ending the document, as one line.
+    case warning(String)
+    /// A damaged record of a web archive; the records after it are still read.
+    case damagedRecord(DamagedRecord)
+    /// The end of a web archive, with its counts.
+    case archive(ArchiveSummary)
+}
