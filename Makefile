@@ -14,22 +14,24 @@ PREFIX ?= $(HOME)/.local
 ARGS ?= serve
 VENV := .venv
 API_VENV := .venv-api
+SPARK_VENV := .venv-spark
 PYTHON ?= /usr/bin/python3
 # The seed of the requests that `make test-api` generates.
 SEED ?= 5338
 SOURCES := Sources Tests Fuzz/Sources Benchmarks/links-speed/Sources Benchmarks/downloads/Sources Benchmarks/queue/Sources \
-    Benchmarks/faults/Sources Package.swift
+    Benchmarks/queue-postgres/Sources Benchmarks/faults/Sources Package.swift
 # Tests that wait for servers run few at a time, because each of them blocks a thread.
 WAITING_FLAGS := --experimental-maximum-parallelization-width 6
-WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
+WAITING_TESTS := ^(Crawling|Downloads|PageFetch|PostgresStore|Service|Transfer)Tests[.]
 # Tests that start programs run separately: a new process briefly inherits all descriptors, and with them the file
 # locks of other tests.
-STARTING_TESTS := ^EndToEndTests[.]
-BUILD_PACKAGES := binutils libbrotli-dev libcurl4-openssl-dev libidn2-dev libpsl-dev libsqlite3-dev libssl-dev \
+STARTING_TESTS := ^(EndToEnd|PostgresStore)Tests[.]
+BUILD_PACKAGES := binutils libbrotli-dev libcurl4-openssl-dev libidn2-dev libpq-dev libpsl-dev libsqlite3-dev libssl-dev \
     libxml2-dev pkg-config zlib1g-dev
-TEST_PACKAGES := aria2 chromium cmark curl firefox-esr groff libxml2-utils man-db mandoc nginx-light openssl \
-    python3-venv strace tmux wget wget2
+TEST_PACKAGES := aria2 bindfs chromium cmark curl firefox-esr groff libxml2-utils man-db mandoc nginx-light openssl \
+    postgresql-15 python3-venv strace tmux wget wget2
 PACKAGE_PACKAGES := appstream debhelper desktop-file-utils libglib2.0-bin lintian systemd
+SPARK_PACKAGES := default-jre-headless python3-venv
 SCRIPT_PACKAGES := esbuild eslint librsvg2-bin node-typescript nodejs
 
 .PHONY: help
@@ -71,7 +73,7 @@ test-package: package ## as root: prove in fresh Debian roots that the packages 
 	packaging/test/lifecycle .build/package
 
 .PHONY: test
-test: setup-test test-js test-swift test-browser test-api ## set up and run all tests
+test: setup-test test-js test-swift test-browser test-api test-spark ## set up and run all tests
 
 .PHONY: test-swift
 test-swift: ## run the Swift tests in three groups: pure ones, those that wait for servers, those that start programs
@@ -93,6 +95,14 @@ test-browser: ## run the browser tests, two files at a time, because they mostly
 test-api: ## test the service against its OpenAPI description for a minute; SEED=N varies the requests
 	$(SWIFT) build --product leftoff
 	$(API_VENV)/bin/python Tests/API/run "$$($(SWIFT) build --show-bin-path)/leftoff" 60 $(SEED)
+
+.PHONY: test-spark
+test-spark: ## test the Spark job with a real Spark, and check its types
+	@Tools/install-packages $(SPARK_PACKAGES)
+	@Tools/make-venv $(PYTHON) $(SPARK_VENV) integrations/spark/tests/requirements.txt
+	cd integrations/spark && ../../$(SPARK_VENV)/bin/python -m mypy
+	$(SWIFT) build --product leftoff
+	LEFTOFF_BIN="$$($(SWIFT) build --show-bin-path)/leftoff" $(SPARK_VENV)/bin/python -m pytest -q --durations=10 integrations/spark/tests
 
 .PHONY: setup-scripts
 setup-scripts: ## install the tools for JavaScript and icons: esbuild, ESLint, TypeScript, Node.js, librsvg
@@ -122,4 +132,4 @@ check: setup-test lint test ## run lint and all tests
 
 .PHONY: clean
 clean: ## delete everything that was built
-	rm -rf .build $(VENV) $(API_VENV)
+	rm -rf .build $(VENV) $(API_VENV) $(SPARK_VENV)

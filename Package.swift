@@ -31,6 +31,9 @@ let package = Package(
         .target(name: "CLibIDN2", dependencies: ["CLazyLibrary"]),
         .target(name: "CLibCurl", dependencies: ["CLazyLibrary"], linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CLibPSL", dependencies: ["CLazyLibrary"]),
+        .target(
+            name: "CLibPQ", dependencies: ["CLazyLibrary"],
+            cSettings: [.unsafeFlags(["-I/usr/include/postgresql"], .when(platforms: [.linux]))]),
         .target(name: "CLibCrypto", dependencies: ["CLazyLibrary"]),
         .target(name: "CTerminal"),
         // Keeps 30 MB of ICU's data out of the release binary (docs/decisions/0051).
@@ -47,6 +50,7 @@ let package = Package(
         .target(name: "HTTPSyntax"),
         .target(name: "Hashing"),
         .target(name: "MarkupText"),
+        .target(name: "RecordIDs"),
         .target(name: "Timestamps"),
 
         // Links.
@@ -80,8 +84,12 @@ let package = Package(
                 "Transfer", "WHATWGURL",
             ]),
 
-        // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
+        // Downloads. The queue is pure; its stores and Downloads depend on it, but not on each other.
         .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "Timestamps", "WHATWGURL"]),
+        .target(name: "QueueRows", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
+        .target(
+            name: "PostgresStore",
+            dependencies: ["CLibPQ", "DownloadQueue", "GroupCommit", "QueueRows", "RecordIDs", "WHATWGURL"]),
         .target(name: "Digests", dependencies: ["CLibCrypto", "DownloadQueue"]),
         .target(
             name: "Downloads",
@@ -117,7 +125,7 @@ let package = Package(
             dependencies: [
                 "JSON", "CEmptyICUData",
                 "CSQLite", "Compression", "Digests", "DownloadQueue", "GroupCommit", "HTTPSyntax", "ImportExport",
-                "PageCopies", "Snapshots", "Timestamps", "WHATWGURL", "WindowSets",
+                "PageCopies", "QueueRows", "RecordIDs", "Snapshots", "Timestamps", "WHATWGURL", "WindowSets",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
@@ -172,7 +180,9 @@ let package = Package(
                 "DownloadQueue",
                 "Downloads", "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
                 "LinkSelection", "Markup", "Motion", "NativeMessaging", "PageCopies", "PageFetch", "PageReading",
-                "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD", "Timestamps",
+                "PageScripts", "PostgresStore", "QueueControl", "Restore", "Service", "Snapshots", "Store",
+                "TerminalHUD",
+                "Timestamps",
                 "Transfer", "WHATWGURL", "WindowSets",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -200,6 +210,11 @@ let package = Package(
             name: "queue-bench", dependencies: ["DownloadQueue", "Store", "WHATWGURL"], path: "Benchmarks/queue/Sources"
         ),
 
+        // Measures the queue on PostgreSQL for Benchmarks/queue-postgres; no product of its own.
+        .executableTarget(
+            name: "queue-postgres-bench", dependencies: ["DownloadQueue", "PostgresStore", "WHATWGURL"],
+            path: "Benchmarks/queue-postgres/Sources"),
+
         // Fills a store with copies and measures searches for Benchmarks/copies; no product of its own.
         .executableTarget(
             name: "copies-bench", dependencies: ["PageCopies", "Snapshots", "Store", "WHATWGURL"],
@@ -207,6 +222,9 @@ let package = Package(
 
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
+        .target(
+            name: "QueueConformance", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"],
+            path: "Tests/QueueConformance"),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText"]),
@@ -267,10 +285,14 @@ let package = Package(
             name: "StoreTests",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "PageCopies", "Snapshots", "Store",
-                "TestSupport", "WHATWGURL", "WindowSets",
+                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "PageCopies", "QueueConformance",
+                "RecordIDs",
+                "Snapshots", "Store", "TestSupport", "WHATWGURL", "WindowSets",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .testTarget(
+            name: "PostgresStoreTests",
+            dependencies: ["DownloadQueue", "PostgresStore", "QueueConformance", "TestSupport", "WHATWGURL"]),
         .testTarget(
             name: "ImportExportTests",
             dependencies: [

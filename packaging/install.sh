@@ -154,6 +154,7 @@ libcrypto.so.3 verify checksums of downloads
 libxml2.so.2 read XML (feeds, sitemaps, Metalink) and evaluate XPath
 libidn2.so.0 read addresses with international domain names
 libpsl.so.5 find the registrable domain of a host
+libpq.so.5 share a queue on PostgreSQL
 libbrotlidec.so.1 read responses that are compressed with Brotli
 LIBRARIES
 }

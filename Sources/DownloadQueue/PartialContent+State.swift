@@ -9,16 +9,17 @@ extension PartialContent {
         var modified: Int64?
         var address: String?
         var boot: String?
+        var part: String?
     }
 
-    /// The pieces, digest, dates and URL as one JSON text for the store; nil when there are none.
+    /// The pieces, digest, dates, URL and identifiers as one JSON text for the store; nil when there are none.
     ///
     /// Setting a text that is not such JSON has no effect; the download may then have to start over.
     package var state: String? {
         get {
             guard
                 pieceBytes != nil || !segments.isEmpty || digest != nil || modified != nil || finalAddress != nil
-                    || boot != nil
+                    || boot != nil || partToken != nil
             else { return nil }
             // Encoded by hand: it is written several times for each small file, and an encoder would cost more than
             // everything else.
@@ -34,6 +35,7 @@ extension PartialContent {
             // character.
             if let finalAddress, Self.isPlain(finalAddress) { members.append("\"address\":\"\(finalAddress)\"") }
             if let boot, Self.isPlain(boot) { members.append("\"boot\":\"\(boot)\"") }
+            if let partToken, Self.isToken(partToken) { members.append("\"part\":\"\(partToken)\"") }
             return "{\(members.joined(separator: ","))}"
         }
         set {
@@ -47,7 +49,17 @@ extension PartialContent {
             modified = state.modified
             finalAddress = state.address
             boot = state.boot
+            partToken = state.part.flatMap { Self.isToken($0) ? $0 : nil }
         }
+    }
+
+    /// Returns true for sixteen hexadecimal digits in lower case, which are safe in a file name.
+    private static func isToken(_ text: String) -> Bool {
+        text.utf8.count == 16
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
     }
 
     private static func isPlain(_ text: String) -> Bool {

@@ -40,6 +40,13 @@ package struct PartialContent: Sendable, Hashable {
     /// length of the file therefore shows how much of it is complete.
     package var boot: String?
 
+    /// A random identifier of the part file, which is in the work directory of the machine that writes it; nil for a
+    /// part file in the destination.
+    ///
+    /// Another machine, or another work directory, has no file with this identifier, so that bytes of two part files
+    /// are never combined. It consists of sixteen hexadecimal digits, because it is a part of file names.
+    package var partToken: String?
+
     /// Creates a record of bytes that are contiguous from the start.
     package init(durableBytes: Int64 = 0, total: Int64? = nil, etag: String? = nil, lastModified: String? = nil) {
         self.durableBytes = durableBytes

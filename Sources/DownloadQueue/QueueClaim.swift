@@ -25,6 +25,14 @@ package struct QueueClaim: Sendable {
     /// The maximum numbers of hosts for which they differ from ``perHost``.
     package var hostLimits: [String: Int] = [:]
 
+    /// The maximum number of items of one host that all workers together may hold; nil for no limit.
+    ///
+    /// Only stores that several machines share enforce it. A worker alone on its machine needs only ``perHost``.
+    package var sharedPerHost: Int?
+
+    /// The shared maximum numbers of hosts for which they differ from ``sharedPerHost``.
+    package var sharedHostLimits: [String: Int] = [:]
+
     /// Directories that have free space again.
     ///
     /// Items that wait for space there can be claimed at once.
@@ -41,6 +49,9 @@ package struct QueueClaim: Sendable {
 
     /// Returns the maximum number of items of a host that the worker may hold.
     package func limit(of host: String) -> Int { hostLimits[host] ?? perHost }
+
+    /// Returns the maximum number of items of a host that all workers together may hold; nil for no limit.
+    package func sharedLimit(of host: String) -> Int? { sharedHostLimits[host] ?? sharedPerHost }
 
     /// Returns the number of items of a host that the worker may still claim; 0 for a busy one.
     package func capacity(for host: String) -> Int {

@@ -14,6 +14,10 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
     case leaseLost(id: String)
     /// Another item of the queue writes to this name.
     case nameTaken(directory: String, name: String)
+    /// The store cannot be reached for the moment, for example because its server restarts.
+    ///
+    /// The caller may repeat the call later. A worker continues its downloads meanwhile.
+    case storeUnavailable(reason: String)
     /// The stored item cannot be read.
     case damaged(id: String, field: String)
     /// The text is not the name of an algorithm, `=` and the right number of hexadecimal digits.
@@ -32,6 +36,7 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
         case .otherChecksum(let id): "\(id): is already being downloaded, with another checksum or none"
         case .leaseLost(let id): "\(id): another worker has claimed it"
         case .nameTaken(let directory, let name): "\(directory)/\(name): another download uses this name"
+        case .storeUnavailable(let reason): "the queue is unavailable for the moment: \(reason)"
         case .damaged(let id, let field): "\(id): cannot read the stored item: its \(field) is malformed"
         case .malformedChecksum(let text):
             "\(text): not a checksum: expected sha256=, sha512=, sha1= or md5= followed by the hexadecimal digits"

@@ -13,6 +13,13 @@ package struct QueueLease: Sendable, Hashable {
     /// The interval at which a worker renews its leases.
     package static let renewal: Duration = .seconds(15)
 
+    /// The time after which a worker stops trusting a lease that it could not renew.
+    ///
+    /// It is measured from the request of the last claim or renewal that succeeded, by a clock that also counts the
+    /// time during which the process was suspended. The remaining quarter of the lease allows for clocks that run at
+    /// different speeds and for a system call that has begun.
+    package static let fence: Duration = .seconds(45)
+
     /// The name of the worker that holds the lease, which identifies its process.
     package var owner: String
 

@@ -330,7 +330,8 @@ struct PageFetchState {
     }
 
     private func retryDelay(after error: any Error, now: () -> Int64) -> Duration? {
-        RetryDecision.delay(after: .failure(error), attempts: hop.attempts, policy: policy, now: now())
+        RetryDecision.delay(
+            after: .failure(error), attempts: hop.attempts, policy: policy, now: now(), hasPart: resumable != nil)
     }
 
     /// Ends the attempt.

@@ -18,8 +18,11 @@ enum RetryDecision {
     ///   - attempts: The number of attempts so far, at least 1.
     ///   - policy: The policy with the limits of attempts and delays.
     ///   - now: The current time in seconds since 1970, for a Retry-After that is a date.
+    ///   - hasPart: True if only the rest of a body is requested.
     /// - Returns: The delay; nil if there is no further attempt.
-    static func delay(after outcome: Outcome, attempts: Int, policy: FetchPolicy, now: Int64) -> Duration? {
+    static func delay(after outcome: Outcome, attempts: Int, policy: FetchPolicy, now: Int64, hasPart: Bool = false)
+        -> Duration?
+    {
         guard attempts <= policy.maximumRetries else { return nil }
         let backoff = min(policy.firstRetryDelay * (1 << min(attempts - 1, 16)), maximumBackoff)
         switch outcome {
@@ -35,8 +38,8 @@ enum RetryDecision {
             // recover soon, and retries would delay the other pages.
             switch error as? TransferError {
             case .connectionLost, .truncated: return backoff
-            // A long archive is worth more attempts than a page.
-            case let error? where policy.isForArchive && error.isTransient: return backoff
+            // A part that was received is worth more attempts.
+            case let error? where hasPart && error.isTransient: return backoff
             default: return nil
             }
         }

@@ -1,4 +1,5 @@
 package import GRDB
+import RecordIDs
 
 /// The result of looking up a shortened id.
 package enum RecordLookup: Hashable, Sendable {
@@ -23,13 +24,9 @@ package enum RecordLookup: Hashable, Sendable {
         _ prefix: String, in table: String, where condition: String = "TRUE",
         arguments: StatementArguments = [], _ database: Database
     ) throws -> RecordLookup {
-        let key = prefix.lowercased()
-        guard !key.isEmpty, key.utf8.count <= RecordID.length, key.utf8.allSatisfy(RecordID.alphabet.contains) else {
-            return .notFound
-        }
-        // "{" follows "z", the last character of the alphabet.
+        guard let range = RecordID.range(ofPrefix: prefix) else { return .notFound }
         let source = "FROM \(table) WHERE id >= ? AND id < ? AND \(condition)"
-        let values: StatementArguments = [key, key + "{"] + arguments
+        let values: StatementArguments = [range.lowerBound, range.upperBound] + arguments
         let ids = try String.fetchAll(database, sql: "SELECT id \(source) LIMIT 2", arguments: values)
         switch ids.count {
         case 0: return .notFound

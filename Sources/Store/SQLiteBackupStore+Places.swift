@@ -1,6 +1,7 @@
 package import FoundationEssentials
 import GRDB
 package import ImportExport
+import RecordIDs
 import Snapshots
 import WHATWGURL
 

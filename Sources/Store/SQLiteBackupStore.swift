@@ -4,6 +4,7 @@ import GRDB
 package import ImportExport
 package import JSON
 package import PageCopies
+import RecordIDs
 package import Snapshots
 import WHATWGURL
 
@@ -223,7 +224,7 @@ package struct SQLiteBackupStore: BackupStore {
     ///
     /// A second item of such a destination would keep the user from retrying the first one.
     private func quarantinedDestinations(_ connection: Database) throws -> Set<QueueDestination> {
-        Set(try QueueRow.fetch(connection, where: "state = 'quarantined'").map { QueueDestination($0.item) })
+        Set(try QueueTable.fetch(connection, where: "state = 'quarantined'").map { QueueDestination($0.item) })
     }
 
     /// Queues a download, unless an unfinished one of the same URL, directory and name exists.
@@ -236,7 +237,7 @@ package struct SQLiteBackupStore: BackupStore {
         guard exists == false else { return false }
         var item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
         if download.isPaused { item.state = .paused }
-        while try !(ChangeSequence.using(connection) { try QueueRow.insert(item, $0, connection) }) {
+        while try !(ChangeSequence.using(connection) { try QueueTable.insert(item, $0, connection) }) {
             // The random id is already in use, which practically never happens, so another one is chosen.
             item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
             if download.isPaused { item.state = .paused }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import PageCopies
+import RecordIDs
 package import Snapshots
 
 extension SQLiteSnapshotArchive {

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 import GRDB
 import PageCopies
+import RecordIDs
 package import Snapshots
 
 /// The snapshots in the SQLite database.

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import GRDB
+import RecordIDs
 package import Snapshots
 package import WindowSets
 

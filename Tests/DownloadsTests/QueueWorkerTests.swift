@@ -269,7 +269,7 @@ struct QueueWorkerTests {
         try scene.add("/a")
         // This process's number with another start time: the number has been reused.
         var parts = WorkerIdentity().name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        parts[3] = "1"
+        parts[4] = "1"
         let dead = parts.joined(separator: " ")
         try #require(WorkerIdentity.isGone(dead), "this system has no /proc")
         _ = try scene.claim(owner: dead)
@@ -280,10 +280,26 @@ struct QueueWorkerTests {
 
     @Test(
         "A worker is not taken for ended if it runs, or if its name is unknown",
-        arguments: ["", "x", "a b c d e", "a b 1 2 3"])
+        arguments: ["", "x", "a b c d e", "a b c 1 2 3"])
     func unknownWorker(name: String) {
         #expect(!WorkerIdentity.isGone(name))
         #expect(!WorkerIdentity.isGone(WorkerIdentity().name))
+    }
+
+    @Test("A worker of another host, boot or process namespace is not taken for ended", arguments: 0..<3)
+    func otherMachine(part: Int) throws {
+        var parts = WorkerIdentity().name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        parts[4] = "1"
+        try #require(WorkerIdentity.isGone(parts.joined(separator: " ")), "this system has no /proc")
+        parts[part] += "x"
+        #expect(!WorkerIdentity.isGone(parts.joined(separator: " ")))
+    }
+
+    @Test("Two workers of a process have different names without line breaks")
+    func uniqueNames() {
+        let names = (0..<100).map { _ in WorkerIdentity().name }
+        #expect(Set(names).count == 100)
+        #expect(names.allSatisfy { $0.split(separator: " ").count == 6 && !$0.contains(where: \.isNewline) })
     }
 
     @Test("A worker that runs without end is woken by added items")

@@ -161,7 +161,7 @@ struct LinksForReadersEndToEndTests {
         }
         let columns = try #require(Tool("awk")).run(
             ["-F\t", "{ print NF }"], in: leftoff.directory, input: try output("tsv"))
-        #expect(Set(columns.lines) == ["15"])
+        #expect(Set(columns.lines) == ["17"])
     }
 
     @Test("xargs splits the output of a template with NULs", .enabled(if: Tool.all("xargs")))

@@ -128,6 +128,18 @@ struct ArchiveFetchTests {
         #expect(clock.recorded == [.seconds(1.5), .seconds(3), .seconds(180)])
     }
 
+    @Test("A host that refuses the first connection is not tried again")
+    func refused() async throws {
+        let port = try ScriptedServer.deadPort()
+        let engine = TransferEngine()
+        let policy = FetchPolicy().forArchive(range: nil, limits: FetchPolicy.ArchiveLimits())
+        let fetcher = PageFetcher(engine: engine, policy: policy, clock: clock)
+        let url = try #require(WebURL("http://127.0.0.1:\(port)/a"))
+        await #expect(throws: TransferError.self) { try await fetcher.fetch(url, into: Sink()) }
+        #expect(clock.recorded.isEmpty)
+        await engine.shutdown()
+    }
+
     @Test("While one fetch waits for a host, no other request is sent to it")
     func gate() {
         let gate = HostGate()

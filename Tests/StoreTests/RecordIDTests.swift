@@ -1,4 +1,5 @@
 import GRDB
+import RecordIDs
 import Testing
 
 @testable import Store

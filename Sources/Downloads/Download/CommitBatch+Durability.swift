@@ -22,7 +22,8 @@ extension CommitBatch {
                 synced[directory] = isSynced
                 if isSynced { return true }
             }
-            try partial.sync(file)
+            // An error of the staged file says nothing about the part file in the work directory.
+            try entry.isStaged ? file.syncData() : partial.sync(file)
             return true
         }
     }

@@ -16,8 +16,6 @@ struct CommitBatch {
         var number = 0
         /// The final name of the file.
         var name = ""
-        /// The name of the file on disk; nil while its bytes are only in memory.
-        var partName: String?
         /// True once the receipt has been attached to the file as an extended attribute.
         var hasReceipt = false
         /// The events that are still to be recorded.
@@ -31,7 +29,6 @@ struct CommitBatch {
             self.download = download
             mismatch = download.mismatch
             let item = download.partial.item
-            partName = item.partName
             if case .memory(_, let head, _) = download.body {
                 base = download.partial.preferredName(head)
             } else if let name = item.fileName {
@@ -79,6 +76,7 @@ struct CommitBatch {
             let renamed = perform(for: published, Self.rename)
             complete(renamed)
         }
+        discardUnusedStagedFiles()
         return entries.map { $0.result ?? .failure($0.partial.namesExhaustedFailure($0.base)) }
     }
 
@@ -149,6 +147,10 @@ struct CommitBatch {
     /// - Returns: The entries that continue with the next step.
     private mutating func recordNames(of indices: [Int]) -> [Int] {
         for index in indices {
+            if entries[index].isInMemory, entries[index].partial.work != nil {
+                // Recorded before the staged file is created, so that the next attempt can delete it.
+                entries[index].download.content.partToken = WorkDirectory.makeToken()
+            }
             let entry = entries[index]
             var events: [QueueEvent] = entry.isInMemory ? [.named(entry.name)] : []
             events.append(.verifying(entry.download.content))
@@ -159,24 +161,27 @@ struct CommitBatch {
         }
         let isLater: (Int) -> Bool = { [entries] in
             entries[$0].isInMemory && entries[$0].partial.options.durability == .none
+                && entries[$0].partial.work == nil
         }
         let recorded = record(indices.filter { !isLater($0) })
         return indices.filter(isLater) + recorded
     }
 
-    /// Writes a body that is still in memory to its part file.
+    /// Writes a body that is still in memory to its part file or its staged file.
     private static func write(_ entry: inout Entry) throws -> Bool {
         guard case .memory(let bytes, _, _) = entry.download.body else { return true }
-        let part = try entry.partial.directory.createFile(
-            entry.name + QueueItem.partSuffix, bytes, isPrivate: entry.partial.options.overwrites)
+        try entry.partial.journal.checkLease()
+        let token = entry.download.content.partToken
+        let name = token.map { WorkDirectory.stagedName(token: $0) } ?? entry.name + QueueItem.partSuffix
+        let part = try entry.partial.directory.createFile(name, bytes, isPrivate: entry.partial.options.overwrites)
         guard let file = part else {
             // Throws if it is a symbolic link, which is never created by accident.
-            _ = try entry.partial.isUnused(entry.name + QueueItem.partSuffix)
+            _ = try entry.partial.isUnused(name)
             entry.number += 1
             return false
         }
         entry.download.body = .part(file)
-        entry.partName = entry.name + QueueItem.partSuffix
+        entry.download.location = PartLocation(directory: entry.partial.directory, name: name)
         entry.base = entry.name
         entry.number = 0
         return true
@@ -199,21 +204,29 @@ struct CommitBatch {
     }
 
     private static func rename(_ entry: inout Entry) throws -> Bool {
-        guard let partName = entry.partName else { throw PartialDownload.missingPartName }
+        guard let location = entry.download.location else { throw PartialDownload.missingPartName }
         let partial = entry.partial
         // A file that was created just now still has its name. During a long download, another program may have
         // replaced it.
         if case .part(let file) = entry.download.body, !file.isPublished,
-            try !partial.directory.leads(partName, to: file)
+            try !location.directory.leads(location.name, to: file)
         {
-            throw partial.directory.missingPartFailure(partName)
+            throw location.directory.missingPartFailure(location.name)
         }
         let replaces = try partial.canReplace(entry.finalName)
-        if try partial.directory.rename(partName, to: entry.finalName, replaces: replaces) {
-            if partial.options.overwrites {
-                partial.writtenPaths.insert(partial.directory.path(of: entry.finalName))
+        // As late as possible: a suspended worker must not publish a file that another one is downloading.
+        try partial.journal.checkLease()
+        do {
+            if try partial.directory.rename(location, to: entry.finalName, replaces: replaces) {
+                if partial.options.overwrites {
+                    partial.writtenPaths.insert(partial.directory.path(of: entry.finalName))
+                }
+                return true
             }
-            return true
+        } catch is DestinationDirectory.CrossDeviceLink {
+            // Mounts and quotas can divide a file system into parts.
+            entry.download = try partial.stage(entry.download)
+            return false
         }
         entry.number += 1
         return false
@@ -222,6 +235,7 @@ struct CommitBatch {
     /// Makes the names durable, and records that the files are complete.
     private mutating func complete(_ indices: [Int]) {
         let open = perform(for: indices) { entry in
+            try entry.partial.journal.checkLease()
             if !entry.hasReceipt {
                 try DownloadReceipt.writeBeside(entry.download, name: entry.finalName, at: entry.partial.journal.now)
             }
@@ -238,7 +252,11 @@ struct CommitBatch {
         }
         let unrecorded = synced.filter { entries[$0].events.count > 1 }
         let recorded = record(synced)
-        for index in recorded { entries[index].result = .success(entries[index].partial.item) }
+        for index in recorded {
+            entries[index].result = .success(entries[index].partial.item)
+            // If this fails, a later run deletes the file.
+            if entries[index].isStaged { try? entries[index].partial.partLocation?.unlink() }
+        }
         // If another worker has claimed an item, a file whose name was not recorded is deleted, because the queue does
         // not know it.
         for index in Set(unrecorded).subtracting(recorded) {
@@ -253,10 +271,9 @@ struct CommitBatch {
     /// - Parameter indices: The positions of the entries in the batch.
     /// - Returns: The entries whose events were recorded.
     private mutating func record(_ indices: [Int]) -> [Int] {
-        guard let journal = indices.first.map({ entries[$0].partial.journal }) else { return [] }
         let results: [Result<QueueTransition, any Error>]
         do {
-            results = try journal.record(all: indices.map { entries[$0].partial.journal.entry(entries[$0].events) })
+            results = try DownloadJournal.record(all: indices.map { (entries[$0].partial.journal, entries[$0].events) })
         } catch {
             for index in indices { entries[index].result = .failure(error) }
             return []

@@ -237,6 +237,8 @@ struct DownloadAttempt {
         do {
             try await partial.run { [partial] in try partial.checkpoint() }
         } catch let error as QueueError {
+            // While the store is unavailable, the record of the last checkpoint is still correct.
+            if case .storeUnavailable = error { return }
             throw error
         } catch {
             // The record of the last checkpoint is still correct, and the attempt's own error is more specific than
@@ -252,13 +254,14 @@ struct DownloadAttempt {
     private func finish(_ writer: PartWriter) async throws -> QueueItem {
         onReceived()
         let finished = try await partial.run { [partial] in
-            // The marks of the pieces are about to be truncated, so the pieces are recorded first.
-            if writer.isSplit { try partial.checkpoint() }
+            // The marks of the pieces are about to be truncated, so the pieces are recorded first. A part file in the
+            // work directory must remain usable if it cannot be published, even after a power failure.
+            if writer.isSplit || partial.work != nil { try partial.checkpoint(waitsForStore: true) }
             partial.beginFinishing()
             let (content, digests) = try writer.finish()
             return FinishedDownload(partial: partial, body: .part(writer.file), content: content, digests: digests)
         }
-        return try await committer.commit(finished)
+        return try await committer.commit(partial.stagedInDestination(finished))
     }
 }
 

@@ -3,22 +3,47 @@ package import FoundationEssentials
 
 /// The record of one attempt, written under the item's lease.
 package struct DownloadJournal: Sendable {
+    /// Events of one attempt that are recorded together with those of others.
+    typealias Entry = (journal: DownloadJournal, events: [QueueEvent])
+
     /// The item's id.
     package let id: String
     private let store: any QueueStore
     private let lease: QueueLease
     private let clock: any QueueClock
+    private let fence: LeaseFence?
+    private let retries: StoreRetries?
 
     /// Creates the record of a claimed item.
-    package init(item: QueueItem, lease: QueueLease, store: any QueueStore, clock: any QueueClock) {
+    ///
+    /// - Parameters:
+    ///   - item: The item as it was claimed.
+    ///   - lease: The lease that the claim created.
+    ///   - store: The store of the queue.
+    ///   - clock: The worker's clock.
+    ///   - fence: The worker's own limit for trusting the lease; nil for none.
+    ///   - retries: Repeats records while the store is unavailable; nil if they fail at once.
+    package init(
+        item: QueueItem, lease: QueueLease, store: any QueueStore, clock: any QueueClock, fence: LeaseFence? = nil,
+        retries: StoreRetries? = nil
+    ) {
         id = item.id
         self.store = store
         self.lease = lease
         self.clock = clock
+        self.fence = fence
+        self.retries = retries
     }
 
     /// The current time by the worker's clock.
     package var now: Date { clock.now }
+
+    /// Checks that the worker still trusts its lease, so that it may write files.
+    ///
+    /// - Throws: ``QueueError/leaseLost(id:)``.
+    func checkLease() throws(QueueError) {
+        if fence?.isOver == true { throw .leaseLost(id: id) }
+    }
 
     /// Records an event and returns the transition; blocks on the disk.
     ///
@@ -26,9 +51,7 @@ package struct DownloadJournal: Sendable {
     /// - Returns: The transition.
     /// - Throws: ``QueueError/leaseLost(id:)``, and errors of the store.
     @discardableResult
-    package func record(_ event: QueueEvent) throws -> QueueTransition {
-        try store.record(event, lease: lease, id: id, at: clock.now)
-    }
+    package func record(_ event: QueueEvent) throws -> QueueTransition { try record([event]) }
 
     /// Records several events, all or none; blocks on the disk.
     ///
@@ -37,21 +60,40 @@ package struct DownloadJournal: Sendable {
     /// - Throws: ``QueueError/leaseLost(id:)``, and errors of the store.
     @discardableResult
     package func record(_ events: [QueueEvent]) throws -> QueueTransition {
-        try store.record([entry(events)])[0].get()
+        try Self.record(all: [(self, events)])[0].get()
     }
 
-    /// Returns a record of at least one event, to be written with those of other items.
-    package func entry(_ events: [QueueEvent]) -> QueueRecord {
-        QueueRecord(events, lease: lease, id: id, at: clock.now)
+    /// Records an event with a single call of the store, even if the store is unavailable; blocks on the disk.
+    ///
+    /// - Parameter event: The event to record.
+    /// - Returns: The transition.
+    /// - Throws: ``QueueError/leaseLost(id:)``, and errors of the store.
+    func recordOnce(_ event: QueueEvent) throws -> QueueTransition {
+        try checkLease()
+        return try store.record(event, lease: lease, id: id, at: clock.now)
     }
 
     /// Writes the records of several items of the same queue in one transaction; blocks on the disk.
     ///
-    /// - Parameter entries: The records, which can belong to different items.
-    /// - Returns: The result of each record, in order.
+    /// - Parameter entries: The events of different items.
+    /// - Returns: The result of each entry, in order.
     /// - Throws: An error of the store; then nothing was recorded.
-    package func record(all entries: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {
-        try store.record(entries)
+    static func record(all entries: [Entry]) throws -> [Result<QueueTransition, any Error>] {
+        guard let journal = entries.first?.journal else { return [] }
+        func record() throws -> [Result<QueueTransition, any Error>] {
+            // Checked before each call, because a lease may end while the store is unavailable.
+            let isHeld = entries.map { $0.journal.fence?.isOver != true }
+            let records = zip(entries, isHeld).filter(\.1).map { $0.0.journal.record(of: $0.0.events) }
+            var results = (records.isEmpty ? [] : try journal.store.record(records))[...]
+            return zip(entries, isHeld).map { entry, isHeld in
+                isHeld ? results.removeFirst() : .failure(QueueError.leaseLost(id: entry.journal.id))
+            }
+        }
+        return try journal.retries?.run(record) ?? record()
+    }
+
+    private func record(of events: [QueueEvent]) -> QueueRecord {
+        QueueRecord(events, lease: lease, id: id, at: clock.now)
     }
 
     /// Waits for a duration by the worker's clock; throws `CancellationError` if the task is cancelled.

@@ -43,6 +43,12 @@ package struct DownloadOptions: Sendable {
     /// The maximum length of a piece, which is the range of one request.
     package var pieceLimit: Int64 = 32 << 20
 
+    /// The path of a directory of this machine for part files; nil if they are in the destinations of their downloads.
+    ///
+    /// Several workers of a machine can share it. A complete file is published in its destination by a rename, after
+    /// its bytes were written there if the destination is on another file system. Destinations are not created.
+    package var workDirectory: String?
+
     /// The size of the largest file that is held in memory until it is complete.
     package var memoryBytes: Int64 = 1 << 20
 

@@ -11,6 +11,6 @@ package enum DownloadResult: Sendable {
     case postponed(QueueFailure)
     /// The task was cancelled, and the bytes on disk have been recorded.
     case stopped
-    /// The worker no longer holds the item, and nothing was recorded.
+    /// The worker no longer holds the item, or no longer trusts its lease, and nothing was recorded.
     case leaseLost
 }

@@ -156,6 +156,8 @@ final class DownloadSink: TransferSink {
     }
 
     func receive(body: UnsafeRawBufferPointer) throws {
+        // A worker that was suspended for longer than it trusts its lease writes nothing more.
+        try partial.journal.checkLease()
         let isDue = try state.withLock { state in
             switch state.mode {
             case .none: throw QueueFailure(.internal, "a body was received without its head")

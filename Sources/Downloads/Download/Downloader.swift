@@ -1,6 +1,13 @@
 package import DownloadQueue
+package import FoundationEssentials
 package import Transfer
 import WHATWGURL
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A downloader of items through transfer engines.
 package struct Downloader: ItemDownloading {
@@ -25,17 +32,29 @@ package struct Downloader: ItemDownloading {
         segmentBudget = SegmentBudget(segments: options.segments)
     }
 
+    package var workDirectory: String? { options.workDirectory }
+
+    package func discardStaleFiles(of store: any QueueStore, at now: Date) {
+        guard let work = try? makeWorkDirectory() else { return }
+        work.discardStaleFiles(of: store, at: now)
+    }
+
     package func destinationFinder() -> (QueueItem) -> PreparedDestination? {
         var open: [String: DestinationDirectory] = [:]
         return { item in
             guard (try? Self.check(item)) != nil, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
-                let directory = open[item.directory] ?? (try? directories.open(item.directory)),
+                let directory = open[item.directory] ?? (try? openDestination(item.directory)),
                 let engine = try? engines.engine(for: item)
             else { return nil }
             open[item.directory] = directory
             let name = item.preferredName()
             guard (try? directory.isClear(name)) == true else { return nil }
-            return PreparedDestination(directory: directory, engine: engine, name: name)
+            do {
+                return PreparedDestination(
+                    directory: directory, work: try makeWorkDirectory(), engine: engine, name: name)
+            } catch {
+                return nil
+            }
         }
     }
 
@@ -44,7 +63,7 @@ package struct Downloader: ItemDownloading {
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
     ) -> (@Sendable () -> Void)? {
-        let partial = partial(of: item, in: destination.directory, journal, unusedName: destination.name, progress)
+        let partial = partial(of: item, at: destination, journal, progress)
         committer.enter()
         let attempt = DownloadAttempt(
             partial: partial, engine: destination.engine, options: options, committer: committer,
@@ -95,12 +114,14 @@ package struct Downloader: ItemDownloading {
         _ progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> Start {
         if let destination {
-            let partial = partial(of: item, in: destination.directory, journal, unusedName: destination.name, progress)
+            let partial = partial(of: item, at: destination, journal, progress)
             return Start(partial: partial, engine: destination.engine)
         }
         return try await DiskThread.run {
+            let directory = try openDestination(item.directory)
             let partial = partial(
-                of: item, in: try directories.open(item.directory), journal, unusedName: nil, progress)
+                of: item, in: directory, try makeWorkDirectory(for: item, in: directory), journal, unusedName: nil,
+                progress)
             do {
                 let engine = try engines.engine(for: item)
                 if let done = try partial.recover() { return Start(partial: partial, engine: engine, recovered: done) }
@@ -113,13 +134,20 @@ package struct Downloader: ItemDownloading {
     }
 
     private func partial(
-        of item: QueueItem, in directory: DestinationDirectory, _ journal: DownloadJournal, unusedName: String?,
+        of item: QueueItem, at destination: PreparedDestination, _ journal: DownloadJournal,
         _ progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) -> PartialDownload {
+        partial(
+            of: item, in: destination.directory, destination.work, journal, unusedName: destination.name, progress)
+    }
+
+    private func partial(
+        of item: QueueItem, in directory: DestinationDirectory, _ work: WorkDirectory?, _ journal: DownloadJournal,
+        unusedName: String?, _ progress: @escaping @Sendable (Int64, Int64?) -> Void
+    ) -> PartialDownload {
         PartialDownload(
-            item, in: directory, journal: journal, options: options, budget: budget, writtenPaths: writtenPaths,
-            unusedName: unusedName,
-            progress: progress)
+            item, in: directory, work: work, journal: journal, options: options, budget: budget,
+            writtenPaths: writtenPaths, unusedName: unusedName, progress: progress)
     }
 
     /// Checks that an item can be downloaded at all.
@@ -135,14 +163,55 @@ package struct Downloader: ItemDownloading {
         }
     }
 
+    // MARK: Directories
+
+    /// An error that occurs if a destination does not exist and must not be created.
+    private struct MissingDestination: Error {
+        let path: String
+    }
+
+    /// Opens a destination.
+    ///
+    /// With a work directory, the destination is usually on a file server. If that is not mounted, a new directory
+    /// would hide the files on this machine.
+    private func openDestination(_ path: String) throws -> DestinationDirectory {
+        guard options.workDirectory != nil else { return try directories.open(path) }
+        guard access(path, F_OK) == 0 || errno != ENOENT else { throw MissingDestination(path: path) }
+        let directory = try directories.open(path, isCreated: false)
+        // Found out before the download, not at its end.
+        try directory.checkWritable()
+        return directory
+    }
+
+    /// Opens the work directory; returns nil if the options name none.
+    private func makeWorkDirectory() throws -> WorkDirectory? {
+        try options.workDirectory.map { WorkDirectory(directory: try directories.open($0)) }
+    }
+
+    /// Opens the work directory, unless the item has a part file in its destination, where it is then continued.
+    private func makeWorkDirectory(for item: QueueItem, in directory: DestinationDirectory) throws -> WorkDirectory? {
+        if item.content.partToken == nil, item.content != .nothing, let name = item.partName,
+            case .file = try directory.entry(name)
+        {
+            return nil
+        }
+        return try makeWorkDirectory()
+    }
+
     private static func result(of error: any Error) -> DownloadResult {
         switch error {
         case let response as DownloadAttempt.ErrorResponse: .failed(response.failure, retryAfter: response.retryAfter)
         case is CancellationError: .stopped
         case let locked as PartFile.Locked:
             .postponed(QueueFailure(.internal, "\(locked.path): another process is writing to it"))
+        case let missing as MissingDestination:
+            .postponed(
+                QueueFailure(
+                    .disk,
+                    "\(missing.path): the directory does not exist; with a work directory, it is not created, because"
+                        + " its file system may not be mounted"))
         case let failure as QueueFailure: .failed(failure, retryAfter: nil)
-        case QueueError.leaseLost, QueueError.notFound: .leaseLost
+        case QueueError.leaseLost, QueueError.notFound, QueueError.storeUnavailable: .leaseLost
         // The user has paused or removed the item in the meantime.
         case QueueError.notAllowed: .stopped
         case TransferError.cancelled, TransferError.shutDown: .stopped

@@ -19,6 +19,9 @@ struct FinishedDownload: Sendable {
     /// The location of the bytes.
     var body: Body
 
+    /// The location of the file that will be renamed; nil while its bytes are only in memory.
+    var location: PartLocation?
+
     /// The version and size of the file.
     var content: PartialContent
 
@@ -50,6 +53,7 @@ struct FinishedDownload: Sendable {
         self.partial = partial
         self.body = body
         self.content = content
+        location = partial.partLocation
         self.digests = digests
     }
 

@@ -1,7 +1,18 @@
 package import DownloadQueue
+package import FoundationEssentials
 
 /// A downloader of single items, which can be replaced in tests of a worker.
 package protocol ItemDownloading: Sendable {
+    /// The path of the directory for part files; nil if they are in the destinations of their items.
+    var workDirectory: String? { get }
+
+    /// Deletes files in the work directory that no item of a queue needs any more; blocks on the disk.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the queue.
+    ///   - now: The current time by the worker's clock.
+    func discardStaleFiles(of store: any QueueStore, at now: Date)
+
     /// Returns a function that checks the destinations of claimed items in advance, opening each directory only once.
     ///
     /// The function blocks on the disk. It returns nil for an item whose attempt has to check the destination itself.
@@ -43,6 +54,10 @@ package protocol ItemDownloading: Sendable {
 }
 
 extension ItemDownloading {
+    package var workDirectory: String? { nil }
+
+    package func discardStaleFiles(of store: any QueueStore, at now: Date) {}
+
     package func begin(
         _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,

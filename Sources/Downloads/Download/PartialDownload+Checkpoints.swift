@@ -36,6 +36,8 @@ extension PartialDownload {
             updateOpenPart { $0.isCheckpointScheduled = false }
             do {
                 try checkpoint()
+            } catch QueueError.storeUnavailable {
+                // The bytes are on disk; a later checkpoint records them.
             } catch {
                 state.withLock(\.onFailure)?(error)
             }
@@ -44,8 +46,9 @@ extension PartialDownload {
 
     /// Makes the written bytes durable and records them, while the part file is being written.
     ///
+    /// - Parameter waitsForStore: True to repeat the record while the store is unavailable.
     /// - Throws: ``QueueFailure``, and errors of the store.
-    func checkpoint() throws {
+    func checkpoint(waitsForStore: Bool = false) throws {
         let (item, part) = state.withLock { state -> (QueueItem, OpenPart?) in
             guard case .writing(let part) = state.phase, !state.isDistrusted else { return (state.item, nil) }
             return (state.item, part)
@@ -54,7 +57,8 @@ extension PartialDownload {
         let content = part.writer.content
         guard content != item.content else { return }
         if options.durability == .full { try sync(part.writer.file) }
-        try record(.progressed(content))
+        let event = QueueEvent.progressed(content)
+        update(try (waitsForStore ? journal.record(event) : journal.recordOnce(event)).item)
         updateOpenPart { $0.durable = content }
     }
 

@@ -6,7 +6,10 @@ extension PartialDownload {
     /// - Returns: The item if it is done now; nil if it has to be downloaded.
     /// - Throws: ``QueueFailure``, and errors of the store.
     func recover() throws -> QueueItem? {
+        try discardStagedFile()
         guard let sha256 = item.sha256, let fileName = item.fileName, let partName = item.partName else { return nil }
+        // A complete part file in the work directory is published as after any other interruption.
+        guard work == nil, item.content.partToken == nil else { return try adopt(fileName, sha256: sha256) }
         let part = try directory.entry(partName)
         let final = try directory.entry(fileName)
         switch (part, final) {
@@ -27,12 +30,14 @@ extension PartialDownload {
         return nil
     }
 
-    private func complete() throws -> QueueItem {
+    /// Makes the final name durable, and records that the download is done.
+    func complete() throws -> QueueItem {
         if options.durability == .full { try directory.sync() }
         return try record(.completed)
     }
 
-    private func hash(_ file: PartFile) throws -> String {
+    /// Returns the SHA-256 of a file.
+    func hash(_ file: PartFile) throws -> String {
         try PartHasher(file: file, algorithms: []).finish(file.size()).sha256
     }
 }

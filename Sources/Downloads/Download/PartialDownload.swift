@@ -57,7 +57,10 @@ final class PartialDownload: Sendable {
         var queue: DispatchQueue?
     }
 
+    /// The destination.
     let directory: DestinationDirectory
+    /// The directory for the part file; nil if that is in the destination.
+    let work: WorkDirectory?
     let journal: DownloadJournal
     let options: DownloadOptions
     let progress: @Sendable (Int64, Int64?) -> Void
@@ -81,13 +84,14 @@ final class PartialDownload: Sendable {
 
     /// Creates the partial download of an item; `unusedName` is its preferred name if that is known to be unused.
     init(
-        _ item: QueueItem, in directory: DestinationDirectory, journal: DownloadJournal, options: DownloadOptions,
-        budget: MemoryBudget, writtenPaths: WrittenPaths, unusedName: String?,
+        _ item: QueueItem, in directory: DestinationDirectory, work: WorkDirectory?, journal: DownloadJournal,
+        options: DownloadOptions, budget: MemoryBudget, writtenPaths: WrittenPaths, unusedName: String?,
         progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) {
         self.budget = budget
         self.writtenPaths = writtenPaths
         self.directory = directory
+        self.work = work
         self.journal = journal
         self.options = options
         self.progress = progress
@@ -107,6 +111,15 @@ final class PartialDownload: Sendable {
 
     /// The writer of the part file; nil while none is open.
     var writer: PartWriter? { state.withLock { $0.phase.openPart?.writer } }
+
+    /// The location of the part file; nil if it has none, or if it is in the work directory of another machine.
+    var partLocation: PartLocation? {
+        let (item, open) = state.withLock { ($0.item, $0.phase.openPart?.writer.content) }
+        guard let token = (open ?? item.content).partToken else {
+            return work == nil ? item.partName.map { PartLocation(directory: directory, name: $0) } : nil
+        }
+        return work?.location(of: item.id, token: token)
+    }
 
     /// Records events and returns the changed item.
     @discardableResult
@@ -128,7 +141,7 @@ final class PartialDownload: Sendable {
     /// - Returns: The writer that resumes it; nil if the download begins at 0.
     /// - Throws: ``QueueFailure``, and errors of the store.
     func prepare() throws -> PartWriter? {
-        guard let fileName = item.fileName, let partName = item.partName else {
+        guard let fileName = item.fileName, item.partName != nil else {
             // A destination that would be refused at the end is refused before the first request.
             let name = preferredName(nil)
             if try canUse(name), try isUnused(name + QueueItem.partSuffix) {
@@ -140,14 +153,15 @@ final class PartialDownload: Sendable {
             throw directory.symbolicLinkFailure(fileName)
         }
         let content = item.content
-        guard let part = try directory.openPart(partName) else {
+        let location = partLocation
+        guard let location, let part = try location.directory.openPart(location.name) else {
             if content != .nothing { try record(.progressed(.nothing)) }
             return nil
         }
         guard let map = try usableBytes(of: part, content) else {
             // Recorded first, because bytes of a new version must never be stored under the record of the old one.
             if content != .nothing { try record(.progressed(.nothing)) }
-            try directory.unlink(partName)
+            try location.unlink()
             return nil
         }
         var known = content
@@ -193,6 +207,7 @@ final class PartialDownload: Sendable {
     func begin(_ head: ResponseHead, _ content: PartialContent, allowsSegments: Bool) throws -> PartWriter {
         var content = content
         content.boot = BootIdentity.current
+        content.partToken = work == nil ? nil : WorkDirectory.makeToken()
         var map = PieceMap(count: 0, total: content.total)
         if allowsSegments, let total = content.total, options.segments > 1, total >= max(2, options.segmentMinimum),
             content.validator != nil, head["Accept-Ranges"]?.trimmingBlanks().lowercased() == "bytes"
@@ -208,17 +223,18 @@ final class PartialDownload: Sendable {
             try reserve(name, content)
         } else if item.fileName == nil {
             try reserve(name, content)
-        } else if let part = writer?.file {
+        } else if let writer {
+            content.partToken = writer.content.partToken
             // Recorded first, because bytes of a new version must never be stored under the record of the old one.
             try record(.progressed(.nothing))
-            try part.truncate(to: 0)
+            try writer.file.truncate(to: 0)
             try record(.progressed(content))
-            return try open(part, content, map)
+            return try open(writer.file, content, map)
         } else {
             try record(.progressed(content))
         }
-        guard let partName = item.partName else { throw Self.missingPartName }
-        return try open(directory.createPart(partName), content, map)
+        guard let location = partLocation else { throw Self.missingPartName }
+        return try open(location.directory.createPart(location.name), content, map)
     }
 
     private func open(_ part: PartFile, _ content: PartialContent, _ map: PieceMap) throws -> PartWriter {
@@ -250,6 +266,7 @@ final class PartialDownload: Sendable {
 
     /// Deletes the part file, and records that no bytes are on disk.
     func discard() throws {
+        let location = partLocation
         if item.content != .nothing { try record(.progressed(.nothing)) }
         let part = state.withLock { state -> OpenPart? in
             guard let part = state.phase.openPart else { return nil }
@@ -258,7 +275,7 @@ final class PartialDownload: Sendable {
         }
         guard let part else { return }
         part.writer.abandon()
-        if let name = item.partName { try directory.unlink(name) }
+        try location?.unlink()
     }
 
     /// The failure if the name of a part file was never recorded, which is an error of Leftoff.

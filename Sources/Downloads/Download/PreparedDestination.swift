@@ -7,6 +7,8 @@ import Transfer
 /// the system time.
 package struct PreparedDestination: Sendable {
     let directory: DestinationDirectory
+    /// The directory for the part file; nil if that is in the destination.
+    let work: WorkDirectory?
     let engine: TransferEngine
     /// The preferred name, which was not in use.
     let name: String

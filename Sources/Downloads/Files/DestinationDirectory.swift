@@ -1,4 +1,5 @@
 import DownloadQueue
+import FoundationEssentials
 
 #if canImport(Glibc)
     import Glibc
@@ -102,6 +103,31 @@ final class DestinationDirectory: Sendable {
         return try PartFile(descriptor: file, path: path(of: name))
     }
 
+    /// Opens a regular file to read it, without a lock; returns nil if there is none, or it may not be read.
+    func openComplete(_ name: String) throws -> PartFile? {
+        guard case .file = try entry(name) else { return nil }
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        return file >= 0 ? PartFile(new: file, path: path(of: name)) : nil
+    }
+
+    /// Returns the modification date of a file; nil if it is unknown.
+    func modificationDate(of name: String) -> Date? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        #if canImport(Glibc)
+            return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
+        #else
+            return Date(timeIntervalSince1970: Double(status.st_mtimespec.tv_sec))
+        #endif
+    }
+
+    /// Checks that files can be created in the directory.
+    ///
+    /// - Throws: ``QueueFailure``.
+    func checkWritable() throws {
+        guard access(path, W_OK | X_OK) == 0 else { throw QueueFailure.system(errno, path) }
+    }
+
     /// Returns the permissions of a file that is about to be replaced.
     ///
     /// - Parameters:
@@ -126,23 +152,26 @@ final class DestinationDirectory: Sendable {
         return try inode == file.inode()
     }
 
-    /// Renames a file unless the new name is in use.
+    /// An error that occurs if a file cannot be renamed because the directories are on different file systems.
+    struct CrossDeviceLink: Error {}
+
+    /// Renames a file to a name in this directory unless that is in use.
     ///
     /// - Parameters:
-    ///   - old: The current name.
+    ///   - old: The current location, which may be in another directory.
     ///   - new: The new name.
     ///   - replaces: True if a regular file with the new name is replaced.
     /// - Returns: False if the name is in use.
-    /// - Throws: ``QueueFailure``.
-    func rename(_ old: String, to new: String, replaces: Bool = false) throws -> Bool {
+    /// - Throws: ``QueueFailure``, and ``CrossDeviceLink``.
+    func rename(_ old: PartLocation, to new: String, replaces: Bool = false) throws -> Bool {
         if replaces, case .file = try entry(new) {
             // A file that was created since the check is replaced. The rename itself never follows a link.
-            guard renameat(descriptor, old, descriptor, new) == 0 else {
+            guard renameat(old.directory.descriptor, old.name, descriptor, new) == 0 else {
                 throw renameFailure(errno, old, new)
             }
             return true
         }
-        switch RenameNoReplace.rename(old, to: new, in: descriptor) {
+        switch RenameNoReplace.rename(old.name, in: old.directory.descriptor, to: new, in: descriptor) {
         case 0: return true
         case EEXIST:
             if try entry(new) == .symbolicLink { throw symbolicLinkFailure(new) }
@@ -154,8 +183,12 @@ final class DestinationDirectory: Sendable {
     /// Returns the failure of a rename.
     ///
     /// The system does not report which of the two names caused it.
-    private func renameFailure(_ number: Int32, _ old: String, _ new: String) -> QueueFailure {
-        number == ENOENT ? missingPartFailure(old) : QueueFailure.system(number, path(of: new))
+    private func renameFailure(_ number: Int32, _ old: PartLocation, _ new: String) -> any Error {
+        switch number {
+        case ENOENT: old.directory.missingPartFailure(old.name)
+        case EXDEV: CrossDeviceLink()
+        default: QueueFailure.system(number, path(of: new))
+        }
     }
 
     /// Returns the failure of creating a file; it is temporary if the directory was deleted.

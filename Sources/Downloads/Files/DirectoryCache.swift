@@ -11,12 +11,14 @@ final class DirectoryCache: Sendable {
 
     /// Returns an open directory that is still at its path.
     ///
-    /// - Parameter path: An absolute path. The directory and its parents are created if they do not exist.
+    /// - Parameters:
+    ///   - path: An absolute path.
+    ///   - isCreated: True to create the directory and its parents if they do not exist.
     /// - Returns: The directory.
     /// - Throws: ``QueueFailure``.
-    func open(_ path: String) throws -> DestinationDirectory {
+    func open(_ path: String, isCreated: Bool = true) throws -> DestinationDirectory {
         if let known = directories.withLock({ $0[path] }), known.isCurrent { return known }
-        let directory = try DestinationDirectory(path, isCreated: true)
+        let directory = try DestinationDirectory(path, isCreated: isCreated)
         directories.withLock { directories in
             if directories.count >= Self.limit { directories = [:] }
             directories[path] = directory

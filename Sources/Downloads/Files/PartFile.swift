@@ -112,6 +112,27 @@ package final class PartFile: Sendable {
         return bytes.elementsEqual(block)
     }
 
+    /// Copies all bytes to an empty file.
+    ///
+    /// - Parameters:
+    ///   - other: The other file.
+    ///   - check: Called before each block; an error that it throws is thrown at once.
+    /// - Returns: The number of bytes.
+    /// - Throws: ``QueueFailure``, and the errors of `check`.
+    func copy(to other: PartFile, check: () throws -> Void) throws -> Int64 {
+        // Writes of 1 MiB are as fast as larger ones, also to a file server.
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { block.deallocate() }
+        var offset: Int64 = 0
+        while true {
+            try check()
+            let count = try read(into: block, at: offset)
+            try other.write(UnsafeRawBufferPointer(rebasing: block[..<count]), at: offset)
+            offset += Int64(count)
+            if count < block.count { return offset }
+        }
+    }
+
     /// Truncates the file.
     func truncate(to size: Int64) throws {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw QueueFailure.system(errno, path) }
@@ -148,10 +169,20 @@ package final class PartFile: Sendable {
 
     /// Deletes the part file of an item that no worker holds, if that is possible.
     ///
-    /// - Returns: True if there is no part file any more.
+    /// - Parameters:
+    ///   - item: An item that no worker holds.
+    ///   - workDirectory: The path of the work directory of this machine; nil for none.
+    /// - Returns: True if there is no part file any more; it may still be in the work directory of another machine.
     @discardableResult
-    package static func discard(of item: QueueItem) -> Bool {
-        item.partName.map { discard($0, in: item.directory) } ?? true
+    package static func discard(of item: QueueItem, workDirectory: String? = nil) -> Bool {
+        var isGone = true
+        if let workDirectory, let directory = try? DestinationDirectory(workDirectory, isCreated: false) {
+            isGone = WorkDirectory(directory: directory).discard(item.id)
+        }
+        if let token = item.content.partToken {
+            return discard(WorkDirectory.stagedName(token: token), in: item.directory) && isGone
+        }
+        return (item.partName.map { discard($0, in: item.directory) } ?? true) && isGone
     }
 
     /// Deletes a file that is not being written, and its receipt.

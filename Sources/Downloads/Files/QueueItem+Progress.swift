@@ -13,19 +13,26 @@ extension QueueItem {
     /// A worker records bytes only once they are durable, at most every two seconds. Reading the size of the part file
     /// costs the worker nothing.
     ///
-    /// - Returns: The item with more ``bytes``; the unchanged item if its part file cannot be read.
-    package func withWrittenBytes() -> QueueItem {
-        guard state == .running, let partName, content.boot == BootIdentity.current, let count = written(to: partName),
-            count > content.durableBytes
+    /// - Parameter workDirectory: The path of the work directory of this machine; nil for none.
+    /// - Returns: The item with more ``bytes``; the unchanged item if its part file cannot be read, for example because
+    ///   another machine writes it.
+    package func withWrittenBytes(workDirectory: String? = nil) -> QueueItem {
+        guard state == .running, content.boot == BootIdentity.current, let path = partPath(workDirectory),
+            let count = written(to: path), count > content.durableBytes
         else { return self }
         var item = self
         item.content.durableBytes = min(count, content.total ?? count)
         return item
     }
 
-    private func written(to partName: String) -> Int64? {
+    private func partPath(_ workDirectory: String?) -> String? {
+        guard let token = content.partToken else { return partName.map { "\(directory)/\($0)" } }
+        return workDirectory.map { "\($0)/\(WorkDirectory.partName(of: id, token: token))" }
+    }
+
+    private func written(to path: String) -> Int64? {
         // The file is not locked, because its worker has locked it. A pipe of this name must not block.
-        let descriptor = open("\(directory)/\(partName)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()

@@ -28,12 +28,15 @@ extension QueueStore {
     /// - Parameters:
     ///   - ids: Ids or prefixes of ids.
     ///   - now: The current time by the store's clock.
+    ///   - workDirectory: The path of the work directory of this machine; nil for none.
     /// - Returns: The items.
     /// - Throws: ``QueueError``, and errors of the store.
     @discardableResult
-    package func retry(ids: [String], at now: Date) throws -> [QueueItem] {
+    package func retry(
+        ids: [String], at now: Date, workDirectory: String? = nil
+    ) throws -> [QueueItem] {
         try apply(.retry, to: ids, at: now).map { transition in
-            transition.discardFiles()
+            transition.discardFiles(workDirectory: workDirectory)
             return transition.item
         }
     }
@@ -45,12 +48,15 @@ extension QueueStore {
     /// - Parameters:
     ///   - ids: Ids or prefixes of ids.
     ///   - now: The current time by the store's clock.
+    ///   - workDirectory: The path of the work directory of this machine; nil for none.
     /// - Returns: The items.
     /// - Throws: ``QueueError``, and errors of the store.
     @discardableResult
-    package func remove(ids: [String], at now: Date) throws -> [QueueItem] {
+    package func remove(
+        ids: [String], at now: Date, workDirectory: String? = nil
+    ) throws -> [QueueItem] {
         try apply(.remove, to: ids, at: now).map { transition in
-            transition.discardFiles()
+            transition.discardFiles(workDirectory: workDirectory)
             return transition.item
         }
     }

@@ -24,10 +24,10 @@ struct ItemAttempt {
     }
 
     let item: QueueItem
-    let lease: QueueLease
     let worker: QueueWorker
     let observer: (any QueueObserver)?
     let preparation: Preparation
+    let journal: DownloadJournal
 
     /// Starts the attempt.
     ///
@@ -38,19 +38,18 @@ struct ItemAttempt {
     func start(
         onReceived: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable (Outcome) -> Void
     ) -> AttemptHandle {
-        let journal = DownloadJournal(item: item, lease: lease, store: worker.store, clock: worker.clock)
         let handle = AttemptHandle()
         let end: @Sendable (Outcome) -> Void = { outcome in
             onEnd(outcome)
             handle.end()
         }
         if case .prepared(let destination) = preparation,
-            let cancel = begin(at: destination, journal, onReceived, end)
+            let cancel = begin(at: destination, onReceived, end)
         {
             handle.onCancel(cancel)
             return handle
         }
-        let task = Task { end(await outcome(of: await download(journal, onReceived), journal)) }
+        let task = Task { end(await outcome(of: await download(onReceived))) }
         handle.onCancel { task.cancel() }
         return handle
     }
@@ -60,7 +59,7 @@ struct ItemAttempt {
     ///
     /// - Returns: A function that cancels the attempt; nil if nothing was started.
     private func begin(
-        at destination: PreparedDestination, _ journal: DownloadJournal, _ onReceived: @escaping @Sendable () -> Void,
+        at destination: PreparedDestination, _ onReceived: @escaping @Sendable () -> Void,
         _ end: @escaping @Sendable (Outcome) -> Void
     ) -> (@Sendable () -> Void)? {
         let (progress, endProgress) = makeProgress()
@@ -69,13 +68,11 @@ struct ItemAttempt {
         ) { result in
             endProgress()
             if case .ended(let item) = result { return end(Outcome(item: item)) }
-            Task { end(await outcome(of: result, journal)) }
+            Task { end(await outcome(of: result)) }
         }
     }
 
-    private func download(
-        _ journal: DownloadJournal, _ onReceived: @escaping @Sendable () -> Void
-    ) async -> DownloadResult {
+    private func download(_ onReceived: @escaping @Sendable () -> Void) async -> DownloadResult {
         var destination: PreparedDestination?
         switch preparation {
         case .noSpace(let failure): return .postponed(failure)
@@ -89,7 +86,7 @@ struct ItemAttempt {
     }
 
     /// Records the outcome of the attempt, unless it has been recorded already.
-    private func outcome(of result: DownloadResult, _ journal: DownloadJournal) async -> Outcome {
+    private func outcome(of result: DownloadResult) async -> Outcome {
         let event: QueueEvent
         var isHostFailure = false
         switch result {
@@ -102,9 +99,9 @@ struct ItemAttempt {
             isHostFailure = failure.isHostFailure
         }
         do {
-            return try await DiskThread.run { [isHostFailure] in
+            return try await DiskThread.run { [isHostFailure, workDirectory = worker.downloader.workDirectory] in
                 let transition = try journal.record(event)
-                transition.discardFiles()
+                transition.discardFiles(workDirectory: workDirectory)
                 return Outcome(
                     item: transition.item, backsOffHost: transition.backsOffHost, isHostFailure: isHostFailure)
             }
@@ -127,29 +124,48 @@ struct ItemAttempt {
 
 extension QueueWorker {
     /// Checks the free space and the destinations of claimed items together; blocks on the disk.
-    func prepare(_ items: [QueueItem]) -> [WorkerRun.Claimed] {
-        var checked: Set<String> = []
-        var free: [String: Int64] = [:]
+    ///
+    /// - Parameters:
+    ///   - items: The items of one claim.
+    ///   - requestedAt: The ``QueueClock/uptime`` before the claim was sent to the store.
+    /// - Returns: The items with the results of the checks.
+    func prepare(_ items: [QueueItem], requestedAt: Duration) -> [WorkerRun.Claimed] {
+        var free: [String: Int64?] = [:]
+        func freeBytes(in directory: String) -> Int64? {
+            if let known = free[directory] { return known }
+            let bytes = self.freeBytes(directory)
+            free[directory] = .some(bytes)
+            return bytes
+        }
         let destination = downloader.destinationFinder()
         return items.map { item in
-            if checked.insert(item.directory).inserted { free[item.directory] = freeBytes(item.directory) }
             let preparation: ItemAttempt.Preparation =
-                if let failure = item.missingSpace(free: free[item.directory]) {
+                if let failure = missingSpace(for: item, freeBytes(in:)) {
                     .noSpace(failure)
                 } else if let known = destination(item) {
                     .prepared(known)
                 } else {
                     .unprepared
                 }
-            return WorkerRun.Claimed(item: item, host: item.url.host, preparation: preparation)
+            let fence = LeaseFence(length: limits.leaseFence, requestedAt: requestedAt, clock: clock)
+            return WorkerRun.Claimed(item: item, host: item.url.host, preparation: preparation, fence: fence)
         }
     }
-}
 
-extension QueueItem {
     /// Returns the failure of an item if there is not enough free space; nil if there is enough or it is unknown.
-    fileprivate func missingSpace(free: Int64?) -> QueueFailure? {
-        let needed = max(0, (total ?? 0) - bytes)
+    ///
+    /// With a work directory, the missing bytes are written there, and then the whole file into its destination.
+    private func missingSpace(for item: QueueItem, _ free: (String) -> Int64?) -> QueueFailure? {
+        let missing = max(0, (item.total ?? 0) - item.bytes)
+        guard let work = downloader.workDirectory else {
+            return Self.missingSpace(in: item.directory, needed: missing, free(item.directory))
+        }
+        let whole = WorkDirectory.isOnFileSystem(work, of: item.directory) ? missing : item.total ?? 0
+        return Self.missingSpace(in: work, needed: missing, free(work))
+            ?? Self.missingSpace(in: item.directory, needed: whole, free(item.directory))
+    }
+
+    private static func missingSpace(in directory: String, needed: Int64, _ free: Int64?) -> QueueFailure? {
         guard let free, free < max(1, needed) else { return nil }
         let space = needed > 0 ? "\(needed) bytes are needed, \(free) are free" : "the disk is full"
         return QueueFailure(.disk, "\(directory): not enough space: \(space)", needsSpace: true)

@@ -27,11 +27,24 @@ package struct QueueLimits: Sendable, Hashable {
     /// If it is nil, a worker begins with ``initialPerHost`` and runs more while the host responds quickly.
     package var perHost: Int?
 
+    /// The number of simultaneous downloads from one host that all workers of a shared queue may run together; nil if
+    /// only ``perHost`` applies.
+    ///
+    /// Nothing is then claimed ahead, because claimed items count.
+    package var sharedPerHost: Int?
+
     /// The maximum speed of all downloads together, in bytes per second; nil for no limit.
     package var bytesPerSecond: Int64?
 
     /// The longest delay of a waiting item during which a worker keeps running; for longer delays, the worker ends.
     package var wait: Duration
+
+    /// The time after which the worker stops trusting a lease that it could not renew; nil if it trusts its leases
+    /// until the store rejects a record.
+    ///
+    /// For a queue that several machines share, it is ``QueueLease/fence``. All workers of a queue on one machine have
+    /// the same clock, and the store checks each record, so they need none.
+    package var leaseFence: Duration?
 
     /// Creates limits; `jobs` and `perHost` are at least 1, and nil lets the worker adapt them.
     package init(

@@ -88,7 +88,7 @@ package final class QueueWorker: Sendable {
     ///   - ids: The complete ids of the only items to download; nil for all.
     ///   - observer: The receiver of events; nil for none.
     /// - Returns: The result of the run.
-    /// - Throws: An error of the store.
+    /// - Throws: An error of the store; ``QueueError/storeUnavailable(reason:)`` only after five minutes.
     package func run(
         ids: Set<String>? = nil, observer: (any QueueObserver)? = nil
     ) async throws -> QueueRunSummary {
@@ -97,7 +97,8 @@ package final class QueueWorker: Sendable {
 
     /// Runs downloads until the task is cancelled.
     ///
-    /// Errors of the store are reported to the observer, and the worker continues after a delay.
+    /// Errors of the store are reported to the observer, and the worker continues after a delay. Downloads continue
+    /// while the store is unavailable for a short time.
     ///
     /// - Parameter observer: The receiver of events; nil for none.
     package func runForever(observer: (any QueueObserver)? = nil) async {
@@ -125,16 +126,18 @@ package final class QueueWorker: Sendable {
         let newMailbox = WorkerMailbox()
         mailbox.withLock { $0 = newMailbox }
         defer { mailbox.withLock { $0 = nil } }
+        let attempts = FencedAttempts()
         let ticker = Task { [clock] in
             while !Task.isCancelled {
                 try await clock.sleep(for: WorkerRun.tick)
+                attempts.cancelFenced()
                 newMailbox.send(.tick)
             }
         }
         defer { ticker.cancel() }
         var run = WorkerRun(
             WorkerRun.Configuration(worker: self, ids: ids, isEndless: isEndless, observer: observer),
-            mailbox: newMailbox)
+            mailbox: newMailbox, attempts: attempts)
         return try await run.work()
     }
 }

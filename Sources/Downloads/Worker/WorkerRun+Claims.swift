@@ -15,7 +15,7 @@ extension WorkerRun {
         needsRefill = false
         startClaimed()
         if !directoriesWithSpace.isEmpty { reopenClaims() }
-        guard case .open = claims, !Task.isCancelled else { return }
+        guard case .open = claims, !outage.isActive, !Task.isCancelled else { return }
         let limit = limits.jobs + ahead - slots.active - claimed.count
         // Claims if a download slot is free, or if half of the items that were claimed ahead have been started.
         guard limit > 0, slots.active < limits.jobs || claimed.count <= ahead / 2, canStart || claimed.isEmpty else {
@@ -25,6 +25,7 @@ extension WorkerRun {
         claim.activeHosts = slots.activeByHost
         for item in claimed { claim.activeHosts[item.host, default: 0] += 1 }
         claim.perHost = limits.perHost + ahead
+        claim.sharedPerHost = worker.limits.sharedPerHost
         claim.hostLimits = limits.exceptions.mapValues { $0 + ahead }
         // If a host's downloads turn out to be long, none of its items are claimed ahead.
         if ahead > 0 { for host in slowHosts { claim.activeHosts[host, default: 0] += ahead } }
@@ -33,7 +34,10 @@ extension WorkerRun {
         claim.ids = configuration.ids
         let task = Task { [worker, mailbox, claim] in
             defer { mailbox.send(.claimed) }
-            return try await DiskThread.run { try worker.prepare(worker.store.claim(claim, limit: limit)) }
+            return try await DiskThread.run {
+                let requestedAt = worker.clock.uptime
+                return try worker.prepare(worker.store.claim(claim, limit: limit), requestedAt: requestedAt)
+            }
         }
         claims = .pending(claim, limit: limit, task)
     }
@@ -41,8 +45,8 @@ extension WorkerRun {
     /// Adds the items of the pending claim.
     mutating func receiveClaim() async throws {
         guard case .pending(let claim, let limit, let task) = claims else { return }
-        let items = try await task.value
         claims = .open
+        let items = try await task.value
         claimed += items
         guard items.count < limit else {
             needsRefill = true
@@ -96,10 +100,13 @@ extension WorkerRun {
 
     private mutating func start(_ claimed: Claimed) {
         let item = claimed.item
-        guard let lease = item.lease else { return }
+        guard let lease = item.lease, !claimed.fence.isOver else { return }
         observer?.observe(.started(item))
         let attempt = ItemAttempt(
-            item: item, lease: lease, worker: worker, observer: observer, preparation: claimed.preparation)
+            item: item, worker: worker, observer: observer, preparation: claimed.preparation,
+            journal: DownloadJournal(
+                item: item, lease: lease, store: worker.store, clock: worker.clock, fence: claimed.fence,
+                retries: retries))
         let began = worker.clock.now
         let handle = attempt.start { [mailbox, id = item.id] in
             mailbox.send(.received(id: id))
@@ -107,7 +114,9 @@ extension WorkerRun {
             mailbox.send(.ended(id: id, outcome))
         }
         running[item.id] = Running(
-            lease: lease, host: claimed.host, began: began, number: limits.beginAttempt(), attempt: handle)
+            lease: lease, fence: claimed.fence, host: claimed.host, began: began, number: limits.beginAttempt(),
+            attempt: handle)
+        attempts.insert(item.id, fence: claimed.fence, attempt: handle)
         slots.begin(host: claimed.host)
     }
 }

@@ -32,6 +32,7 @@ struct WorkerRun {
 
     struct Running {
         var lease: QueueLease
+        var fence: LeaseFence
         var host: String
         var began: Date
         /// The number of the attempt; see ``AdaptiveLimits/beginAttempt()``.
@@ -50,9 +51,11 @@ struct WorkerRun {
         let host: String
         /// The result of checking the item's destination.
         let preparation: ItemAttempt.Preparation
+        /// The worker's own limit for trusting the lease.
+        let fence: LeaseFence
 
-        init(item: QueueItem, host: String, preparation: ItemAttempt.Preparation) {
-            (self.item, self.host, self.preparation) = (item, host, preparation)
+        init(item: QueueItem, host: String, preparation: ItemAttempt.Preparation, fence: LeaseFence) {
+            (self.item, self.host, self.preparation, self.fence) = (item, host, preparation, fence)
         }
     }
 
@@ -74,6 +77,10 @@ struct WorkerRun {
 
     let configuration: Configuration
     let mailbox: WorkerMailbox
+    /// The running attempts, which the worker's ticker cancels when their leases are no longer trusted.
+    let attempts: FencedAttempts
+    /// Repeats the records of attempts while the store is unavailable.
+    let retries: StoreRetries
     var running: [String: Running] = [:]
     /// The items that were claimed but not started, in queue order.
     var claimed: [Claimed] = []
@@ -84,6 +91,8 @@ struct WorkerRun {
     var limits: AdaptiveLimits
     var lastRenewal: Date
     var goneOwners: Set<String> = []
+    /// The time during which the store is unavailable, and nothing is claimed.
+    var outage = StoreOutage()
     /// True if items should be started or claimed once all received signals have been handled.
     var needsRefill = false
 
@@ -94,9 +103,11 @@ struct WorkerRun {
     private var lastTick: Date
     private var tickCount = 0
 
-    init(_ configuration: Configuration, mailbox: WorkerMailbox) {
+    init(_ configuration: Configuration, mailbox: WorkerMailbox, attempts: FencedAttempts) {
         self.configuration = configuration
         self.mailbox = mailbox
+        self.attempts = attempts
+        retries = StoreRetries(clock: configuration.worker.clock, random: configuration.worker.random)
         limits = AdaptiveLimits(configuration.worker.limits)
         spaceMonitor = FreeSpaceMonitor(freeBytes: configuration.worker.freeBytes)
         lastRenewal = configuration.worker.clock.now
@@ -109,12 +120,15 @@ struct WorkerRun {
     /// Runs until nothing is left to do or the task is cancelled.
     mutating func work() async throws -> QueueRunSummary {
         do {
-            try await findGoneOwners()
+            do { try await findGoneOwners() } catch { try endure(error) }
+            await discardStaleFiles()
             refill()
             var notifications = mailbox.notifications.makeAsyncIterator()
             while try await !isFinished(), !Task.isCancelled, await notifications.next() != nil {
                 signals = mailbox.removeAll()[...]
-                while let signal = signals.popFirst() { try await handle(signal) }
+                while let signal = signals.popFirst() {
+                    do { try await handle(signal) } catch { try endure(error) }
+                }
                 if needsRefill { refill() }
             }
         } catch {
@@ -144,14 +158,15 @@ struct WorkerRun {
                 limits.recordFailure(of: item.host, attempt: item.number)
             }
             end(id, outcome)
+            needsRefill = true
             if outcome.backsOffHost, let host = outcome.item?.url.host {
                 try await returnItems { $0.host == host }
             }
-            needsRefill = true
         }
     }
 
     private mutating func handleTick() async throws {
+        guard outage.allowsCall(at: worker.clock.uptime) else { return }
         reopenClaims()
         try await watchLeases()
         try await returnBlockedItems()
@@ -169,6 +184,9 @@ struct WorkerRun {
         lastTick = now
     }
 
+    /// True if the limits of hosts apply to all workers together.
+    private var sharesHostLimits: Bool { worker.limits.sharedPerHost != nil }
+
     /// Frees the slot of an item whose bytes have all been received, or whose attempt has ended.
     ///
     /// - Parameters:
@@ -180,7 +198,7 @@ struct WorkerRun {
         slots.endDownload(host: item.host)
         let elapsed = worker.clock.now.timeIntervalSince(item.began)
         let isShort = (0..<Self.shortAttempt.seconds).contains(elapsed)
-        ahead = isShort ? min(Self.aheadLimit, max(2, ahead * 2)) : 0
+        ahead = isShort && !sharesHostLimits ? min(Self.aheadLimit, max(2, ahead * 2)) : 0
         guard isReceived else { return }
         if isShort { limits.recordShortDownload(from: item.host) } else { limits.recordLongDownload(from: item.host) }
     }
@@ -189,8 +207,10 @@ struct WorkerRun {
     private mutating func end(_ id: String, _ outcome: ItemAttempt.Outcome) {
         releaseSlot(of: id, isReceived: outcome.item?.state == .done)
         // If a host is on probation, only one of its items can be claimed at a time.
+        attempts.remove(id)
         if let ended = running.removeValue(forKey: id), slots.end(host: ended.host) { reopenClaims() }
-        if outcome.item?.state != .done { reopenClaims() }
+        // Another worker may have reached the limit that this item counted towards.
+        if outcome.item?.state != .done || sharesHostLimits { reopenClaims() }
         guard let item = outcome.item else { return }
         switch item.state {
         case .done: summary.done += 1
@@ -205,7 +225,10 @@ struct WorkerRun {
 
     private mutating func isFinished() async throws -> Bool {
         guard !configuration.isEndless, running.isEmpty, claimed.isEmpty, !claims.isPending else { return false }
-        let queue = try await queueSummary()
+        guard outage.allowsCall(at: worker.clock.uptime), let queue = try await availableSummary() else {
+            observer?.observe(.idle)
+            return false
+        }
         summary.queue = queue
         let directories = spaceMonitor.directoriesWithSpace(among: queue.directoriesWithoutSpace)
         if !directories.isEmpty {
@@ -220,16 +243,9 @@ struct WorkerRun {
         return false
     }
 
-    private func queueSummary() async throws -> QueueSummary {
-        let queue = try await DiskThread.run { [worker, ids = configuration.ids] in
-            try worker.store.summary(ids: ids)
-        }
-        observer?.observe(.summary(queue))
-        return queue
-    }
-
     /// Stops all items, and waits until their state has been recorded.
     private mutating func stop() async {
+        retries.stop()
         for item in running.values { item.attempt.cancel() }
         if case .pending(_, _, let task) = claims { claimed += (try? await task.value) ?? [] }
         claims = .open

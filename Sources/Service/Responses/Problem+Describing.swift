@@ -33,6 +33,7 @@ extension Problem {
             case .notFound: self.init(.notFound, "\(error)")
             case .ambiguous, .notAllowed, .duplicate, .otherChecksum, .leaseLost, .nameTaken:
                 self.init(.conflict, "\(error)")
+            case .storeUnavailable: self.init(.serviceUnavailable, "\(error)")
             case .damaged, .malformedChecksum, .unsafeExport: return nil
             }
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase.lowercased())

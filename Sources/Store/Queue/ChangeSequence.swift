@@ -1,4 +1,5 @@
 import GRDB
+import QueueRows
 
 /// The numbers that the changes of downloads get in one transaction.
 ///

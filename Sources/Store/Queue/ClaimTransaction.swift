@@ -1,6 +1,7 @@
 import DownloadQueue
 import Foundation
 import GRDB
+import QueueRows
 import WHATWGURL
 
 /// A transaction in which a worker claims downloads.
@@ -26,11 +27,11 @@ struct ClaimTransaction {
             } + (try ready.find(limit: limit, database))
         let first = chosen.sorted(by: QueueCandidates.isBefore).prefix(limit)
         let claimed = try first.compactMap { candidate -> StoredItem? in
-            guard let stored = try QueueRow.fetch(database, position: candidate.position),
+            guard let stored = try QueueTable.fetch(database, position: candidate.position),
                 machine.isClaimable(stored.item, at: claim.now, goneOwners: claim.goneOwners)
             else { return nil }
             let item = machine.claim(stored.item, owner: claim.owner, at: claim.now)
-            return try QueueRow.update(stored, to: item, sequence, database)
+            return try QueueTable.update(stored, to: item, sequence, database)
         }
         try sequence.save(database)
         return claimed
@@ -59,7 +60,7 @@ struct ClaimTransaction {
         var conditions = [(Self.due, now.databaseValue), (Self.overtaken, (now + tolerance).databaseValue)]
         conditions += claim.directoriesWithSpace.map { (Self.outOfSpace, $0.databaseValue) }
         for (condition, argument) in conditions {
-            try QueueRow.update(
+            try QueueTable.update(
                 "state = 'ready', not_before = NULL, waiting_since = NULL", where: condition, [argument], sequence,
                 database)
         }
@@ -81,7 +82,7 @@ struct ClaimTransaction {
 
     /// Returns true if a running worker has a lease on an item of the host.
     private func isHeld(_ host: String, _ database: Database) throws -> Bool {
-        let held = try QueueRow.fetch(database, where: "lease_owner IS NOT NULL AND host = ?", [host])
+        let held = try QueueTable.fetch(database, where: "lease_owner IS NOT NULL AND host = ?", [host])
         return held.contains { stored in
             stored.item.lease.map { $0.isLive(at: claim.now) && !claim.goneOwners.contains($0.owner) } ?? false
         }
@@ -93,7 +94,7 @@ struct ClaimTransaction {
         let longestLease = Int64(2 * QueueLease.length.seconds * 1_000)
         let owners = claim.goneOwners.sorted()
         let gone = owners.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(owners), as: UTF8.self)
-        let all = try QueueRow.fetch(database, where: Self.abandoned, [now, now + longestLease, gone])
+        let all = try QueueTable.fetch(database, where: Self.abandoned, [now, now + longestLease, gone])
         var counts: [String: Int] = [:]
         var found: [StoredItem] = []
         for stored in all where found.count < limit && claim.ids?.contains(stored.item.id) != false {

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Foundation
 import GRDB
+import QueueRows
 
 /// The table `queue_host`: hosts that have failed recently.
 enum HostBackoffTable {

@@ -1,5 +1,6 @@
 import DownloadQueue
 import GRDB
+import QueueRows
 
 /// A query for items in queue order, or by the time at which they ended, that can continue after a given item.
 struct QueueList {
@@ -7,14 +8,14 @@ struct QueueList {
 
     func items(_ database: Database) throws -> [QueueItem] {
         let last = try listing.after.map { id in
-            guard let last = try QueueRow.fetch(database, id: id) else { throw QueueError.notFound(id: id) }
+            guard let last = try QueueTable.fetch(database, id: id) else { throw QueueError.notFound(id: id) }
             return last
         }
         if listing.order == .ended { return try ended(after: last, database).map(\.item) }
         guard let states = listing.states else { return try find(nil, after: last, database).map(\.item) }
         // One query for each state reads its part of the index; the results are then merged.
         let found = try states.flatMap { try find($0, after: last, database) }
-        let sorted = states.count > 1 ? found.sorted(by: Self.isBefore) : found
+        let sorted = states.count > 1 ? found.sorted { $0.rank < $1.rank } : found
         return (listing.limit.map { Array(sorted.prefix(max(0, $0))) } ?? sorted).map(\.item)
     }
 
@@ -50,7 +51,7 @@ struct QueueList {
             conditions.append("(finished_at, position) < (?, ?)")
             arguments += [QueueRow.milliseconds(end).databaseValue, last.position.databaseValue]
         }
-        return try QueueRow.fetch(
+        return try QueueTable.fetch(
             database, where: conditions.joined(separator: " AND "), StatementArguments(arguments),
             order: "finished_at DESC, position DESC", limit: listing.limit.map { max(0, $0) })
     }
@@ -58,10 +59,6 @@ struct QueueList {
     private func fetch(
         _ condition: String, _ arguments: [DatabaseValue], _ limit: Int?, _ database: Database
     ) throws -> [StoredItem] {
-        try QueueRow.fetch(database, where: condition, StatementArguments(arguments), limit: limit.map { max(0, $0) })
-    }
-
-    private static func isBefore(_ one: StoredItem, _ other: StoredItem) -> Bool {
-        (other.item.priority, one.position) < (one.item.priority, other.position)
+        try QueueTable.fetch(database, where: condition, StatementArguments(arguments), limit: limit.map { max(0, $0) })
     }
 }

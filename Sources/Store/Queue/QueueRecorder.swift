@@ -1,5 +1,6 @@
 import DownloadQueue
 import GRDB
+import QueueRows
 import Synchronization
 import WHATWGURL
 
@@ -77,7 +78,7 @@ final class QueueRecorder: Sendable {
                 // The cached item may be outdated. Only the stored item can cause an event to be rejected.
             }
         }
-        guard let stored = try QueueRow.fetch(database, id: record.id) else {
+        guard let stored = try QueueTable.fetch(database, id: record.id) else {
             known[record.id] = nil
             throw QueueError.leaseLost(id: record.id)
         }
@@ -114,10 +115,10 @@ final class QueueRecorder: Sendable {
             }
         }
         if transition.actions.contains(.forget) {
-            guard try QueueRow.delete(stored, sequence, database) else { return nil }
+            guard try QueueTable.delete(stored, sequence, database) else { return nil }
             known[record.id] = nil
         } else {
-            guard let new = try QueueRow.update(stored, to: transition.item, sequence, database) else { return nil }
+            guard let new = try QueueTable.update(stored, to: transition.item, sequence, database) else { return nil }
             known[record.id] = new
         }
         return transition

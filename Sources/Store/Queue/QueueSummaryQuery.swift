@@ -1,6 +1,7 @@
 import DownloadQueue
 import Foundation
 import GRDB
+import QueueRows
 
 /// A query for the counts of a queue and the times of its next events.
 struct QueueSummaryQuery {

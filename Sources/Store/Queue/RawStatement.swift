@@ -1,21 +1,6 @@
 import GRDB
 import GRDBSQLite
-
-/// A value of a column, as SQLite stores it.
-enum SQLValue: Sendable, Equatable {
-    case null
-    case integer(Int64)
-    case text(String)
-
-    /// Creates a text; nil is NULL.
-    init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
-
-    /// Creates an integer; nil is NULL.
-    init(_ number: (some BinaryInteger)?) { self = number.map { SQLValue.integer(Int64($0)) } ?? .null }
-
-    /// Creates 1 or 0; nil is NULL.
-    init(_ flag: Bool?) { self = flag.map { SQLValue.integer($0 ? 1 : 0) } ?? .null }
-}
+import QueueRows
 
 /// A cached prepared statement that is executed by SQLite's C functions.
 ///
@@ -39,7 +24,7 @@ struct RawStatement {
     /// - Returns: The number of changed rows, without those that triggers changed.
     /// - Throws: `DatabaseError`.
     @discardableResult
-    func write(_ values: [SQLValue]) throws -> Int {
+    func write(_ values: [QueueValue]) throws -> Int {
         try bind(values)
         defer { sqlite3_reset(statement.sqliteStatement) }
         while try step() {}
@@ -52,7 +37,7 @@ struct RawStatement {
     ///   - values: The values of all parameters.
     ///   - row: Receives a row, which is valid only during the call; returns true to continue.
     /// - Throws: `DatabaseError`, or an error of `row`.
-    func read(_ values: [SQLValue], _ row: (RawRow) throws -> Bool) throws {
+    func read(_ values: [QueueValue], _ row: (RawRow) throws -> Bool) throws {
         try bind(values)
         try read(row)
     }
@@ -93,7 +78,7 @@ struct RawStatement {
 
     // MARK: Arguments
 
-    private func bind(_ values: [SQLValue]) throws {
+    private func bind(_ values: [QueueValue]) throws {
         // The previous caller may have stopped before the last row.
         sqlite3_reset(statement.sqliteStatement)
         for (offset, value) in values.enumerated() {
@@ -102,7 +87,7 @@ struct RawStatement {
         }
     }
 
-    private func bind(_ value: SQLValue, at index: CInt) -> CInt {
+    private func bind(_ value: QueueValue, at index: CInt) -> CInt {
         switch value {
         case .null: return sqlite3_bind_null(statement.sqliteStatement, index)
         case .integer(let number): return sqlite3_bind_int64(statement.sqliteStatement, index, number)
@@ -133,8 +118,12 @@ struct RawStatement {
 }
 
 /// The current row of a statement.
-struct RawRow {
+struct RawRow: QueueRowReading {
     fileprivate let statement: SQLiteStatement
+
+    func text(_ column: QueueColumn) -> String? { text(column.rawValue) }
+
+    func integer(_ column: QueueColumn) -> Int64? { integer(column.rawValue) }
 
     /// Returns the integer in a column; nil for NULL.
     func integer(_ column: Int) -> Int64? {

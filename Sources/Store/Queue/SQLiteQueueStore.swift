@@ -2,6 +2,8 @@ package import DownloadQueue
 package import Foundation
 import GRDB
 import GroupCommit
+import QueueRows
+import RecordIDs
 import Synchronization
 import WHATWGURL
 
@@ -78,7 +80,7 @@ package struct SQLiteQueueStore: QueueStore {
 
     /// Returns the last quarantined item of each destination; usually there are none.
     private func quarantined(_ database: Database) throws -> [QueueDestination: StoredItem] {
-        let items = try QueueRow.fetch(database, where: "state = 'quarantined'", order: "position")
+        let items = try QueueTable.fetch(database, where: "state = 'quarantined'", order: "position")
         return Dictionary(items.map { (QueueDestination($0.item), $0) }, uniquingKeysWith: { $1 })
     }
 
@@ -89,24 +91,24 @@ package struct SQLiteQueueStore: QueueStore {
         _ old: StoredItem, for new: NewQueueItem, at now: Date, _ sequence: ChangeSequence, _ database: Database
     ) throws -> QueueItem? {
         let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
-        guard try QueueRow.fetch(database, where: Self.duplicate, arguments).isEmpty else { return nil }
+        guard try QueueTable.fetch(database, where: Self.duplicate, arguments).isEmpty else { return nil }
         let again = try machine.merge(new, into: old.item, at: now)
-        return try QueueRow.update(old, to: again, sequence, database)?.item
+        return try QueueTable.update(old, to: again, sequence, database)?.item
     }
 
     private func add(
         _ new: NewQueueItem, at now: Date, _ sequence: ChangeSequence, _ database: Database
     ) throws -> QueueItem {
         let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
-        if try QueueRow.insert(item, sequence, database) { return item }
+        if try QueueTable.insert(item, sequence, database) { return item }
         let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
-        guard let live = try QueueRow.fetch(database, where: Self.duplicate, arguments).first else {
+        guard let live = try QueueTable.fetch(database, where: Self.duplicate, arguments).first else {
             // The random id is already in use, which practically never happens, so another one is chosen.
             return try add(new, at: now, sequence, database)
         }
         let again = try machine.merge(new, into: live.item, at: now)
         guard again != live.item else { return again }
-        _ = try QueueRow.update(live, to: again, sequence, database)
+        _ = try QueueTable.update(live, to: again, sequence, database)
         return again
     }
 
@@ -121,7 +123,7 @@ package struct SQLiteQueueStore: QueueStore {
     private func item(_ prefix: String, _ database: Database) throws -> StoredItem {
         switch try RecordLookup.find(prefix, in: "queue_item", database) {
         case .found(let id):
-            guard let item = try QueueRow.fetch(database, id: id) else { throw QueueError.notFound(id: prefix) }
+            guard let item = try QueueTable.fetch(database, id: id) else { throw QueueError.notFound(id: prefix) }
             return item
         case .notFound: throw QueueError.notFound(id: prefix)
         case .ambiguous(let count): throw QueueError.ambiguous(id: prefix, count: count)
@@ -156,7 +158,7 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func leased(by owner: String) throws -> [QueueItem] {
-        try database.read { try QueueRow.fetch($0, where: "lease_owner = ?", [owner]).map(\.item) }
+        try database.read { try QueueTable.fetch($0, where: "lease_owner = ?", [owner]).map(\.item) }
     }
 
     package func leaseOwners() throws -> Set<String> {
@@ -169,8 +171,8 @@ package struct SQLiteQueueStore: QueueStore {
 
     package func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
         func expired(_ database: Database) throws -> [StoredItem] {
-            let cancelled = try QueueRow.fetch(database, where: "state = 'cancelled'")
-            let paused = try QueueRow.fetch(database, where: "lease_owner IS NOT NULL AND state = 'paused'")
+            let cancelled = try QueueTable.fetch(database, where: "state = 'cancelled'")
+            let paused = try QueueTable.fetch(database, where: "lease_owner IS NOT NULL AND state = 'paused'")
             return (cancelled + paused).filter { stored in
                 stored.item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
             }
@@ -182,11 +184,11 @@ package struct SQLiteQueueStore: QueueStore {
             return try ChangeSequence.using(database) { sequence in
                 try expired(database).compactMap { stored in
                     if stored.item.state == .cancelled {
-                        return try QueueRow.delete(stored, sequence, database) ? stored.item : nil
+                        return try QueueTable.delete(stored, sequence, database) ? stored.item : nil
                     }
                     var item = stored.item
                     item.lease = nil
-                    _ = try QueueRow.update(stored, to: item, sequence, database)
+                    _ = try QueueTable.update(stored, to: item, sequence, database)
                     return nil
                 }
             }
@@ -214,9 +216,9 @@ package struct SQLiteQueueStore: QueueStore {
                     if let other { throw QueueError.duplicate(id: item.id, of: other) }
                 }
                 if transition.actions.contains(.forget) {
-                    _ = try QueueRow.delete(stored, sequence, database)
+                    _ = try QueueTable.delete(stored, sequence, database)
                 } else {
-                    _ = try QueueRow.update(stored, to: transition.item, sequence, database)
+                    _ = try QueueTable.update(stored, to: transition.item, sequence, database)
                 }
                 return transition
             }
@@ -228,7 +230,7 @@ package struct SQLiteQueueStore: QueueStore {
     package func move(id prefix: String, _ placing: QueuePosition) throws -> QueueItem {
         try database.write { database in
             let stored = try item(prefix, database)
-            let move = QueueMove(item: stored)
+            let move = SQLiteQueueMove(item: stored)
             switch placing {
             case .priority(let priority): try move.setPriority(priority, database)
             case .first: try move.moveToFront(database)

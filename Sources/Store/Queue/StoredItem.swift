@@ -16,4 +16,7 @@ final class StoredItem: Sendable {
         self.version = version
         self.item = item
     }
+
+    /// The position in the order of work.
+    var rank: QueueRank { QueueRank(priority: item.priority, position: position) }
 }

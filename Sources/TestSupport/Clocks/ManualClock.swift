@@ -11,6 +11,7 @@ package final class ManualClock: Sendable {
 
     private struct State {
         var now: Date
+        var uptime = Duration.zero
         var queue = SleepQueue<Date>()
         var watchers: [Watcher] = []
         /// The identifiers of watchers that were cancelled before they began to wait.
@@ -26,6 +27,9 @@ package final class ManualClock: Sendable {
 
     /// The time that the clock shows.
     package var now: Date { state.withLock { $0.now } }
+
+    /// The time by which the clock has advanced; setting it back does not change it.
+    package var uptime: Duration { state.withLock { $0.uptime } }
 
     /// The number of calls of ``sleep(for:)`` that have not ended.
     package var sleeperCount: Int { state.withLock { $0.queue.sleepers.count } }
@@ -53,6 +57,7 @@ package final class ManualClock: Sendable {
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.addingTimeInterval(Self.seconds(duration))
+            state.uptime += max(.zero, duration)
             return state.queue.removeDue(at: state.now)
         }
         for sleeper in due { sleeper.continuation.resume() }
@@ -88,11 +93,15 @@ package final class ManualClock: Sendable {
     package func advanceToNextSleeper() {
         let sleeper = state.withLock { state -> SleepQueue<Date>.Sleeper? in
             guard let sleeper = state.queue.removeFirst() else { return nil }
+            state.uptime += .seconds(max(0, sleeper.deadline.timeIntervalSince(state.now)))
             state.now = max(state.now, sleeper.deadline)
             return sleeper
         }
         sleeper?.continuation.resume()
     }
+
+    /// Advances the clock instead of blocking the thread.
+    package func block(for duration: Duration) { advance(by: duration) }
 
     private func begin(_ sleeper: SleepQueue<Date>.Sleeper) {
         let (result, watchers) = state.withLock { state in

@@ -42,7 +42,7 @@ package struct Fault: Sendable, CustomStringConvertible {
     package let group: Group
 
     /// The required outcomes of the fault's downloads; most faults have one.
-    package let outcomes: [FaultOutcome]
+    package var outcomes: [FaultOutcome]
 
     /// The entries that exist in the destination before the download.
     package var planted: [Planted] = []

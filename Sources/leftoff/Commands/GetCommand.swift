@@ -3,7 +3,6 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import QueueControl
-import Store
 
 /// `leftoff get`: adds downloads and runs them.
 struct GetCommand: AsyncParsableCommand, OperandListCommand {
@@ -15,6 +14,7 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
 
     @OptionGroup var add: QueueAddOptions
     @OptionGroup(title: "Run") var run: QueueRunOptions
+    @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
@@ -23,20 +23,20 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
     }
 
     func run() async throws {
-        let (store, ids, count) = try addDownloads()
+        let (queue, ids, count) = try addDownloads()
         try await run.run(
-            store, ids: ids, added: count, privateHosts: add.request.fields.privateHosts, options: options)
+            queue, ids: ids, added: count, privateHosts: add.request.fields.privateHosts, options: options)
     }
 
     /// Adds the downloads and returns only their ids, so that a long list does not stay in memory.
-    private func addDownloads() throws -> (store: SQLiteQueueStore, ids: Set<String>, count: Int) {
+    private func addDownloads() throws -> (queue: CommandQueue, ids: Set<String>, count: Int) {
         // A wrong configuration or certificate file must be reported before anything is queued.
         _ = try Configuration.load(from: DataHome())
         _ = try CertificateFile.readable(run.caFile)
         let items = try add.newItems(options)
-        let store = try SQLiteQueueStore.standard()
-        let (added, quarantined) = try store.addDiscardingFiles(items, at: Date())
+        let queue = try storage.open(isDurable: run.sync == .full)
+        let (added, quarantined) = try queue.store.addDiscardingFiles(items, at: Date())
         if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }
-        return (store, Set(added.map(\.id)), added.count)
+        return (queue, Set(added.map(\.id)), added.count)
     }
 }

@@ -4,7 +4,6 @@ import Downloads
 import FoundationEssentials
 import Motion
 import QueueControl
-import Store
 import TerminalHUD
 
 /// `leftoff queue add`: adds downloads.
@@ -20,6 +19,7 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     )
 
     @OptionGroup var add: QueueAddOptions
+    @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
@@ -29,7 +29,7 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
 
     func run() async throws {
         let items = try add.newItems(options)
-        let store = try SQLiteQueueStore.standard()
+        let store = try storage.open().store
         let before = try store.summary(ids: nil).left
         let (added, quarantined) = try store.addDiscardingFiles(items, at: Date())
         var output = try OutputStream()

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
-import Store
 
 /// `leftoff queue export`: prints the queue in another program's format.
 struct QueueExportCommand: ParsableCommand, OperandListCommand {
@@ -27,6 +26,7 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     @Flag(help: "Include user names, passwords, cookies and other credentials.")
     var withCredentials = false
 
+    @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
@@ -35,7 +35,7 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     }
 
     func run() throws {
-        let store = try SQLiteQueueStore.standard()
+        let store = try storage.open().store
         let items =
             ids.isEmpty
             ? try store.items(in: [.ready, .running, .waiting, .paused, .verifying, .failed])

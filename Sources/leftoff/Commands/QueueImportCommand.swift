@@ -4,7 +4,6 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import QueueControl
-import Store
 import TerminalHUD
 
 /// `leftoff queue import`: adds the downloads in a list or another program's queue.
@@ -26,12 +25,15 @@ struct QueueImportCommand: ParsableCommand {
     var format: QueueImportFormat?
 
     @OptionGroup var request: DownloadRequestOptions
+    @OptionGroup(title: "Copying a queue") var copy: QueueCopyOptions
+    @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
+        if try copy.copy(to: storage.queue, isQuiet: options.quiet) { return }
         let defaults = try request.defaults()
         let list = try DownloadListInput.read(file, format: format, directory: try request.directory())
-        let store = try SQLiteQueueStore.standard()
+        let store = try storage.open().store
         let (added, quarantined) = try store.addDiscardingFiles(list.items.map(defaults.applied), at: Date())
         let paused = list.paused.map { added[$0] }.filter { $0.state == .ready || $0.state == .waiting }
         try store.pause(ids: paused.map(\.id), at: Date())

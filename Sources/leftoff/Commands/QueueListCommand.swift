@@ -4,7 +4,6 @@ import Downloads
 import FoundationEssentials
 import JSON
 import QueueControl
-import Store
 
 /// `leftoff queue list`: lists the downloads.
 struct QueueListCommand: ParsableCommand {
@@ -31,22 +30,26 @@ struct QueueListCommand: ParsableCommand {
     @Option(help: ArgumentHelp("List only downloads after this one.", valueName: "id"))
     var after: String?
 
+    @OptionGroup var storage: QueueStoreOptions
+
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
         _ = try states()
     }
 
     func run() throws {
-        let store = try SQLiteQueueStore.standard()
+        let queue = try storage.open()
+        let store = queue.store
+        let workDirectory = try queue.workDirectory()
         let last = try after.map { try store.item(id: $0).id }
         let items = try store.items(QueueListing(states: try states(), limit: limit, after: last))
-            .map { $0.withWrittenBytes() }
+            .map { $0.withWrittenBytes(workDirectory: workDirectory) }
         var output = try OutputStream()
         switch format {
         case .table:
             let now = Date()
             let table = QueueTable(
-                items: items, deferredHosts: try store.heldHosts(at: now), now: now, width: TerminalWidth.ofOutput,
+                items: items, deferredHosts: try queue.heldHosts(now), now: now, width: TerminalWidth.ofOutput,
                 homeDirectory: ProcessInfo.processInfo.environment["HOME"])
             for line in table.lines { try output.writeLine(line) }
         case .json:

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DownloadQueue
-import Store
 
 /// `leftoff queue move`: changes the order in which downloads run.
 struct QueueMoveCommand: ParsableCommand {
@@ -28,12 +27,14 @@ struct QueueMoveCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Run it directly after this download.", valueName: "id"))
     var after: String?
 
+    @OptionGroup var storage: QueueStoreOptions
+
     func validate() throws {
         _ = try position()
     }
 
     func run() throws {
-        _ = try SQLiteQueueStore.standard().move(id: id, try position())
+        _ = try storage.open().store.move(id: id, try position())
     }
 
     private func position() throws -> QueuePosition {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Store
+import Downloads
 
 /// `leftoff queue run`: runs the downloads of the queue.
 struct QueueRunCommand: AsyncParsableCommand {
@@ -15,9 +15,10 @@ struct QueueRunCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Run") var run: QueueRunOptions
     @OptionGroup(title: "Run") var privateHosts: QueuePrivateHostOptions
+    @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        try await run.run(SQLiteQueueStore.standard(), privateHosts: privateHosts, options: options)
+        try await run.run(storage.open(isDurable: run.sync == .full), privateHosts: privateHosts, options: options)
     }
 }

@@ -3,7 +3,6 @@ import DownloadImportExport
 import DownloadQueue
 import FoundationEssentials
 import QueueControl
-import Store
 import TerminalHUD
 import WHATWGURL
 
@@ -43,6 +42,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
     @Flag(help: "Include user names, passwords, cookies and other credentials.")
     var withCredentials = false
 
+    @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
@@ -54,7 +54,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
         guard let url = WebURL(rpc), url.isHTTP else {
             throw CommandFailure(what: "--rpc \(rpc)", why: "must be an http or https address", status: .usage)
         }
-        let store = try SQLiteQueueStore.standard()
+        let store = try storage.open().store
         let items =
             ids.isEmpty ? try store.items(in: Aria2Handover.sendableStates) : try ids.map { try store.item(id: $0) }
         var handover = Aria2Handover(

@@ -2,7 +2,6 @@ import ArgumentParser
 import DownloadQueue
 import Downloads
 import FoundationEssentials
-import Store
 import TerminalHUD
 
 /// A change of state that a subcommand of `leftoff queue` makes to downloads.
@@ -22,6 +21,7 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
     @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
     var ids: [String]
 
+    @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
@@ -30,8 +30,10 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
     }
 
     func run() throws {
-        let transitions = try SQLiteQueueStore.standard().apply(Change.command, to: ids, at: Date())
-        let leftovers = transitions.flatMap { $0.discardFiles() }
+        let queue = try storage.open()
+        let workDirectory = try queue.workDirectory()
+        let transitions = try queue.store.apply(Change.command, to: ids, at: Date())
+        let leftovers = transitions.flatMap { $0.discardFiles(workDirectory: workDirectory) }
         guard !options.quiet else { return }
         for path in leftovers {
             StandardError.writeLine(

@@ -36,6 +36,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         OpenFileLimit.raise()
+        if (try? QueueLocation(option: nil)) != .local, !options.quiet {
+            StandardError.writeLine("leftoff: serve runs the local queue; the shared queue is only for queue and get")
+        }
         leftoff_library_keep_running()
         let composition = try ServeComposition(
             settings: ServeComposition.Settings(

@@ -6,6 +6,7 @@ import LinkPipeline
 import LinkSelection
 import Markup
 import NativeMessaging
+import PostgresStore
 import QueueControl
 import Service
 import Snapshots
@@ -26,6 +27,7 @@ extension CommandFailure {
         case let error as SnapshotError: self.init(message: "\(error)", status: .malformedInput)
         case let error as SnapshotArchiveError: self.init(message: "\(error)", status: .notFound)
         case let error as WindowSetError: self.init(message: "\(error)", status: error.exitStatus)
+        case let error as PostgresStoreError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as StoreError: self.init(message: "\(error)", status: error.exitStatus)
         case TransferError.refusedAddress(let url, _):
             self.init(message: "\(error); --allow-private \(url.hostname) allows it", status: .refused)
@@ -90,6 +92,17 @@ extension StoreError {
     }
 }
 
+extension PostgresStoreError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .libraryMissing: .unavailable
+        case .refused, .notPermitted: .refused
+        case .diskFull, .failed: .ioError
+        case .outdatedServer, .newer, .containsNUL: .malformedInput
+        }
+    }
+}
+
 extension TransferError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
@@ -118,7 +131,7 @@ extension QueueError {
         case .notFound, .ambiguous: .notFound
         case .notAllowed, .duplicate, .otherChecksum, .unsafeExport: .refused
         case .malformedChecksum: .usage
-        case .leaseLost: .unavailable
+        case .leaseLost, .storeUnavailable: .unavailable
         case .nameTaken: .cannotCreate
         case .damaged: .malformedInput
         }

@@ -26,6 +26,7 @@ struct ProgramChecks {
             ("libxml2.so.2", "libxml2", "read XML (feeds, sitemaps, Metalink) and evaluate XPath"),
             ("libidn2.so.0", "libidn2-0", "read addresses with international domain names"),
             ("libpsl.so.5", "libpsl5", "find the registrable domain of a host"),
+            ("libpq.so.5", "libpq5", "share a queue on PostgreSQL"),
             ("libbrotlidec.so.1", "libbrotli1", "read responses that are compressed with Brotli"),
         ]
     #else

@@ -22,6 +22,12 @@ struct EnvironmentVariable {
                 "LEFTOFF_MOTION",
                 meaning: "The animation of the status display: `full`, `calm` or `none`. `--motion` takes precedence."),
             EnvironmentVariable(
+                "LEFTOFF_QUEUE",
+                meaning: "The address of the queue for `leftoff queue` and `leftoff get`; see `--queue`."),
+            EnvironmentVariable(
+                "PGSERVICE", "PGCONNECT_TIMEOUT",
+                meaning: "Settings of a queue on PostgreSQL. libpq also reads its other variables."),
+            EnvironmentVariable(
                 "LEFTOFF_ARIA2_SECRET", meaning: "The secret of aria2's RPC interface, for `leftoff queue send`."),
             EnvironmentVariable(
                 "HOME", "XDG_DATA_HOME",

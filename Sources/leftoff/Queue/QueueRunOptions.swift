@@ -3,7 +3,6 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import QueueControl
-import Store
 import TerminalHUD
 
 /// The options of `leftoff queue run` and `leftoff get`, from which the run is configured.
@@ -42,8 +41,10 @@ struct QueueRunOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Download a large file with at most this many connections.", valueName: "n"))
-    var segments = DownloadOptions().segments
+        help: ArgumentHelp(
+            "Download a large file with at most this many connections. (default: 4; shared queue: 1)",
+            valueName: "n"))
+    var segments: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -52,6 +53,12 @@ struct QueueRunOptions: ParsableArguments {
             user.leftoff) or sidecar (a file beside it).
             """, valueName: "form"))
     var receipt = DownloadOptions.Receipt.none
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep incomplete files in this directory. (default: their destination; shared queue: the data directory)",
+            valueName: "dir"))
+    var workDir: String?
 
     @Flag(help: "Replace existing files; by default, a number is appended to the name of the new file.")
     var overwrite = false
@@ -77,20 +84,20 @@ struct QueueRunOptions: ParsableArguments {
         guard (1...1_000).contains(jobs ?? 1) else { throw ValidationError("--jobs must be from 1 to 1000") }
         guard (1...1_000).contains(perHost ?? 1) else { throw ValidationError("--per-host must be from 1 to 1000") }
         guard (0...1_000_000).contains(wait) else { throw ValidationError("--wait must be from 0 to 1000000 seconds") }
-        guard (1...8).contains(segments) else { throw ValidationError("--segments must be from 1 to 8") }
+        guard (1...8).contains(segments ?? 1) else { throw ValidationError("--segments must be from 1 to 8") }
     }
 
     /// Runs the queue.
     ///
     /// - Parameters:
-    ///   - store: The queue to run.
+    ///   - queue: The queue to run.
     ///   - ids: The complete ids of the items to run; nil to run all.
     ///   - added: The number of items that the command has just added.
     ///   - privateHosts: The private hosts that every download may contact, in addition to those of the settings.
     ///   - options: The global options.
     /// - Throws: `ExitStatus.someFailed` if an item failed or is still waiting.
     func run(
-        _ store: SQLiteQueueStore, ids: Set<String>? = nil, added: Int = 0, privateHosts: some PrivateHostArguments,
+        _ queue: CommandQueue, ids: Set<String>? = nil, added: Int = 0, privateHosts: some PrivateHostArguments,
         options: GlobalOptions
     ) async throws {
         var configuration = try runConfiguration(options)
@@ -98,18 +105,29 @@ struct QueueRunOptions: ParsableArguments {
         configuration.downloads.privateHosts = { hosts }
         configuration.ids = ids
         configuration.addedCount = added
-        if sync == .none { try store.relaxDurability() }
+        configuration.downloads.workDirectory = try queue.workDirectory(workDir)
+        if queue.isShared { share(&configuration) }
         let handle = CancellationHandle()
         // Installed before the display, whose signal handlers restore the terminal and then call these.
         let signals = StopSignals { handle.cancel() }
         defer { signals.endProcessIfStopped() }
         let environment = QueueRun.Environment(
-            store: store, display: progress == .json ? ReportingDisplay() : try options.statusDisplay(),
+            store: queue.store, display: progress == .json ? ReportingDisplay() : try options.statusDisplay(),
             paths: try StandardPathOutput(), clock: QueueRunClock(now: { Date() }, uptime: { ContinuousClock.now }),
             queueClock: SystemQueueClock(), writeProgress: StandardError.writeLine,
             readCookies: { try CookieFile(path: $0).lines() })
         let run = QueueRun(configuration: configuration, environment: environment)
         guard try await run.run(handle: handle) else { throw ExitStatus.someFailed }
+    }
+
+    /// Applies the rules of a queue that several machines share.
+    private func share(_ configuration: inout QueueRunConfiguration) {
+        // Other machines take over what this one does not renew in time.
+        configuration.limits.leaseFence = QueueLease.fence
+        // The limit of a host applies to all workers, so it cannot grow, and a download counts as one connection.
+        configuration.limits.perHost = perHost ?? QueueLimits.initialPerHost
+        configuration.limits.sharedPerHost = configuration.limits.perHost
+        if segments == nil { configuration.downloads.segments = 1 }
     }
 
     private func runConfiguration(_ options: GlobalOptions) throws -> QueueRunConfiguration {
@@ -119,7 +137,7 @@ struct QueueRunOptions: ParsableArguments {
         configuration.limits = QueueLimits(
             jobs: jobs, perHost: perHost, bytesPerSecond: limitRate?.bytesPerSecond, wait: .seconds(wait))
         configuration.downloads.durability = sync
-        configuration.downloads.segments = segments
+        if let segments { configuration.downloads.segments = segments }
         configuration.downloads.receipt = receipt
         configuration.downloads.allowsDowngrade = allowDowngrade
         configuration.downloads.overwrites = overwrite

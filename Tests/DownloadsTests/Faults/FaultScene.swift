@@ -19,10 +19,12 @@ final class FaultScene: Sendable {
     private let clock: ManualClock
     private let engine = TransferEngine()
     private let times = ArrivalTimes()
+    private let workDirectory: URL?
 
-    init(_ fault: Fault) throws {
+    init(_ fault: Fault, hasWorkDirectory: Bool) throws {
         self.fault = fault
         place = try FaultDirectory(fault)
+        workDirectory = hasWorkDirectory ? WorkScene.FileSystem.makeDirectory(in: place.root) : nil
         server = try FaultyServer()
         let clock = ManualClock()
         self.clock = clock
@@ -30,7 +32,15 @@ final class FaultScene: Sendable {
         faultRun = server.begin(fault, for: "test") { [times] request in times.note(request.path, at: clock.now) }
     }
 
-    deinit { server.stop() }
+    deinit {
+        server.stop()
+        if let workDirectory { try? FileManager.default.removeItem(at: workDirectory) }
+    }
+
+    /// The number of part files in the work directory.
+    var partCount: Int {
+        workDirectory.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.path).count } ?? 0
+    }
 
     /// Adds the fault's downloads and runs a worker until no attempt is left.
     ///
@@ -47,6 +57,7 @@ final class FaultScene: Sendable {
         }
         let added = try store.add(new, at: clock.now)
         var options = DownloadOptions()
+        options.workDirectory = workDirectory?.path
         // A stall must be detected within half a minute, but later requests may be slow on a busy machine.
         options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(10))
         // One download at a time, so that the second one uses a connection that the first has left open.

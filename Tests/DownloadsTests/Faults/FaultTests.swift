@@ -6,9 +6,11 @@ import Transfer
 
 @Suite("The table of faults")
 struct FaultTests {
-    @Test("A download ends as the table requires", .timeLimit(.minutes(20)), arguments: Fault.all)
-    func outcome(fault: Fault) async throws {
-        let scene = try FaultScene(fault)
+    @Test(
+        "A download ends as the table requires, with its part file in the destination or in a work directory",
+        .timeLimit(.minutes(20)), arguments: Fault.all, [false, true])
+    func outcome(fault: Fault, hasWorkDirectory: Bool) async throws {
+        let scene = try FaultScene(fault, hasWorkDirectory: hasWorkDirectory)
         let items = try await scene.run()
         #expect(items.count == fault.outcomes.count)
         for (item, outcome) in zip(items, fault.outcomes) {
@@ -29,7 +31,12 @@ struct FaultTests {
             let requests = scene.requests.map { $0.value(of: "Range") ?? "all" }
             #expect(outcome.requests.contains(requests.count), "\(requests)")
         }
-        #expect(scene.place.defects(fault, others: ["home"]) == [])
+        var inDestination = fault
+        if hasWorkDirectory {
+            #expect(scene.partCount == fault.outcomes.count(where: \.keepsPart))
+            for index in fault.outcomes.indices { inDestination.outcomes[index].keepsPart = false }
+        }
+        #expect(scene.place.defects(inDestination, others: ["home", "work"]) == [])
         #expect(scene.leaks == [])
     }
 

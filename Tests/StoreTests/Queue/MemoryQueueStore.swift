@@ -1,5 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
+import RecordIDs
 import Store
 import Synchronization
 import WHATWGURL

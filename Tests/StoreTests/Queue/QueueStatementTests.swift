@@ -2,6 +2,7 @@ import DownloadQueue
 import Downloads
 import Foundation
 import GRDB
+import QueueConformance
 import Store
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Downloads
 import Foundation
+import QueueConformance
 import Store
 import Testing
 import WHATWGURL
@@ -87,6 +88,15 @@ struct SQLiteQueueStoreTests {
             let ids = try store.add(Array(repeating: new, count: 2_000), at: QueueStoreConformance.start).map(\.id)
             #expect(Set(ids).count == 1)
             #expect(try store.items(in: nil).count == 1)
+        }
+    }
+
+    @Test("Items are copied to another store with all their properties, and a repeated copy copies nothing")
+    func transfer() throws {
+        try withHome { home in
+            let one = SQLiteQueueStore(database: try LeftoffDatabase(home: home + "/one"))
+            let other = SQLiteQueueStore(database: try LeftoffDatabase(home: home + "/other"))
+            try QueueStoreConformance.checkTransfer(from: one, to: other)
         }
     }
 }

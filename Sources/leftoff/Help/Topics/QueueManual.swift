@@ -6,7 +6,8 @@ extension ManualPage {
             subjects: "states, retries, resuming, limits, private addresses and other programs, with examples",
             commands: [QueueCommandGroup.self, GetCommand.self], text: queueText, notes: queueNotes,
             variables: [
-                "LEFTOFF_HOME", "LEFTOFF_MOTION", "LEFTOFF_ARIA2_SECRET", "NETRC", "http_proxy", "no_proxy",
+                "LEFTOFF_HOME", "LEFTOFF_QUEUE", "LEFTOFF_MOTION", "LEFTOFF_ARIA2_SECRET", "NETRC", "http_proxy",
+                "no_proxy",
                 "NO_COLOR",
             ],
             relatedPages: ["aria2c(1)", "curl(1)", "wget(1)"])
@@ -112,6 +113,19 @@ extension ManualPage {
         Passwords, cookies and fields such as `Authorization` are stored in the database, which only you can read. They
         do not appear in lists, messages and exports, unless `--with-credentials` is given.
 
+        ## Several machines
+        `--queue` names a PostgreSQL database whose queue several machines share; without it, the address comes from
+        `LEFTOFF_QUEUE` or the file `queue-address` in the data directory. It is an address of libpq, which also reads
+        service files and `PGPASSFILE`. The first command creates the tables.
+
+            leftoff queue add -i addresses.txt --dir /srv/downloads --queue postgresql://db.example/queue
+            leftoff queue run --per-host 4 --queue postgresql://db.example/queue
+
+        The destination must be the same directory on all machines. Incomplete files are in the data directory of each
+        machine, or in `--work-dir`; another machine starts at the first byte. `--per-host` limits all workers together.
+        `leftoff queue import --from-sqlite` copies the local queue to the database, and `--from-postgresql` a database
+        to the queue of `--queue`. Stop all workers before; the source keeps its downloads.
+
         ## After a download
         `config.json` in the data directory can name a program that is run for each finished file. leftoff-files(5)
         describes it.
@@ -182,6 +196,15 @@ extension ManualPage {
         "--overwrite": "A file is replaced only when the new one is complete.",
         "--sync": """
         `none` lets the operating system decide when data are written. If only Leftoff is killed, nothing is lost.
+        """,
+        "--queue": """
+        Other users can see a password in the process list, so keep it in `~/.pgpass`. Places and `leftoff serve` \
+        always use the local database.
+        """,
+        "--work-dir": "With a local queue, it also allows destinations on slow or shared file systems.",
+        "--from-sqlite": """
+        The ids of downloads that the other queue contains under another id are printed. Repeat the command if it was \
+        interrupted.
         """,
         "--secret": "Prefer `LEFTOFF_ARIA2_SECRET`.",
         "--allow-private": "Hosts in the settings of the web page are allowed too.",

@@ -1,0 +1,50 @@
+/// A position in the order of work: by descending priority, then in the order in which items were added.
+package struct QueueRank: Sendable, Hashable, Comparable {
+    /// The priority; items of higher priority come first.
+    package var priority: Int
+
+    /// A number that grows with every item that is added.
+    package var position: Int64
+
+    /// Creates a rank.
+    package init(priority: Int, position: Int64) {
+        self.priority = priority
+        self.position = position
+    }
+
+    package static func < (one: QueueRank, other: QueueRank) -> Bool {
+        (other.priority, one.position) < (one.priority, other.position)
+    }
+}
+
+extension QueueRank {
+    /// A change of priorities that moves an item between two others.
+    package enum Move: Sendable, Hashable {
+        /// The moved item gets this priority.
+        case priority(Int)
+        /// The priorities of the upper neighbour and all items before it are increased, except that of the moved item,
+        /// which gets `priority`.
+        case raise(by: Int, priority: Int)
+    }
+
+    /// Returns the change that moves an item of this rank between two neighbours and affects the fewest items.
+    ///
+    /// - Parameters:
+    ///   - upper: The item that comes directly before; nil moves the item to the front.
+    ///   - lower: The item that comes directly after; nil moves the item to the back.
+    /// - Returns: The change; nil if there is no other item.
+    package func move(between upper: QueueRank?, and lower: QueueRank?) -> Move? {
+        func isBetween(_ priority: Int) -> Bool {
+            let rank = QueueRank(priority: priority, position: position)
+            return upper.map { $0 < rank } ?? true && lower.map { rank < $0 } ?? true
+        }
+        // To change few rows, the item keeps its priority if possible, or takes that of a neighbour or one between
+        // them.
+        let known = [priority, lower?.priority, upper?.priority].compactMap { $0 }
+        let between = [lower.map { $0.priority &+ 1 }, upper.map { $0.priority &- 1 }].compactMap { $0 }
+        if let priority = (known + between).first(where: isBetween) { return .priority(priority) }
+        guard let upper, let lower else { return nil }
+        // No value is free between the neighbours, so the priorities of all items ahead are increased.
+        return .raise(by: lower.priority &+ 2 &- upper.priority, priority: lower.priority + 1)
+    }
+}

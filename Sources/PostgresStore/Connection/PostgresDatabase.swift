@@ -1,0 +1,203 @@
+import Foundation
+import Synchronization
+
+/// A database that is reached over one connection, which is opened again when it is lost.
+///
+/// The calls block the thread. Only one transaction runs at a time.
+final class PostgresDatabase: Sendable {
+    private struct State {
+        var connection: PostgresConnection?
+    }
+
+    /// The address of the database.
+    let address: PostgresAddress
+    private let policy: ReconnectPolicy
+    private let isDurable: Bool
+    private let state = Mutex(State())
+
+    /// Creates a database; the first transaction connects.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the database.
+    ///   - policy: The delays between attempts to connect.
+    ///   - isDurable: False if a commit does not wait for the server's disk.
+    init(_ address: PostgresAddress, policy: ReconnectPolicy, isDurable: Bool) {
+        self.address = address
+        self.policy = policy
+        self.isDurable = isDurable
+    }
+
+    // MARK: Transactions
+
+    /// Runs a transaction that writes, and commits it exactly once.
+    ///
+    /// The transaction begins by writing a random token. If the server's reply to COMMIT is lost, the token shows
+    /// whether the transaction was committed, and only if it was not, it is run again.
+    ///
+    /// - Parameter body: Runs statements; it is called again when the transaction is repeated.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``PostgresStoreError``, and errors of `body` other than those of statements; nothing was written then.
+    func write<Value: Sendable>(_ body: (PostgresTransaction) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            var attempts = Attempts(policy)
+            while true {
+                let token = UUID().uuidString
+                var value: Value?
+                do {
+                    let connection = try connection(&state)
+                    do {
+                        let transaction = try begin(connection, token)
+                        value = try body(transaction)
+                    } catch {
+                        value = nil
+                        try rollBack(connection, after: error)
+                    }
+                    _ = try connection.execute("COMMIT")
+                } catch let failure as ServerFailure {
+                    if failure.isDisconnected { state.connection = nil }
+                    if let value, failure.isDisconnected, try wasCommitted(token, &state, &attempts) { return value }
+                    try attempts.wait(after: failure, address, &state.connection)
+                    continue
+                }
+                if let value { return value }
+            }
+        }
+    }
+
+    /// Runs a transaction that reads one snapshot of the database.
+    ///
+    /// - Parameter body: Runs statements; it is called again when the connection is lost.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``PostgresStoreError``, and errors of `body` other than those of statements.
+    func read<Value: Sendable>(_ body: (PostgresTransaction) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            var attempts = Attempts(policy)
+            while true {
+                do {
+                    let connection = try connection(&state)
+                    var value: Value?
+                    do {
+                        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(Self.settings); \(Self.time)"
+                        let transaction = PostgresTransaction(connection, begun: try connection.executeScript(begin))
+                        value = try body(transaction)
+                    } catch {
+                        try rollBack(connection, after: error)
+                    }
+                    _ = try connection.execute("COMMIT")
+                    if let value { return value }
+                } catch let failure as ServerFailure {
+                    if failure.isDisconnected { state.connection = nil }
+                    try attempts.wait(after: failure, address, &state.connection)
+                }
+            }
+        }
+    }
+
+    /// Runs statements outside of Leftoff's transactions, without repeating them.
+    ///
+    /// - Parameter body: Receives the connection.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``PostgresStoreError``, and errors of `body` other than those of statements.
+    func withConnection<Value: Sendable>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            var attempts = Attempts(policy)
+            while true {
+                do {
+                    let connection = try connection(&state)
+                    do { return try body(connection) } catch {
+                        try rollBack(connection, after: error)
+                        throw error
+                    }
+                } catch let failure as ServerFailure {
+                    if failure.isDisconnected { state.connection = nil }
+                    try attempts.wait(after: failure, address, &state.connection)
+                }
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    /// Settings of a transaction.
+    ///
+    /// A client that has disappeared in the middle of a transaction holds its locks no longer than this. Compiling a
+    /// statement that runs once costs more than it saves, and without statistics about a table that was just filled,
+    /// the planner would scan it. All joins are from a list of values to an index; hashing the table instead doubled
+    /// the time of adding a list again. The memory is that of sorting 20,000 new items, and of the rows that a trigger
+    /// counts.
+    static let settings = """
+        SET LOCAL idle_in_transaction_session_timeout = '15s'; SET LOCAL lock_timeout = '20s'; SET LOCAL jit = off; \
+        SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
+        SET LOCAL work_mem = '32MB'
+        """
+
+    /// The statement that reads the server's time in milliseconds.
+    static let time = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+    private func begin(_ connection: PostgresConnection, _ token: String) throws -> PostgresTransaction {
+        let durability = isDurable ? "" : "SET LOCAL synchronous_commit = off; "
+        return PostgresTransaction(
+            connection,
+            begun: try connection.executeScript(
+                """
+                BEGIN ISOLATION LEVEL READ COMMITTED; \(Self.settings); \(durability)\
+                INSERT INTO leftoff_batch (token) VALUES ('\(token)'); \(Self.time)
+                """))
+    }
+
+    private func connection(_ state: inout State) throws -> PostgresConnection {
+        if let connection = state.connection { return connection }
+        let connection = try PostgresConnection(address, timeout: PostgresConnection.timeout(address))
+        state.connection = connection
+        return connection
+    }
+
+    /// Rolls a transaction back, and throws the error that ended it.
+    private func rollBack(_ connection: PostgresConnection, after error: any Error) throws {
+        if (error as? ServerFailure)?.isDisconnected != true { _ = try connection.execute("ROLLBACK") }
+        throw error
+    }
+
+    /// Returns true if the transaction with a token was committed although its reply was lost.
+    ///
+    /// Inserting the token again waits for a transaction that is still in progress, and prevents it from being
+    /// committed later.
+    private func wasCommitted(_ token: String, _ state: inout State, _ attempts: inout Attempts) throws -> Bool {
+        while true {
+            do {
+                let connection = try connection(&state)
+                let sql = "INSERT INTO leftoff_batch (token) VALUES ($1::uuid) ON CONFLICT DO NOTHING"
+                return try connection.execute(sql, [.text(token)]).changedCount == 0
+            } catch let failure as ServerFailure {
+                if failure.isDisconnected { state.connection = nil }
+                try attempts.wait(after: failure, address, &state.connection)
+            }
+        }
+    }
+
+    /// The failed attempts of one call.
+    private struct Attempts {
+        private let policy: ReconnectPolicy
+        private let deadline: ContinuousClock.Instant
+        private var failures = 0
+
+        init(_ policy: ReconnectPolicy) {
+            self.policy = policy
+            deadline = policy.now().advanced(by: policy.limit)
+        }
+
+        /// Waits before the next attempt.
+        ///
+        /// - Throws: The target's error if there is no next attempt.
+        mutating func wait(
+            after failure: ServerFailure, _ address: PostgresAddress, _ connection: inout PostgresConnection?
+        ) throws {
+            let reaction = failure.reaction
+            guard reaction != .giveUp, policy.now() < deadline else { throw failure.error(server: "\(address)") }
+            // A read-only server may have become a standby; the address may name its successor.
+            if reaction == .reconnect { connection = nil }
+            failures += 1
+            policy.sleep(policy.delay(failures: failures))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import QueueRows
+
+/// A transaction, which is valid during the call of its body.
+struct PostgresTransaction {
+    private let connection: PostgresConnection
+
+    /// The server's time at which the transaction began.
+    ///
+    /// It is earlier than the time at which a row was locked, which only makes a lease shorter.
+    let serverTime: Date
+
+    /// Creates a transaction that has begun.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection on which the transaction runs.
+    ///   - begun: The result of ``PostgresDatabase/time``.
+    init(_ connection: PostgresConnection, begun: PostgresResult) {
+        self.connection = connection
+        serverTime = QueueRow.date(begun.first?.integer(0)) ?? .distantPast
+    }
+
+    /// Executes a statement, and returns its rows.
+    ///
+    /// - Parameters:
+    ///   - sql: One statement with the parameters `$1`, `$2` and so on.
+    ///   - values: The values of the parameters.
+    /// - Returns: The rows.
+    /// - Throws: ``ServerFailure``.
+    @discardableResult
+    func execute(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresResult {
+        try connection.execute(sql, values)
+    }
+}

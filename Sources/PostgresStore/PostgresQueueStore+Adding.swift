@@ -1,0 +1,78 @@
+package import DownloadQueue
+package import Foundation
+
+/// Adding downloads.
+extension PostgresQueueStore {
+    package func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem] {
+        guard !items.isEmpty else { return [] }
+        for item in items { try expectNoNUL(item) }
+        let requests = RequestList(items)
+        var isRepeated = false
+        let added = try database.write { transaction in
+            defer { isRepeated = true }
+            return try PostgresAddition(
+                requests: requests, machine: machine, now: moment(transaction, now).now, isRepeated: isRepeated,
+                transaction: transaction
+            ).run()
+        }
+        if requests.firsts.count >= Self.analysisThreshold { try analyze(added: requests.firsts.count) }
+        return added
+    }
+
+    /// The number of requests after which the statistics may be outdated.
+    private static let analysisThreshold = 1_000
+
+    /// Updates the planner's statistics if a list has more items than the table had.
+    ///
+    /// The server does that by itself, but only after a minute. Until then, a claim would sort all ready items, which
+    /// takes 60 ms for 60,000. A role that does not own the table gets a notice from the server, and no error.
+    private func analyze(added count: Int) throws {
+        try database.withConnection { connection in
+            let known = try connection.execute(
+                "SELECT reltuples::bigint FROM pg_class WHERE oid = 'leftoff_queue_item'::regclass"
+            ).first?.integer(0)
+            guard known ?? 0 < count else { return }
+            _ = try connection.execute(
+                "ANALYZE leftoff_queue_item (id, host, priority, position, state, lease_owner, live, destination)")
+        }
+    }
+
+    /// Rejects a request that PostgreSQL cannot store.
+    private func expectNoNUL(_ request: NewQueueItem) throws {
+        let fields: [(String, String?)] = [
+            ("directory", request.directory), ("name", request.name), ("suggested name", request.suggestedName),
+            ("referer", request.referer), ("user agent", request.userAgent), ("proxy", request.proxy),
+            ("path of the netrc file", request.netrcPath), ("path of the cookie file", request.cookiesPath),
+            ("snapshot", request.snapshot),
+        ]
+        guard let field = fields.first(where: { $0.1?.utf8.contains(0) ?? false }) else { return }
+        throw PostgresStoreError.containsNUL(server: "\(database.address)", field: field.0)
+    }
+}
+
+/// A list of requests, of which several may be for the same URL, directory and name.
+struct RequestList {
+    /// The first request of each destination.
+    private(set) var firsts: [NewQueueItem] = []
+    /// For each request, in order, the index of its destination in ``firsts``.
+    private(set) var indices: [Int] = []
+    /// All requests, in order.
+    let requests: [NewQueueItem]
+
+    init(_ requests: [NewQueueItem]) {
+        self.requests = requests
+        indices.reserveCapacity(requests.count)
+        var known: [QueueDestination: Int] = [:]
+        known.reserveCapacity(requests.count)
+        for request in requests {
+            let destination = QueueDestination(request)
+            if let index = known[destination] {
+                indices.append(index)
+            } else {
+                known[destination] = firsts.count
+                indices.append(firsts.count)
+                firsts.append(request)
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package import DownloadQueue
+package import Foundation
+import GroupCommit
+import QueueRows
+import RecordIDs
+import Synchronization
+
+/// The queue of downloads in a PostgreSQL database, which the workers of several machines share.
+///
+/// Calls block on the network, so they belong on threads that may block. A call that loses its connection connects
+/// again and continues; what it writes is written once. Leases and delays are decided by the server's clock.
+///
+/// ```swift
+/// let address = PostgresAddress("postgresql://ada@db.example/queue?sslmode=verify-full")
+/// let queue = try PostgresQueueStore(address)
+/// if let url = WebURL("https://example.org/file.zip") {
+///     let added = try queue.add([NewQueueItem(url: url, directory: "/srv/downloads")], at: Date())
+///     _ = try queue.apply(.pause, to: added.map(\.id), at: Date())
+/// }
+/// ```
+package final class PostgresQueueStore: QueueStore {
+    /// The clock that decides leases, delays and the times that are stored.
+    package enum Clock: Sendable {
+        /// The server's clock.
+        ///
+        /// The times that callers pass only show how far their own clocks are off: leases and delays that calls return
+        /// are converted to the caller's clock. `now` is that clock, for calls that pass no time.
+        case server(now: @Sendable () -> Date)
+        /// The times that callers pass, for tests that simulate time.
+        case caller
+    }
+
+    /// The settings of a store.
+    package struct Configuration: Sendable {
+        /// The rules of the queue.
+        package var machine = QueueMachine()
+        /// The clock that decides.
+        package var clock = Clock.server { Date() }
+        /// The delays between attempts to reach the server.
+        package var reconnect = ReconnectPolicy()
+        /// False if a commit does not wait for the server's disk, so that a crash of the server can lose the last
+        /// changes.
+        package var isDurable = true
+        /// The interval at which claims look for items whose delay or lease has ended while others are ready.
+        ///
+        /// If there are fewer other items than requested, they look at once.
+        package var wakeInterval: Duration = .milliseconds(500)
+
+        /// Creates the default settings.
+        package init() {}
+    }
+
+    let database: PostgresDatabase
+    let configuration: Configuration
+    private let group: GroupCommit<[QueueRecord], [Result<QueueTransition, any Error>]>
+    private let nextWake: Mutex<ContinuousClock.Instant?> = Mutex(nil)
+    private let heads: Mutex<HostHeads?> = Mutex(nil)
+
+    /// Connects to a database, and creates or updates the queue's tables in the first schema of the search path.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the database.
+    ///   - configuration: The settings, by default those of a worker.
+    /// - Throws: ``PostgresStoreError``.
+    package init(_ address: PostgresAddress, configuration: Configuration = Configuration()) throws {
+        let database = PostgresDatabase(
+            address, policy: configuration.reconnect, isDurable: configuration.isDurable)
+        self.database = database
+        self.configuration = configuration
+        try PostgresMigrations(database: database).run()
+        group = GroupCommit { batch in
+            let records = batch.flatMap { $0 }
+            let results = try database.write { transaction in
+                try PostgresRecorder(machine: configuration.machine, transaction: transaction) {
+                    Self.moment(transaction, $0.now, configuration.clock)
+                }.record(records)
+            }
+            var rest = results[...]
+            return batch.map { records in
+                defer { rest = rest.dropFirst(records.count) }
+                return .success(Array(rest.prefix(records.count)))
+            }
+        }
+    }
+
+    /// The address without its password.
+    package var address: PostgresAddress { database.address }
+
+    var machine: QueueMachine { configuration.machine }
+
+    // MARK: Time
+
+    private static func moment(_ transaction: PostgresTransaction, _ caller: Date, _ clock: Clock) -> Moment {
+        switch clock {
+        case .server: Moment(now: transaction.serverTime, caller: caller)
+        case .caller: Moment(now: caller, caller: caller)
+        }
+    }
+
+    /// Returns the moment of a call.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction of the call.
+    ///   - caller: The time that the caller passed; nil if it passed none.
+    /// - Returns: The moment.
+    func moment(_ transaction: PostgresTransaction, _ caller: Date?) -> Moment {
+        let caller =
+            switch configuration.clock {
+            case .server(let now): caller ?? now()
+            case .caller: caller ?? transaction.serverTime
+            }
+        return Self.moment(transaction, caller, configuration.clock)
+    }
+
+    // MARK: Finding
+
+    package func items(_ listing: QueueListing) throws -> [QueueItem] {
+        try database.read { try PostgresList(listing: listing, transaction: $0).items() }
+    }
+
+    package func item(id prefix: String) throws -> QueueItem {
+        try database.read { try Self.item(prefix, $0).item }
+    }
+
+    /// Returns the item of a shortened id.
+    static func item(_ prefix: String, _ transaction: PostgresTransaction) throws -> PostgresItem {
+        guard let range = RecordID.range(ofPrefix: prefix) else { throw QueueError.notFound(id: prefix) }
+        let condition = "q.id >= $1 AND q.id < $2"
+        let values = [PostgresValue(range.lowerBound), PostgresValue(range.upperBound)]
+        let found = try PostgresItems(transaction: transaction).fetch(where: condition, values, "LIMIT 2")
+        switch found.count {
+        case 0: throw QueueError.notFound(id: prefix)
+        case 1: return found[0]
+        default:
+            let count = try transaction.execute(
+                "SELECT count(*) FROM leftoff_queue_item AS q WHERE \(condition)", values
+            ).first?.integer(0)
+            throw QueueError.ambiguous(id: prefix, count: count.map(Int.init) ?? found.count)
+        }
+    }
+
+    package func summary(ids: Set<String>?) throws -> QueueSummary {
+        let (summary, isFoldDue) = try database.read { transaction in
+            let query = PostgresSummary(transaction: transaction, moment: moment(transaction, nil))
+            if let ids { return (try query.some(ids), false) }
+            return try query.all()
+        }
+        if isFoldDue { try database.write(PostgresSummary.fold) }
+        return summary
+    }
+
+    /// Returns the hosts from which nothing is downloaded at the moment, because they requested a delay or failed too
+    /// often.
+    ///
+    /// - Parameter now: The current time by the caller's clock.
+    /// - Returns: The end of the delay for each of these hosts, by the caller's clock.
+    /// - Throws: ``PostgresStoreError``.
+    package func heldHosts(at now: Date) throws -> [String: Date] {
+        try database.read { transaction in
+            let moment = moment(transaction, now)
+            let hosts = try PostgresHosts(transaction: transaction).all()
+            return hosts.filter { machine.isBackingOff($0.value, at: moment.now) }
+                .compactMapValues { $0.notBefore.map(moment.shown) }
+        }
+    }
+
+    // MARK: Workers
+
+    package func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem] {
+        let wakes = isWakeDue() || !claim.directoriesWithSpace.isEmpty || !claim.goneOwners.isEmpty
+        let earlier = heads.withLock { $0 }
+        let (items, heads) = try database.write { transaction in
+            let moment = moment(transaction, claim.now)
+            var heads = HostHeads(earlier, now: configuration.reconnect.now())
+            let items = try PostgresClaim(
+                claim: claim, limit: limit, machine: machine, moment: moment, transaction: transaction
+            ).run(wakesFirst: wakes, heads: &heads)
+            return (items.map { moment.shown($0.item) }, heads)
+        }
+        self.heads.withLock { $0 = heads }
+        return items
+    }
+
+    private func isWakeDue() -> Bool {
+        let now = configuration.reconnect.now()
+        return nextWake.withLock { next in
+            if let end = next, now < end { return false }
+            next = now.advanced(by: configuration.wakeInterval)
+            return true
+        }
+    }
+
+    package func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {
+        records.isEmpty ? [] : try group.commit(records)
+    }
+
+    package func leased(by owner: String) throws -> [QueueItem] {
+        try database.read { transaction in
+            let moment = moment(transaction, nil)
+            let table = PostgresItems(transaction: transaction)
+            return try table.fetch(where: "q.lease_owner IS NOT NULL AND q.lease_owner = $1", [.text(owner)])
+                .map { moment.shown($0.item) }
+        }
+    }
+
+    package func leaseOwners() throws -> Set<String> {
+        try database.read { transaction in
+            let sql = "SELECT DISTINCT lease_owner FROM leftoff_queue_item WHERE lease_owner IS NOT NULL"
+            return Set(try transaction.execute(sql).rows.compactMap { $0.text(0) })
+        }
+    }
+
+    package func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
+        try database.write { transaction in
+            let moment = moment(transaction, now)
+            try PostgresHosts(transaction: transaction).removeExpired(at: QueueRow.milliseconds(moment.now))
+            try transaction.execute("DELETE FROM leftoff_batch WHERE at < clock_timestamp() - interval '1 hour'")
+            let table = PostgresItems(transaction: transaction)
+            let condition = """
+                q.state NOT IN ('ready', 'done') AND (q.state = 'cancelled'
+                    OR q.state = 'paused' AND q.lease_owner IS NOT NULL)
+                """
+            let expired = try table.fetch(where: condition, [], "ORDER BY q.id FOR UPDATE OF q SKIP LOCKED").filter {
+                $0.item.lease.map { !$0.isLive(at: moment.now) || goneOwners.contains($0.owner) } ?? true
+            }.map(\.item)
+            let cancelled = expired.filter { $0.state == .cancelled }
+            try table.delete(ids: cancelled.map(\.id))
+            try table.update(
+                expired.filter { $0.state == .paused }.map { old in
+                    var new = old
+                    new.lease = nil
+                    return (old, new)
+                })
+            return cancelled
+        }
+    }
+}

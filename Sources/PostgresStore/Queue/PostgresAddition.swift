@@ -1,0 +1,170 @@
+import DownloadQueue
+import Foundation
+import QueueRows
+import RecordIDs
+import WHATWGURL
+
+/// A transaction that adds downloads.
+///
+/// Repeated requests are found first, in a statement that reports those whose items are still as they were added: a
+/// list of a hundred thousand downloads that is added again is not read from the table. The others are inserted
+/// without checking for duplicates; if another transaction has just inserted one of them, the transaction is repeated.
+struct PostgresAddition {
+    let requests: RequestList
+    let machine: QueueMachine
+    let now: Date
+    /// True if the transaction is run again because of a duplicate.
+    let isRepeated: Bool
+    let transaction: PostgresTransaction
+
+    /// The maximum number of rows of a statement.
+    private static let chunk = 20_000
+
+    /// The number of requests that are looked up to find out if a long list is new.
+    private static let sampleSize = 64
+
+    private var table: PostgresItems { PostgresItems(transaction: transaction) }
+
+    /// Adds the downloads, and returns the item of each request.
+    func run() throws -> [QueueItem] {
+        var items: [QueueItem?] = Array(repeating: nil, count: requests.firsts.count)
+        // The items that the first requests may change, as they are stored.
+        var stored: [Int: QueueItem] = [:]
+        for (index, old) in try quarantined() {
+            (items[index], stored[index]) = (old, old)
+        }
+        let missing = items.indices.filter { items[$0] == nil }
+        for start in stride(from: 0, to: missing.count, by: Self.chunk) {
+            let indices = missing[start..<min(start + Self.chunk, missing.count)]
+            if try isNew(indices) { continue }
+            let found = try find(indices)
+            let locked = try table.lock(ids: found.changed.values)
+            for (index, item) in found.same { items[index] = item }
+            for (index, id) in found.changed {
+                guard let old = locked[id]?.item, old.state.blocksDuplicates else { throw ServerFailure.outdated }
+                (items[index], stored[index]) = (old, old)
+            }
+        }
+        var new: [QueueItem] = []
+        for index in missing where items[index] == nil {
+            let item = QueueItem(id: RecordID.random(), request: requests.firsts[index], addedAt: now)
+            items[index] = item
+            new.append(item)
+        }
+        for start in stride(from: 0, to: new.count, by: Self.chunk) {
+            _ = try table.insert(new[start..<min(start + Self.chunk, new.count)], skipsExisting: false)
+        }
+        return try merge(&items, &stored)
+    }
+
+    // MARK: Steps
+
+    /// Merges the requests into the items of their destinations, in order, and writes the changed items.
+    private func merge(_ items: inout [QueueItem?], _ stored: inout [Int: QueueItem]) throws -> [QueueItem] {
+        var isMerged = Array(repeating: false, count: items.count)
+        var results: [QueueItem] = []
+        results.reserveCapacity(requests.requests.count)
+        for (request, index) in zip(requests.requests, requests.indices) {
+            guard let item = items[index] else { throw ServerFailure.outdated }
+            let isFirst = !isMerged[index]
+            isMerged[index] = true
+            // A new item, and one that is as it was added, contain their first request.
+            if isFirst ? stored[index] == nil : request == requests.firsts[index] {
+                results.append(item)
+                continue
+            }
+            let merged = try machine.merge(request, into: item, at: now)
+            if stored[index] == nil { stored[index] = item }
+            items[index] = merged
+            results.append(merged)
+        }
+        try table.update(
+            stored.compactMap { index, old in items[index].map { (old, $0) } }.filter { $0.0 != $0.1 }
+                .sorted { $0.0.id < $1.0.id })
+        return results
+    }
+
+    private static let key = PostgresMigrations.destination(
+        url: "request.url", directory: "request.directory", name: "request.name")
+
+    /// Returns the last quarantined item of each destination without an unfinished item, by the request's index.
+    private func quarantined() throws -> [(Int, QueueItem)] {
+        let exists = try transaction.execute(
+            "SELECT EXISTS (SELECT 1 FROM leftoff_queue_item WHERE state = 'quarantined')"
+        ).first?.isTrue(0)
+        guard exists == true else { return [] }
+        let firsts = requests.firsts
+        let result = try transaction.execute(
+            """
+            SELECT \(PostgresItems.columns), request.number
+            FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
+                AS request (url, directory, name, number)
+            JOIN leftoff_queue_item AS q ON q.destination = \(Self.key) AND q.state = 'quarantined'
+            WHERE NOT EXISTS (
+                SELECT 1 FROM leftoff_queue_item AS other WHERE other.destination = q.destination AND other.live = 1
+            )
+            ORDER BY q.position FOR UPDATE OF q
+            """,
+            [
+                PostgresValue(array: firsts.map(\.url.href)), PostgresValue(array: firsts.map(\.directory)),
+                PostgresValue(array: firsts.map { $0.name ?? "" }),
+            ])
+        let pairs = try result.rows.compactMap { row in
+            try row.integer(PostgresItems.columnCount).map { (Int($0) - 1, try PostgresItems.item(row).item) }
+        }
+        return Dictionary(pairs) { $1 }.map { ($0, $1) }
+    }
+
+    /// Returns true if the requests of a long list are probably all new.
+    private func isNew(_ indices: ArraySlice<Int>) throws -> Bool {
+        guard !isRepeated, indices.count > 4 * Self.sampleSize else { return false }
+        let step = indices.count / Self.sampleSize
+        let sample = stride(from: indices.startIndex, to: indices.endIndex, by: step).map { indices[$0] }
+        let found = try find(sample[...])
+        return found.same.isEmpty && found.changed.isEmpty
+    }
+
+    /// Finds the unfinished items of requests.
+    ///
+    /// - Parameter indices: The indices of the requests.
+    /// - Returns: By index, the items that have the same request and have never been claimed, and the ids of the
+    ///   others.
+    /// - Throws: ``ServerFailure``.
+    private func find(_ indices: ArraySlice<Int>) throws -> (same: [(Int, QueueItem)], changed: [Int: String]) {
+        let columns = Self.comparedColumns
+        let rows = indices.map { index in
+            let values = QueueRow.requestValues(requests.firsts[index], id: "", addedAt: now)
+            return columns.map { values[$0.rawValue] }
+        }
+        let batch = ColumnBatch(columns, rows: rows, arrays: [.url])
+        func value(_ column: QueueColumn) -> String { batch.expression(column) ?? "NULL" }
+        let isSame = columns.dropFirst(3).map { "q.\($0.sqlName) IS NOT DISTINCT FROM \(value($0))" }
+        let key = PostgresMigrations.destination(
+            url: value(.url), directory: value(.directory), name: value(.name))
+        let result = try transaction.execute(
+            """
+            SELECT v.ordinal, q.id, q.added_at, q.state = 'ready' AND q.epoch = 0 AND q.attempts = 0
+                AND q.failures = 0 AND q.file_name IS NULL AND q.error_class IS NULL AND q.durable_bytes = 0
+                AND q.start_at IS NULL AND \(isSame.joined(separator: " AND "))
+            FROM \(batch.source) JOIN leftoff_queue_item AS q ON q.destination = \(key) AND q.live = 1
+            """, batch.parameters)
+        var same: [(Int, QueueItem)] = []
+        var changed: [Int: String] = [:]
+        for row in result.rows {
+            guard let ordinal = row.integer(0), let id = row.text(1) else { continue }
+            let index = indices[indices.startIndex + Int(ordinal) - 1]
+            if row.isTrue(3), let added = QueueRow.date(row.integer(2)), requests.firsts[index].startAt == nil {
+                same.append((index, QueueItem(id: id, request: requests.firsts[index], addedAt: added)))
+            } else {
+                changed[index] = id
+            }
+        }
+        return (same, changed)
+    }
+
+    /// The columns of a request that are compared, after those that only make up the destination.
+    private static let comparedColumns: [QueueColumn] = [
+        .url, .directory, .name, .checksum, .referer, .headers, .priority, .userAgent, .proxy, .netrc, .cookies,
+        .snapshot, .suggestedName, .privateHosts,
+    ]
+}

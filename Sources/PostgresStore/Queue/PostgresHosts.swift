@@ -1,0 +1,69 @@
+import DownloadQueue
+import QueueRows
+
+/// The table `leftoff_queue_host`: hosts that have failed recently.
+struct PostgresHosts {
+    let transaction: PostgresTransaction
+
+    private static let selection = "SELECT host, failures, not_before, since FROM leftoff_queue_host"
+
+    /// Returns all hosts with a backoff; there are few, because a host without failures has no row.
+    func all() throws -> [String: HostBackoff] { backoffs(try transaction.execute(Self.selection)) }
+
+    /// Returns the backoffs of some hosts.
+    func find(_ hosts: some Collection<String>) throws -> [String: HostBackoff] {
+        backoffs(
+            try transaction.execute("\(Self.selection) WHERE host = ANY($1::text[])", [PostgresValue(array: hosts)]))
+    }
+
+    /// Makes other transactions that change the backoffs of these hosts wait until this one has ended.
+    ///
+    /// A host without failures has no row that could be locked.
+    func lock(_ hosts: some Collection<String>) throws {
+        try transaction.execute(
+            """
+            SELECT pg_advisory_xact_lock(hashtext(current_schema() || ' backoff'), key)
+            FROM (SELECT DISTINCT hashtext(host) AS key FROM unnest($1::text[]) AS host ORDER BY key) AS keys
+            """, [PostgresValue(array: hosts)])
+    }
+
+    /// Sets the backoff of a host; nil removes it.
+    func set(_ host: String, to backoff: HostBackoff?) throws {
+        guard let backoff else {
+            try transaction.execute("DELETE FROM leftoff_queue_host WHERE host = $1", [.text(host)])
+            return
+        }
+        try transaction.execute(
+            """
+            INSERT INTO leftoff_queue_host (host, failures, not_before, since)
+            VALUES ($1, $2::bigint, $3::bigint, $4::bigint)
+            ON CONFLICT (host) DO UPDATE SET failures = excluded.failures, not_before = excluded.not_before,
+                since = excluded.since
+            """,
+            [
+                .text(host), PostgresValue(backoff.failures),
+                PostgresValue(backoff.notBefore.map(QueueRow.milliseconds)),
+                PostgresValue(QueueRow.milliseconds(backoff.since)),
+            ])
+    }
+
+    /// Removes hosts whose last failure is more than a day ago.
+    func removeExpired(at now: Int64) throws {
+        try transaction.execute(
+            "DELETE FROM leftoff_queue_host WHERE since < $1::bigint AND coalesce(not_before, 0) < $1::bigint",
+            [PostgresValue(now - 86_400_000)])
+    }
+
+    private func backoffs(_ result: PostgresResult) -> [String: HostBackoff] {
+        let pairs = result.rows.compactMap { row -> (String, HostBackoff)? in
+            guard let host = row.text(0), let failures = row.integer(1), let since = QueueRow.date(row.integer(3))
+            else {
+                return nil
+            }
+            let backoff = HostBackoff(
+                failures: Int(failures), notBefore: QueueRow.date(row.integer(2)), since: since)
+            return (host, backoff)
+        }
+        return Dictionary(pairs) { $1 }
+    }
+}

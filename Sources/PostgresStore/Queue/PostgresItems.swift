@@ -1,0 +1,147 @@
+import DownloadQueue
+import QueueRows
+
+/// An item as it is stored, with its number in the order of adding.
+struct PostgresItem: Sendable {
+    /// The number of the row: the order in which items were added.
+    let position: Int64
+    /// The item.
+    let item: QueueItem
+
+    /// The position in the order of work.
+    var rank: QueueRank { QueueRank(priority: item.priority, position: position) }
+}
+
+/// The table `leftoff_queue_item`, in a transaction.
+struct PostgresItems {
+    let transaction: PostgresTransaction
+
+    /// The queue order.
+    static let order = "q.priority DESC, q.position"
+
+    /// The columns that ``item(_:)`` reads.
+    static let columns = (QueueColumn.allCases.map { "q.\($0.sqlName)" } + ["q.position"]).joined(separator: ", ")
+
+    /// The number of the column after ``columns``.
+    static let columnCount = QueueColumn.allCases.count + 1
+
+    // MARK: Reading
+
+    /// Returns the item of a row that begins with ``columns``.
+    static func item(_ row: PostgresRow) throws -> PostgresItem {
+        let item = try QueueRow.item(row)
+        guard let position = row.integer(columnCount - 1) else {
+            throw QueueError.damaged(id: item.id, field: "position")
+        }
+        return PostgresItem(position: position, item: item)
+    }
+
+    /// Returns items that meet a condition.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition in SQL, on the alias `q`.
+    ///   - values: The values of the parameters.
+    ///   - suffix: Further clauses, by default the queue order.
+    /// - Returns: The items.
+    /// - Throws: ``ServerFailure``.
+    func fetch(
+        where condition: String, _ values: [PostgresValue] = [], _ suffix: String = "ORDER BY \(Self.order)"
+    ) throws -> [PostgresItem] {
+        let sql = "SELECT \(Self.columns) FROM leftoff_queue_item AS q WHERE \(condition) \(suffix)"
+        return try transaction.execute(sql, values).rows.map(Self.item)
+    }
+
+    /// Returns the items of some ids, and locks their rows.
+    ///
+    /// The rows are locked in the order of their ids, so that two transactions do not wait for each other.
+    func lock(ids: some Collection<String>) throws -> [String: PostgresItem] {
+        guard !ids.isEmpty else { return [:] }
+        let items = try fetch(
+            where: "q.id = ANY($1::text[])", [PostgresValue(array: ids)], "ORDER BY q.id FOR UPDATE OF q")
+        return Dictionary(items.map { ($0.item.id, $0) }) { $1 }
+    }
+
+    // MARK: Writing
+
+    /// Writes the changed columns of items whose rows are locked.
+    ///
+    /// Items with the same changed columns share a statement.
+    ///
+    /// - Parameter changes: The items as they are stored, and the new items.
+    /// - Throws: ``ServerFailure``.
+    func update(_ changes: [(old: QueueItem, new: QueueItem)]) throws {
+        var groups: [QueueChange.Columns: [[QueueValue]]] = [:]
+        for (old, new) in changes {
+            let change = QueueChange(from: old, to: new)
+            guard change.columnSet != 0 else { continue }
+            groups[change.columnSet, default: []].append([.text(old.id)] + change.values)
+        }
+        // The name of a finished part file may be used by the next item of the batch.
+        let partName: QueueChange.Columns = 1 << QueueChange.Columns(QueueColumn.partName.rawValue)
+        func namesPart(_ group: (key: QueueChange.Columns, value: [[QueueValue]])) -> Bool {
+            guard group.key & partName != 0, let index = QueueChange.columns(group.key).firstIndex(of: .partName) else {
+                return false
+            }
+            return group.value.contains { $0[index + 1] != .null }
+        }
+        let sorted = groups.sorted { (namesPart($0) ? 1 : 0, $0.key) < (namesPart($1) ? 1 : 0, $1.key) }
+        for group in sorted {
+            let columns = QueueChange.columns(group.key)
+            let batch = ColumnBatch([.id] + columns, rows: group.value)
+            let assignments = columns.map { "\($0.sqlName) = \(batch.expression($0) ?? "NULL")" }
+            try transaction.execute(
+                """
+                UPDATE leftoff_queue_item AS q SET \(assignments.joined(separator: ", "))
+                FROM \(batch.source) WHERE q.id = v.id
+                """, batch.parameters)
+        }
+    }
+
+    /// Inserts items with all their columns, in their order.
+    ///
+    /// Rows are inserted in the order of their destinations, so that two transactions do not wait for each other.
+    ///
+    /// - Parameters:
+    ///   - items: The items to insert, in the order in which they are added.
+    ///   - skipsExisting: True to skip items that already exist or would be live duplicates, which takes longer. If it
+    ///     is false, such an item is an error, and all items are new: their other columns have the default values.
+    /// - Returns: The ids of the inserted items; nil for all.
+    /// - Throws: ``ServerFailure``.
+    func insert(_ items: some Collection<QueueItem>, skipsExisting: Bool) throws -> Set<String>? {
+        guard !items.isEmpty else { return nil }
+        let columns = skipsExisting ? QueueColumn.allCases : Self.columnsOfNew
+        let rows = items.map(skipsExisting ? QueueRow.values : Self.valuesOfNew)
+        let batch = ColumnBatch(columns, rows: rows)
+        let result = try transaction.execute(
+            """
+            INSERT INTO leftoff_queue_item (\(columns.map(\.sqlName).joined(separator: ", ")), position)
+            SELECT \(batch.values), v.position
+            FROM (SELECT v.*, nextval('leftoff_queue_position') AS position FROM \(batch.source)) AS v
+            ORDER BY \(Self.insertionOrder)
+            \(skipsExisting ? "ON CONFLICT DO NOTHING RETURNING id" : "")
+            """, batch.parameters)
+        if !skipsExisting || result.count == rows.count { return nil }
+        return Set(result.rows.compactMap { $0.text(0) })
+    }
+
+    /// The columns in which new items differ from the default values: those of the request, and a few of the state.
+    private static let columnsOfNew =
+        Array(QueueColumn.allCases[...QueueColumn.privateHosts.rawValue]) + [.state, .notBefore, .live]
+
+    private static func valuesOfNew(_ item: QueueItem) -> [QueueValue] {
+        QueueRow.requestValues(item.request, id: item.id, addedAt: item.addedAt) + [
+            .text(item.state.rawValue), QueueValue(item.notBefore.map(QueueRow.milliseconds)), .integer(1),
+        ]
+    }
+
+    /// The numbers of the columns URL, directory and name.
+    private static let insertionOrder =
+        "\(QueueColumn.url.rawValue + 1), \(QueueColumn.directory.rawValue + 1), \(QueueColumn.name.rawValue + 1)"
+
+    /// Deletes items.
+    func delete(ids: some Collection<String>) throws {
+        guard !ids.isEmpty else { return }
+        try transaction.execute(
+            "DELETE FROM leftoff_queue_item WHERE id = ANY($1::text[])", [PostgresValue(array: ids)])
+    }
+}

@@ -1,0 +1,71 @@
+import DownloadQueue
+import QueueRows
+
+/// A query for items in queue order, or by the time at which they ended, that can continue after a given item.
+struct PostgresList {
+    let listing: QueueListing
+    let transaction: PostgresTransaction
+
+    func items() throws -> [QueueItem] {
+        let last = try listing.after.map { id in
+            guard let last = try table.fetch(where: "q.id = $1", [.text(id)], "").first else {
+                throw QueueError.notFound(id: id)
+            }
+            return last
+        }
+        if listing.order == .ended { return try ended(after: last).map(\.item) }
+        // One query for each state reads its part of an index; the results are then merged.
+        let states = listing.states ?? Set(QueueState.allCases)
+        let found = try states.flatMap { try find($0, after: last) }
+        let sorted = states.count > 1 ? found.sorted { $0.rank < $1.rank } : found
+        return (listing.limit.map { Array(sorted.prefix(max(0, $0))) } ?? sorted).map(\.item)
+    }
+
+    private var table: PostgresItems { PostgresItems(transaction: transaction) }
+
+    /// Returns the condition of the items in a state, from which the planner recognizes their index.
+    private static func condition(_ state: QueueState) -> String {
+        let condition = "q.state = '\(state.rawValue)'"
+        return state == .ready || state == .done ? condition : "\(condition) AND q.state NOT IN ('ready', 'done')"
+    }
+
+    private func find(_ state: QueueState, after last: PostgresItem?) throws -> [PostgresItem] {
+        let condition = Self.condition(state)
+        guard let last else { return try fetch(condition, [], listing.limit) }
+        // Two queries, each on a range of the index: the later items of the same priority, and the items of lower
+        // priorities.
+        let priority = PostgresValue(last.item.priority)
+        let same = try fetch(
+            "\(condition) AND q.priority = $1::bigint AND q.position > $2::bigint",
+            [priority, PostgresValue(last.position)], listing.limit)
+        let limit = listing.limit.map { $0 - same.count }
+        if let limit, limit <= 0 { return same }
+        return same + (try fetch("\(condition) AND q.priority < $1::bigint", [priority], limit))
+    }
+
+    private func fetch(_ condition: String, _ values: [PostgresValue], _ limit: Int?) throws -> [PostgresItem] {
+        try table.fetch(where: condition, values, "ORDER BY \(PostgresItems.order)\(Self.clause(limit))")
+    }
+
+    private static func clause(_ limit: Int?) -> String { limit.map { " LIMIT \(max(0, $0))" } ?? "" }
+
+    /// Returns items that have ended, the latest first.
+    private func ended(after last: PostgresItem?) throws -> [PostgresItem] {
+        var conditions = ["q.finished_at IS NOT NULL"]
+        var values: [PostgresValue] = []
+        if let states = listing.states {
+            values.append(PostgresValue(array: states.map(\.rawValue)))
+            conditions.append("q.state = ANY($1::text[])")
+        }
+        if let last {
+            // Items that have not ended come after those that have.
+            guard let end = last.item.finishedAt else { return [] }
+            conditions.append(
+                "(q.finished_at, q.position) < ($\(values.count + 1)::bigint, $\(values.count + 2)::bigint)")
+            values += [PostgresValue(QueueRow.milliseconds(end)), PostgresValue(last.position)]
+        }
+        return try table.fetch(
+            where: conditions.joined(separator: " AND "), values,
+            "ORDER BY q.finished_at DESC, q.position DESC\(Self.clause(listing.limit))")
+    }
+}

@@ -1,0 +1,156 @@
+import DownloadQueue
+import Foundation
+import QueueRows
+
+/// A query for the counts of the queue and the times of its next events.
+struct PostgresSummary {
+    let transaction: PostgresTransaction
+    let moment: Moment
+
+    /// The number of differences in the table of counts above which they are added up.
+    private static let foldLimit = 512
+
+    // MARK: All items
+
+    /// Returns the summary of all items.
+    ///
+    /// - Returns: The summary, and true if the counts should be folded (``fold(_:)``).
+    /// - Throws: ``ServerFailure``.
+    func all() throws -> (summary: QueueSummary, isFoldDue: Bool) {
+        var summary = QueueSummary()
+        var changes: Int64 = 0
+        for row in try transaction.execute(Self.counts).rows {
+            guard let state = row.text(0).flatMap(QueueState.init), let count = row.integer(1) else { continue }
+            if count > 0 { summary.counts[state] = Int(count) }
+            changes += row.integer(2) ?? 0
+        }
+        let held = try PostgresHosts(transaction: transaction).all().compactMapValues(\.notBefore)
+        summary.nextClaim = [
+            try nextReady(summary[.ready], held), summary[.waiting] > 0 ? try nextWaiting() : nil,
+        ].compactMap { $0 }.min().map(moment.shown)
+        if summary.held > 0 {
+            let states = "state IN ('running', 'verifying', 'cancelled') AND state NOT IN ('ready', 'done')"
+            summary.nextLeaseEnd = try date(
+                "SELECT min(coalesce(lease_until, 0)) FROM leftoff_queue_item WHERE \(states)"
+            ).map(moment.shown)
+        }
+        if summary[.waiting] > 0 {
+            summary.directoriesWithoutSpace = try directories("TRUE", [])
+        }
+        return (summary, changes > Self.foldLimit)
+    }
+
+    private static let counts = """
+        SELECT state, sum(items)::bigint, sum(changes)::bigint FROM (
+            SELECT state, items, 0 AS changes FROM leftoff_queue_count
+            UNION ALL SELECT state, items, 1 FROM leftoff_queue_count_change
+        ) AS counts GROUP BY state
+        """
+
+    /// Adds the differences up.
+    ///
+    /// One statement removes differences and adds their sum, so that every snapshot contains either. Differences that
+    /// another transaction is adding up are skipped.
+    static func fold(_ transaction: PostgresTransaction) throws {
+        try transaction.execute(
+            """
+            WITH removed AS (
+                DELETE FROM leftoff_queue_count_change WHERE ctid = ANY(ARRAY(
+                    SELECT ctid FROM leftoff_queue_count_change LIMIT 100000 FOR UPDATE SKIP LOCKED
+                )) RETURNING state, items
+            )
+            INSERT INTO leftoff_queue_count (state, items)
+            SELECT state, sum(items) FROM removed GROUP BY state ORDER BY state
+            ON CONFLICT (state) DO UPDATE SET items = leftoff_queue_count.items + excluded.items
+            """)
+    }
+
+    /// Returns the time from which the first ready item may be claimed.
+    private func nextReady(_ count: Int, _ held: [String: Date]) throws -> Date? {
+        guard count > 0 else { return nil }
+        if held.isEmpty { return .distantPast }
+        // The hosts in the order of their names, up to the first that is not backing off.
+        let hosts = try transaction.execute(
+            """
+            WITH RECURSIVE step (host) AS (
+                (SELECT host FROM leftoff_queue_item WHERE state = 'ready' ORDER BY host LIMIT 1)
+                UNION ALL
+                SELECT next.host FROM step CROSS JOIN LATERAL (
+                    SELECT host FROM leftoff_queue_item WHERE state = 'ready' AND host > step.host
+                    ORDER BY host LIMIT 1
+                ) AS next WHERE step.host = ANY($1::text[])
+            )
+            SELECT host FROM step
+            """, [PostgresValue(array: held.keys)]
+        ).rows.compactMap { $0.text(0) }
+        return hosts.map { held[$0] ?? .distantPast }.min()
+    }
+
+    /// Returns the time from which the first waiting item may be claimed.
+    private func nextWaiting() throws -> Date? {
+        // An item of a host that is backing off waits longer than its own delay.
+        let items = "leftoff_queue_item AS q"
+        return try date(
+            """
+            SELECT least((
+                SELECT coalesce(q.not_before, 0) FROM \(items) WHERE q.state = 'waiting' AND NOT EXISTS (
+                    SELECT 1 FROM leftoff_queue_host AS h WHERE h.host = q.host AND h.not_before IS NOT NULL
+                ) ORDER BY q.not_before LIMIT 1
+            ), (
+                SELECT min(greatest(coalesce(q.not_before, 0), h.not_before))
+                FROM \(items) JOIN leftoff_queue_host AS h ON h.host = q.host
+                WHERE q.state = 'waiting' AND h.not_before IS NOT NULL
+            ))
+            """)
+    }
+
+    // MARK: Some items
+
+    /// Returns the summary of some items.
+    func some(_ ids: Set<String>) throws -> QueueSummary {
+        var summary = QueueSummary()
+        let result = try transaction.execute(
+            """
+            SELECT q.state, count(*), min(CASE q.state WHEN 'ready' THEN coalesce(h.not_before, 0)
+                WHEN 'waiting' THEN greatest(coalesce(q.not_before, 0), coalesce(h.not_before, 0)) END),
+                min(coalesce(q.lease_until, 0)) FILTER (WHERE q.state IN ('running', 'verifying', 'cancelled'))
+            FROM leftoff_queue_item AS q LEFT JOIN leftoff_queue_host AS h ON h.host = q.host
+            WHERE q.id = ANY($1::text[]) GROUP BY q.state
+            """, [PostgresValue(array: ids)])
+        var claims: [Date] = []
+        var leaseEnds: [Date] = []
+        for row in result.rows {
+            guard let state = row.text(0).flatMap(QueueState.init), let count = row.integer(1) else { continue }
+            summary.counts[state] = Int(count)
+            if let claim = Self.date(row.integer(2)) { claims.append(claim) }
+            if let end = Self.date(row.integer(3)) { leaseEnds.append(end) }
+        }
+        summary.nextClaim = claims.min().map(moment.shown)
+        summary.nextLeaseEnd = leaseEnds.min().map(moment.shown)
+        if summary[.waiting] > 0 {
+            summary.directoriesWithoutSpace = try directories("q.id = ANY($1::text[])", [PostgresValue(array: ids)])
+        }
+        return summary
+    }
+
+    // MARK: Steps
+
+    private func directories(_ condition: String, _ values: [PostgresValue]) throws -> [String: Int64] {
+        let rows = try transaction.execute(
+            """
+            SELECT q.directory, min(greatest(coalesce(q.total, 0) - q.durable_bytes, 0)) FROM leftoff_queue_item AS q
+            WHERE q.needs_space = 1 AND q.state = 'waiting' AND \(condition) GROUP BY q.directory
+            """, values
+        ).rows
+        return Dictionary(
+            rows.compactMap { row in row.text(0).flatMap { name in row.integer(1).map { (name, $0) } } }
+        ) { $1 }
+    }
+
+    private func date(_ sql: String) throws -> Date? { Self.date(try transaction.execute(sql).first?.integer(0)) }
+
+    /// Returns a time; zero stands for the distant past.
+    private static func date(_ milliseconds: Int64?) -> Date? {
+        milliseconds == 0 ? .distantPast : QueueRow.date(milliseconds)
+    }
+}

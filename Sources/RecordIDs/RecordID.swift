@@ -1,0 +1,46 @@
+/// Ids of snapshots and queue items: twelve random characters.
+///
+/// ```swift
+/// let id = RecordID.random()
+/// if let range = RecordID.range(ofPrefix: String(id.prefix(4))) {
+///     precondition(range.contains(id))
+/// }
+/// ```
+package enum RecordID {
+    /// Digits and lowercase letters without i, l, o and u, which are easily misread.
+    package static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    /// The length of an id: twelve characters carry 60 bits, so that collisions practically never happen.
+    package static let length = 12
+
+    /// Returns a new id.
+    package static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    /// Returns a new id.
+    ///
+    /// - Parameter generator: The source of randomness.
+    /// - Returns: Twelve characters.
+    package static func random(using generator: inout some RandomNumberGenerator) -> String {
+        var bits = generator.next() as UInt64
+        return String(unsafeUninitializedCapacity: length) { characters in
+            for place in 0..<length {
+                characters[place] = alphabet[Int(bits & 31)]
+                bits >>= 5
+            }
+            return length
+        }
+    }
+
+    /// Returns the range of ids that begin with some characters, in the order of their bytes.
+    ///
+    /// - Parameter prefix: An id or a prefix of one, in any letter case.
+    /// - Returns: The range; nil for an empty prefix and one with characters that ids do not contain.
+    package static func range(ofPrefix prefix: String) -> Range<String>? {
+        let key = prefix.lowercased()
+        guard !key.isEmpty, key.utf8.count <= length, key.utf8.allSatisfy(alphabet.contains) else { return nil }
+        // "{" follows "z", the last character of the alphabet.
+        return key..<(key + "{")
+    }
+}

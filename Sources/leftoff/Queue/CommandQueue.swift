@@ -1,0 +1,49 @@
+import DownloadQueue
+import FoundationEssentials
+import PostgresStore
+import Store
+
+/// The queue that a command works on.
+struct CommandQueue {
+    /// The queue's store.
+    let store: any QueueTransferStore
+    /// True if the workers of other machines may use the queue too.
+    let isShared: Bool
+    /// Returns the hosts from which nothing is downloaded at the moment, with the end of the delay for each.
+    let heldHosts: (_ now: Date) throws -> [String: Date]
+
+    /// Opens a queue.
+    ///
+    /// - Parameters:
+    ///   - location: The place where the queue is stored.
+    ///   - isDurable: False if a crash of the machine or the server may lose the last changes.
+    /// - Throws: `StoreError` and `PostgresStoreError` if the database cannot be used, `CommandFailure` if there is no
+    ///   data directory.
+    init(_ location: QueueLocation, isDurable: Bool = true) throws {
+        switch location {
+        case .local:
+            let queue = SQLiteQueueStore(database: try DataHome().database())
+            if !isDurable { try queue.relaxDurability() }
+            store = queue
+            isShared = false
+            heldHosts = { try queue.heldHosts(at: $0) }
+        case .shared(let address):
+            var configuration = PostgresQueueStore.Configuration()
+            configuration.isDurable = isDurable
+            let queue = try PostgresQueueStore(address, configuration: configuration)
+            store = queue
+            isShared = true
+            heldHosts = { try queue.heldHosts(at: $0) }
+        }
+    }
+
+    /// Returns the directory of this machine's part files; nil if they are in their destinations.
+    ///
+    /// - Parameter option: The value of `--work-dir`; nil without it. A shared queue then uses the data directory.
+    /// - Returns: The absolute path.
+    /// - Throws: `CommandFailure` if there is no data directory.
+    func workDirectory(_ option: String? = nil) throws -> String? {
+        if let option { return SystemPath.absolute(option) }
+        return isShared ? try DataHome().absolutePath + "/work" : nil
+    }
+}

@@ -1,0 +1,99 @@
+import DownloadQueue
+import FoundationEssentials
+import Testing
+
+/// The requirements for users' commands while workers run.
+extension QueueStoreConformance {
+    static func keepsPause(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.pause(ids: [item.id], at: start)
+        let content = PartialContent(durableBytes: 7, etag: "\"x\"")
+        try store.record(.progressed(content), lease: lease, id: item.id, at: start)
+        try store.record(.released, lease: lease, id: item.id, at: start)
+        let paused = try store.item(id: item.id)
+        #expect(paused.state == .paused)
+        #expect(paused.content == content)
+        #expect(try store.claim(QueueClaim(owner: "w", now: start.addingTimeInterval(1e6))) == nil)
+        try store.resume(ids: [item.id], at: start)
+        #expect(try store.claim(QueueClaim(owner: "w", now: start))?.content == content)
+    }
+
+    static func removes(_ store: any QueueStore) throws {
+        let items = try add(store, "a", "b")
+        _ = try store.apply(.remove, to: [items[0].id], at: start)
+        #expect(try store.items(in: nil).map(\.id) == [items[1].id])
+        #expect(throws: QueueError.notFound(id: items[0].id)) { try store.item(id: items[0].id) }
+        #expect(try add(store, "a")[0].id != items[0].id)
+    }
+
+    static func removesHeld(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        _ = try store.apply(.remove, to: [item.id], at: start)
+        #expect(try store.item(id: item.id).state == .cancelled)
+        let transition = try store.record(.released, lease: lease, id: item.id, at: start)
+        #expect(transition.actions == [.discardPartialFile, .forget])
+        #expect(try store.items(in: nil).isEmpty)
+    }
+
+    static func sweeps(_ store: any QueueStore) throws {
+        let (item, _) = try claimed(store, "a")
+        _ = try store.apply(.remove, to: [item.id], at: start)
+        #expect(try store.sweep(at: start, goneOwners: []).isEmpty)
+        #expect(try store.sweep(at: start, goneOwners: ["w"]).map(\.id) == [item.id])
+        #expect(try store.items(in: nil).isEmpty)
+    }
+
+    static func keepsNamesApart(_ store: any QueueStore) throws {
+        let (first, firstLease) = try claimed(store, "a")
+        let (second, secondLease) = try claimed(store, "b")
+        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
+        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
+        #expect(throws: QueueError.nameTaken(directory: "/d", name: "f")) {
+            try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
+        }
+        try store.record(.named("f (1)"), lease: secondLease, id: second.id, at: start)
+        try complete(store, first, firstLease)
+        try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
+    }
+
+    static func requeuesQuarantined(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.record(.verifying(PartialContent(durableBytes: 7, total: 7)), lease: lease, id: item.id, at: start)
+        let failure = QueueFailure(.checksum, "wrong")
+        try store.record(
+            .quarantined(fileName: "a", sha256: "00", failure), lease: lease, id: item.id, at: start)
+        var request = item.request
+        request.name = "b"
+        #expect(try store.add([request], at: start)[0].id != item.id)
+        request = item.request
+        let digest = try Checksum("md5=" + String(repeating: "0", count: 32))
+        request.checksum = digest
+        // A list may contain the same download twice.
+        let again = try store.add([request, request], at: start)
+        #expect(again.map(\.id) == [item.id, item.id])
+        let stored = try store.item(id: item.id)
+        #expect(stored.state == .ready && stored.content == .nothing && stored.furthest == 0 && stored.error == nil)
+        #expect(stored.checksum == digest)
+        #expect(try store.add([item.request], at: start).map(\.id) == [item.id])
+        #expect(try store.items(in: nil).count == 2)
+    }
+
+    static func summarizes(_ store: any QueueStore) throws {
+        #expect(try store.summary(ids: nil) == QueueSummary())
+        let (item, lease) = try claimed(store, "a")
+        var queueSummary = try store.summary(ids: nil)
+        #expect(queueSummary.held == 1)
+        #expect(queueSummary.nextClaim == nil)
+        #expect(queueSummary.nextLeaseEnd == start.addingTimeInterval(60))
+        try fail(store, item, lease, isLasting: false)
+        queueSummary = try store.summary(ids: nil)
+        #expect(queueSummary.nextClaim == start.addingTimeInterval(2))
+        #expect(queueSummary[.waiting] == 1)
+        let added = try add(store, "b")
+        queueSummary = try store.summary(ids: nil)
+        #expect(try #require(queueSummary.nextClaim) <= start)
+        #expect(queueSummary.counts == [.waiting: 1, .ready: 1])
+        #expect(try store.summary(ids: [added[0].id]).counts == [.ready: 1])
+        #expect(try store.summary(ids: []).counts.isEmpty)
+    }
+}
