@@ -1,5 +1,4 @@
 import Synchronization
-import Transfer
 
 /// The hosts that have asked for a delay, to which no other request is sent meanwhile.
 final class HostGate: Sendable {

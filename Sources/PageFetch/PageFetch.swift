@@ -85,10 +85,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
     }
 
     func beginAttempt() {
-        let host = state.withLock { $0.hop.url.hostname }
-        guard !fetcher.policy.isForArchive || fetcher.gate.isOpen(host, orThen: { self.beginAttempt() }) else {
-            return
-        }
+        if let host = gatedHost, !fetcher.gate.isOpen(host, orThen: { self.beginAttempt() }) { return }
         let stream = PageStream(receiver: self, queue: fetcher.delivery)
         let requestTime = cacheTime
         let (request, abandoned) = state.withLock { $0.beginAttempt(stream, now: requestTime) }
@@ -98,16 +95,15 @@ final class PageFetch: PageStream.Receiver, FlowControl {
     }
 
     private func retry(after delay: Duration) {
-        let isForArchive = fetcher.policy.isForArchive
-        let host = state.withLock { $0.hop.url.hostname }
-        if isForArchive { fetcher.gate.close(host) }
+        let host = gatedHost
+        if let host { fetcher.gate.close(host) }
         // Many machines may have been refused at the same time.
-        let delay = isForArchive ? delay * (1 + fetcher.jitter()) : delay
+        let delay = host == nil ? delay : delay * (1 + fetcher.jitter())
         let isCancelled = state.withLock { state in
             // The task waits for the lock, so that it is stored before it ends.
             state.wait(
                 Task {
-                    defer { if isForArchive { fetcher.gate.open(host) } }
+                    defer { if let host { fetcher.gate.open(host) } }
                     do { try await fetcher.sleep(delay) } catch {
                         return complete(.failure(TransferError.cancelled(url: requestedURL)))
                     }
@@ -115,6 +111,11 @@ final class PageFetch: PageStream.Receiver, FlowControl {
                 })
         }
         if isCancelled { cancel() }
+    }
+
+    /// The host whose gate applies to the fetch; nil for a page, which does not wait for other fetches.
+    private var gatedHost: String? {
+        fetcher.policy.isForArchive ? state.withLock { $0.hop.url.hostname } : nil
     }
 
     /// The time in seconds since 1970; 0 without a cache, because only the cache uses the time.
