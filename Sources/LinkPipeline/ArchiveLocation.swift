@@ -43,22 +43,24 @@ package struct ArchiveLocation: Sendable, Hashable {
         }
     }
 
-    /// Returns the archive in Common Crawl's bucket.
+    /// Parses an input as ``PageSource/init(_:path:)`` does, or an address of Common Crawl's bucket.
     ///
-    /// - Parameter address: An address with the scheme `s3`.
-    /// - Returns: The archive at its https address.
-    /// - Throws: ``LinkPipelineError`` for another bucket.
-    package func archive(at address: String) throws(LinkPipelineError) -> PageSource {
-        guard address.hasPrefix(Self.bucket) else { throw .unsupportedBucket(address) }
-        return try archive(named: String(address.dropFirst(Self.bucket.count)))
+    /// - Parameters:
+    ///   - text: The input as the user wrote it.
+    ///   - path: The same input as a path with its original bytes; nil if it comes from a list.
+    /// - Returns: The source.
+    /// - Throws: ``LinkPipelineError``, also for another bucket.
+    package func input(_ text: String, path: InputPath? = nil) throws(LinkPipelineError) -> PageSource {
+        guard text.hasPrefix("s3://") else { return try PageSource(text, path: path) }
+        guard text.hasPrefix(Self.bucket) else { throw .unsupportedBucket(text) }
+        return try archive(named: String(text.dropFirst(Self.bucket.count)))
     }
 
     /// Parses a line of a list: a name, or an input with a scheme of its own.
     ///
     /// - Throws: ``LinkPipelineError``.
     package func source(_ line: String) throws(LinkPipelineError) -> PageSource {
-        if line.hasPrefix("s3://") { return try archive(at: line) }
-        return line.contains("://") ? try PageSource(line) : try archive(named: line)
+        line.contains("://") ? try input(line) : try archive(named: line)
     }
 
     /// Returns true if a file is a list of archives, according to its name.

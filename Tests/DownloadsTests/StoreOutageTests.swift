@@ -57,18 +57,27 @@ struct StoreOutageTests {
         #expect((8...24).contains(calls), "\(calls)")
     }
 
+    /// Returns a worker whose downloads are complete at once, at the beginning of an outage.
+    private func worker(
+        _ scene: DownloadScene, _ store: InterruptedStore, beginning outage: Moment
+    ) -> (QueueWorker, FakeDownloader) {
+        let downloader = FakeDownloader { [clock = scene.clock] item, journal in
+            outage.set(clock.uptime)
+            return try FakeDownloader.complete(item, journal)
+        }
+        return (
+            QueueWorker(store: store, downloader: downloader, limits: limits, clock: scene.clock, random: { 1 }),
+            downloader
+        )
+    }
+
     @Test("A result is recorded when the store is available again")
     func result() async throws {
         let scene = try DownloadScene()
         let id = try scene.add("/a").id
         let outage = Moment()
         let store = store(scene, from: outage, for: .seconds(30))
-        let downloader = FakeDownloader { [clock = scene.clock] item, journal in
-            outage.set(clock.uptime)
-            return try FakeDownloader.complete(item, journal)
-        }
-        let worker = QueueWorker(
-            store: store, downloader: downloader, limits: limits, clock: scene.clock, random: { 1 })
+        let (worker, _) = worker(scene, store, beginning: outage)
         #expect(try await run(worker, scene.clock).done == 1)
         #expect(store.failures(of: .record) > 10)
         #expect(try scene.store.item(id: id).attempts == 1)
@@ -80,12 +89,7 @@ struct StoreOutageTests {
         let id = try scene.add("/a").id
         let outage = Moment()
         let store = store(scene, from: outage, for: .seconds(58))
-        let downloader = FakeDownloader { [clock = scene.clock] item, journal in
-            outage.set(clock.uptime)
-            return try FakeDownloader.complete(item, journal)
-        }
-        let worker = QueueWorker(
-            store: store, downloader: downloader, limits: limits, clock: scene.clock, random: { 1 })
+        let (worker, downloader) = worker(scene, store, beginning: outage)
         #expect(try await run(worker, scene.clock).done == 1)
         let item = try scene.store.item(id: id)
         #expect(item.epoch == 2 && item.attempts == 2)

@@ -26,7 +26,7 @@ struct ArchiveInputTests {
         #expect(try server.source("http://b/z.warc.gz") == archive("http://b/z.warc.gz", "http://b/z.warc.gz"))
         #expect(try server.source("s3://commoncrawl/k.warc.gz") == archive("https://a/data/k.warc.gz", "k.warc.gz"))
         #expect(try ArchiveLocation("/d").source("x.warc.gz") == .file(InputPath("/d/x.warc.gz")))
-        #expect(try ArchiveLocation.commonCrawl.archive(at: "s3://commoncrawl/k").url?.scheme == "https")
+        #expect(try ArchiveLocation.commonCrawl.input("s3://commoncrawl/k").url?.scheme == "https")
     }
 
     @Test("A name that leads out of the location, another bucket and other schemes are errors")

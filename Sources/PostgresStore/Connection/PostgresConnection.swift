@@ -61,7 +61,7 @@ final class PostgresConnection {
                 ("tcp_user_timeout", "30000"),
             ]
         }
-        return parameters + [("dbname", address.text), ("client_encoding", "UTF8")]
+        return parameters + [("dbname", address.text), ("client_encoding", "utf8")]
     }
 
     /// The time that an attempt to connect may take, as libpq's parameter or variable sets it.

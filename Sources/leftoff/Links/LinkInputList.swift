@@ -15,7 +15,7 @@ struct LinkInputList {
     func inputs() throws -> [LinkInput] {
         var sources = try argumentSources()
         if let list = options.inputFile {
-            sources += try self.sources(in: list) { try PageSource(input: $0, archives) }
+            sources += try self.sources(in: list) { try archives.prefix.input($0) }
         }
         sources += try captures()
         let hasLists = options.inputFile != nil || !archives.cdx.isEmpty
@@ -39,7 +39,7 @@ struct LinkInputList {
         return try arguments.flatMap { argument -> [PageSource] in
             let path = InputPath(argument: argument, occurrence: occurrences[argument, default: 0])
             occurrences[argument, default: 0] += 1
-            let source = try PageSource(input: argument, path: path, archives)
+            let source = try archives.prefix.input(argument, path: path)
             guard case .file = source, ArchiveLocation.isList(argument) else { return [source] }
             return try sources(in: argument) { try archives.prefix.source($0) }
         }
@@ -66,12 +66,5 @@ struct LinkInputList {
             guard let failure = CommandFailure(describing: error) else { throw error }
             throw CommandFailure(what: "\(path):\(line)", why: "\(failure)", status: failure.status)
         }
-    }
-}
-
-extension PageSource {
-    /// Parses an input, which may also be an address of Common Crawl's bucket.
-    fileprivate init(input text: String, path: InputPath? = nil, _ archives: ArchiveOptions) throws(LinkPipelineError) {
-        self = text.hasPrefix("s3://") ? try archives.prefix.archive(at: text) : try PageSource(text, path: path)
     }
 }

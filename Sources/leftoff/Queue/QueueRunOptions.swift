@@ -42,7 +42,10 @@ struct QueueRunOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Download a large file with at most this many connections. (default: 4; shared queue: 1)",
+            """
+            Download a large file with at most this many connections. (default: \(DownloadOptions().segments); \
+            shared queue: 1)
+            """,
             valueName: "n"))
     var segments: Int?
 

@@ -87,9 +87,9 @@ extension ManualPage {
 
         ## Web archives
         An archive is a file, an address that ends with `.warc` or `.warc.gz`, or an address that begins with
-        `s3://commoncrawl/`, which is read through the web. A file whose name ends with `.paths` or `.paths.gz` is a list
-        of archives, and `--cdx` reads an index of single records. `--prefix` says where the names in both lead; without
-        it, they lead to Common Crawl.
+        `s3://commoncrawl/`, which is read through the web. A file whose name ends with `.paths` or `.paths.gz` is a
+        list of archives, and `--cdx` reads an index of single records. `--prefix` says where the names in both lead;
+        without it, they lead to Common Crawl.
 
             leftoff links crawl.warc.gz --format ndjson
             leftoff links warc.paths.gz --prefix https://data.commoncrawl.org/ --format ndjson
