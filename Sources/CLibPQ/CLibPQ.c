@@ -20,9 +20,9 @@
     DO(PQconninfoParse) \
     DO(PQerrorMessage) \
     DO(PQexec) \
-    DO(PQexecParams) \
     DO(PQfinish) \
     DO(PQgetisnull) \
+    DO(PQgetResult) \
     DO(PQgetlength) \
     DO(PQgetvalue) \
     DO(PQntuples) \
@@ -30,6 +30,7 @@
     DO(PQresultErrorField) \
     DO(PQresultErrorMessage) \
     DO(PQresultStatus) \
+    DO(PQsendQueryParams) \
     DO(PQsetErrorVerbosity) \
     DO(PQsetNoticeProcessor) \
     DO(PQsocket) \
@@ -121,10 +122,22 @@ void leftoff_pq_close(leftoff_pq_connection *connection) { pq.PQfinish(opened(co
 
 // MARK: Statements
 
-leftoff_pq_result *leftoff_pq_execute(
+bool leftoff_pq_send(
     leftoff_pq_connection *connection, const char *statement, int count, const char *const *values) {
-    PGresult *result = pq.PQexecParams(opened(connection), statement, count, NULL, values, NULL, NULL, 0);
-    return (leftoff_pq_result *)result;
+    // The result of an earlier statement, which an error kept the caller from receiving.
+    leftoff_pq_result *unread = leftoff_pq_receive(connection);
+    if (unread) leftoff_pq_clear(unread);
+    return pq.PQsendQueryParams(opened(connection), statement, count, NULL, values, NULL, NULL, 0) == 1;
+}
+
+leftoff_pq_result *leftoff_pq_receive(leftoff_pq_connection *connection) {
+    PGresult *last = NULL;
+    for (PGresult *next; (next = pq.PQgetResult(opened(connection)));) {
+        if (last) pq.PQclear(last);
+        last = next;
+        if (pq.PQstatus(opened(connection)) == CONNECTION_BAD) break;
+    }
+    return (leftoff_pq_result *)last;
 }
 
 leftoff_pq_result *leftoff_pq_execute_script(leftoff_pq_connection *connection, const char *statements) {

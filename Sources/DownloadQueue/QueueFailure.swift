@@ -58,7 +58,7 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
     /// True if another attempt would fail in the same way.
     package var isLasting: Bool
 
-    /// True if the disk was full.
+    /// True if nothing can be written at present: the disk was full, or the file system of a file server read-only.
     ///
     /// The download continues when there is free space.
     package var needsSpace: Bool

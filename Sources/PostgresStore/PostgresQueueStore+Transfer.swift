@@ -15,7 +15,7 @@ extension PostgresQueueStore: QueueTransferStore {
     package func insert(_ items: [QueueItem]) throws -> QueueTransferResult {
         try database.write { transaction in
             var result = QueueTransferResult()
-            guard let inserted = try PostgresItems(transaction: transaction).insert(items, skipsExisting: true)
+            guard let inserted = try PostgresItems(transaction: transaction).insert(items)
             else {
                 result.copied = items.count
                 return result

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Downloads
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import WHATWGURL
@@ -68,13 +69,86 @@ struct WorkDestinationTests {
         #expect(work.scene.names == ["a"] && work.names() == [])
     }
 
-    @Test("If the destination is read-only, the download fails before its first request")
+    @Test("If the destination is read-only, the download waits without a request, any number of times")
     func readOnly() async throws {
         let destination = try MountedDirectory(["-t", "tmpfs", "-o", "ro", "none"])
         let work = try WorkScene(.same)
-        let failed = try await run(work, try add(work, to: destination.url))
-        #expect(failed.state == .failed && failed.error?.class == .permission)
+        let id = try add(work, to: destination.url)
+        for _ in 0..<12 {
+            let waiting = try await run(work, id)
+            #expect(waiting.state == .waiting && waiting.error?.class == .permission)
+            #expect(waiting.error?.message == "\(destination.url.path): Read-only file system")
+            work.scene.clock.advance(by: .seconds(3_600))
+        }
         #expect(work.scene.server.requests.isEmpty && work.names() == [])
+        try destination.remount("rw")
+        #expect(try await run(work, id).state == .done)
+        #expect(names(destination.url) == ["a"] && work.names() == [])
+    }
+
+    @Test("As soon as the destination can be written, a run continues, before the next check is due")
+    func becomesWritable() async throws {
+        let destination = try MountedDirectory(["-t", "tmpfs", "-o", "ro", "none"])
+        let work = try WorkScene(.same)
+        let id = try add(work, to: destination.url)
+        let observer = RemountingObserver(destination)
+        let worker = QueueWorker(
+            store: work.scene.store, downloader: work.downloader(), limits: QueueLimits(wait: .zero),
+            clock: work.scene.clock, random: { 1 })
+        let summary = try await worker.run(observer: observer)
+        #expect(observer.states == [.waiting, .done] && summary.done == 1)
+        #expect(try work.scene.store.item(id: id).state == .done)
+    }
+
+    /// Makes a directory writable after the first attempt in it.
+    private final class RemountingObserver: QueueObserver {
+        private let destination: MountedDirectory
+        private let ended = Mutex<[QueueState]>([])
+
+        init(_ destination: MountedDirectory) {
+            self.destination = destination
+        }
+
+        /// The states in which attempts have ended.
+        var states: [QueueState] { ended.withLock { $0 } }
+
+        func observe(_ event: QueueWorkerEvent) {
+            guard case .ended(let item) = event else { return }
+            ended.withLock { $0.append(item.state) }
+            do {
+                try destination.remount("rw")
+            } catch {
+                Issue.record(error)
+            }
+        }
+    }
+
+    @Test("If the work directory is read-only, the download waits")
+    func readOnlyWorkDirectory() async throws {
+        let mounted = try MountedDirectory(["-t", "tmpfs", "-o", "ro", "none"])
+        let work = try WorkScene(.same)
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: work.path()).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: work.path(), withDestinationPath: mounted.url.path)
+        let id = try add(work, to: work.scene.directory)
+        let waiting = try await run(work, id)
+        #expect(waiting.state == .waiting && waiting.error?.class == .permission)
+        #expect(work.scene.names == [])
+        try mounted.remount("rw")
+        work.scene.clock.advance(by: .seconds(3_600))
+        #expect(try await run(work, id).state == .done)
+        #expect(work.scene.names == ["a"] && work.names() == [])
+    }
+
+    @Test("Without a work directory, a download to a read-only file system fails at once")
+    func readOnlyWithoutWorkDirectory() async throws {
+        let destination = try MountedDirectory(["-t", "tmpfs", "-o", "ro", "none"])
+        let scene = try DownloadScene()
+        scene.server.route("/a", .file(ScriptedFile(content)))
+        let url = try #require(WebURL(scene.server.address("/a")))
+        _ = try scene.store.add([NewQueueItem(url: url, directory: destination.url.path)], at: scene.clock.now)
+        let failure = try #require(try await scene.attemptOnce().failure)
+        #expect(failure.class == .permission && failure.isLasting && !failure.needsSpace)
     }
 
     @Test("If the destination becomes read-only during the download, the part file is kept")
@@ -95,9 +169,10 @@ struct WorkDestinationTests {
         let failure = try #require(try await result.failure)
         #expect(failure.class == .permission)
         try work.scene.journal(claimed).record(.failed(failure, retryAfter: nil, jitter: 0))
+        #expect(try work.scene.store.item(id: id).state == .waiting)
         #expect(names(destination.url) == [] && work.names().count == 1)
         try destination.remount("rw")
-        try work.scene.store.retry(ids: [id], at: work.scene.clock.now, workDirectory: work.path())
+        work.scene.clock.advance(by: .seconds(3_600))
         #expect(try await run(work, id).state == .done)
         #expect(names(destination.url) == ["a"] && work.names() == [])
         #expect(work.scene.server.requests.count == 1)

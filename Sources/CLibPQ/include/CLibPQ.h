@@ -51,13 +51,19 @@ const char *_Nullable leftoff_pq_parameter(const leftoff_pq_connection *connecti
 /// Closes the connection and releases its memory.
 void leftoff_pq_close(leftoff_pq_connection *connection);
 
-/// Executes one statement with parameters, in one round trip and without preparing it under a name.
+/// Sends one statement with parameters to the server, which executes it without preparing it under a name.
 ///
 /// values: the text of each parameter, NULL for NULL.
-/// Returns the result; NULL if there is no memory or the connection is lost. leftoff_pq_clear releases it.
-leftoff_pq_result *_Nullable leftoff_pq_execute(
+/// Returns false if the connection is lost or the statement cannot be sent.
+bool leftoff_pq_send(
     leftoff_pq_connection *connection, const char *statement, int count,
     const char *_Nullable const *_Nullable values);
+
+/// Waits until the statement that was sent has ended.
+///
+/// Returns the result; NULL if there is no memory, the connection is lost, or nothing was sent. leftoff_pq_clear
+/// releases it.
+leftoff_pq_result *_Nullable leftoff_pq_receive(leftoff_pq_connection *connection);
 
 /// Executes statements without parameters, separated by semicolons, in one round trip; the result is the last one's.
 leftoff_pq_result *_Nullable leftoff_pq_execute_script(leftoff_pq_connection *connection, const char *statements);

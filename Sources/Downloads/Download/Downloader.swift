@@ -68,12 +68,12 @@ package struct Downloader: ItemDownloading {
         let attempt = DownloadAttempt(
             partial: partial, engine: destination.engine, options: options, committer: committer,
             segmentBudget: segmentBudget, onReceived: received)
-        return attempt.begin { [committer] result in
+        return attempt.begin { [self] result in
             committer.leave()
             partial.close()
             switch result {
             case .success(let item): ended(.ended(item))
-            case .failure(let error): ended(Self.result(of: error))
+            case .failure(let error): ended(self.result(of: error))
             }
         }
     }
@@ -95,7 +95,7 @@ package struct Downloader: ItemDownloading {
                 segmentBudget: segmentBudget, onReceived: received)
             return .ended(try await attempt.run(start.writer))
         } catch {
-            return Self.result(of: error)
+            return result(of: error)
         }
     }
 
@@ -198,7 +198,7 @@ package struct Downloader: ItemDownloading {
         return try makeWorkDirectory()
     }
 
-    private static func result(of error: any Error) -> DownloadResult {
+    private func result(of error: any Error) -> DownloadResult {
         switch error {
         case let response as DownloadAttempt.ErrorResponse: .failed(response.failure, retryAfter: response.retryAfter)
         case is CancellationError: .stopped
@@ -210,7 +210,8 @@ package struct Downloader: ItemDownloading {
                     .disk,
                     "\(missing.path): the directory does not exist; with a work directory, it is not created, because"
                         + " its file system may not be mounted"))
-        case let failure as QueueFailure: .failed(failure, retryAfter: nil)
+        case let failure as QueueFailure:
+            .failed(options.workDirectory == nil ? failure.withoutFileServer : failure, retryAfter: nil)
         case QueueError.leaseLost, QueueError.notFound, QueueError.storeUnavailable: .leaseLost
         // The user has paused or removed the item in the meantime.
         case QueueError.notAllowed: .stopped

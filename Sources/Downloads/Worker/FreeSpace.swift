@@ -15,4 +15,10 @@ package enum FreeSpace {
         let (bytes, isTooMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
         return isTooMuch ? .max : Int64(clamping: bytes)
     }
+
+    /// Returns true if the volume of a directory is mounted read-only.
+    static func isReadOnly(_ directory: String) -> Bool {
+        var status = statvfs()
+        return statvfs(directory, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+    }
 }

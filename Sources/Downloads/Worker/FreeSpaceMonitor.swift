@@ -9,9 +9,10 @@ struct FreeSpaceMonitor {
 
     /// Creates a monitor.
     ///
-    /// - Parameter freeBytes: Returns the free bytes in a directory; nil if they are unknown.
+    /// - Parameter freeBytes: Returns the free bytes in a directory; nil if they are unknown. Nothing is free on a
+    ///   volume that is mounted read-only.
     init(freeBytes: @escaping @Sendable (String) -> Int64?) {
-        self.freeBytes = freeBytes
+        self.freeBytes = { FreeSpace.isReadOnly($0) ? 0 : freeBytes($0) }
     }
 
     /// Returns the directories that have enough free space.

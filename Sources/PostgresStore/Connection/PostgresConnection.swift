@@ -81,11 +81,25 @@ final class PostgresConnection {
     ///
     /// - Throws: ``ServerFailure``.
     func execute(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresResult {
+        try send(sql, values)
+        return try receive()
+    }
+
+    /// Sends one statement to the server, without waiting for its result.
+    ///
+    /// - Throws: ``ServerFailure``.
+    func send(_ sql: String, _ values: [PostgresValue]) throws {
         let strings = values.map { $0.cText.flatMap { strdup($0) } }
         defer { strings.forEach { free($0) } }
-        return try result(
-            leftoff_pq_execute(pointer, sql, CInt(values.count), strings.map { UnsafePointer($0) }))
+        guard leftoff_pq_send(pointer, sql, CInt(values.count), strings.map { UnsafePointer($0) }) else {
+            throw failure()
+        }
     }
+
+    /// Waits for the statement that was sent, and returns its rows.
+    ///
+    /// - Throws: ``ServerFailure``.
+    func receive() throws -> PostgresResult { try result(leftoff_pq_receive(pointer)) }
 
     /// Executes statements without parameters in one round trip, and returns the rows of the last.
     ///
@@ -95,17 +109,21 @@ final class PostgresConnection {
     }
 
     private func result(_ pointer: OpaquePointer?) throws -> PostgresResult {
+        guard let pointer else { throw failure() }
         let isDisconnected = !leftoff_pq_is_open(self.pointer)
-        guard let pointer else {
-            throw ServerFailure(
-                message: Self.line(String(cString: leftoff_pq_error(self.pointer))), isDisconnected: isDisconnected)
-        }
         let result = PostgresResult(pointer)
         if leftoff_pq_succeeded(pointer), !isDisconnected { return result }
         throw ServerFailure(
             sqlState: leftoff_pq_sqlstate(pointer).map { String(cString: $0) },
             message: Self.line(String(cString: leftoff_pq_message(pointer))),
             constraint: leftoff_pq_constraint(pointer).map { String(cString: $0) }, isDisconnected: isDisconnected)
+    }
+
+    /// Returns the failure of a statement without a result.
+    private func failure() -> ServerFailure {
+        ServerFailure(
+            message: Self.line(String(cString: leftoff_pq_error(pointer))),
+            isDisconnected: !leftoff_pq_is_open(pointer))
     }
 
     private static func line(_ message: String) -> String {

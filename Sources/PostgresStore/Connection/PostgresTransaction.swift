@@ -31,4 +31,28 @@ struct PostgresTransaction {
     func execute(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresResult {
         try connection.execute(sql, values)
     }
+
+    /// Executes a statement for each part of a long list.
+    ///
+    /// While the server executes a statement, the next one is prepared, and the result of the previous one is read.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts of the list.
+    ///   - statement: Returns the statement for a part.
+    ///   - receive: Receives each part and the rows of its statement, in order.
+    /// - Throws: ``ServerFailure``, and errors of `receive`.
+    func executeEach<Part>(
+        _ parts: some Sequence<Part>, _ statement: (Part) -> PostgresStatement,
+        receive: (Part, PostgresResult) throws -> Void
+    ) throws {
+        var sent: Part?
+        for part in parts {
+            let next = statement(part)
+            let result = try sent.map { ($0, try connection.receive()) }
+            try connection.send(next.sql, next.values)
+            sent = part
+            if let result { try receive(result.0, result.1) }
+        }
+        if let sent { try receive(sent, try connection.receive()) }
+    }
 }

@@ -85,7 +85,18 @@ struct HostHeads: Sendable {
         SELECT wanted.host, next.priority, next.position FROM unnest($1::text[]) AS wanted (host)
         CROSS JOIN LATERAL (
             SELECT priority, position FROM leftoff_queue_item
-            WHERE state = 'ready' AND host = wanted.host ORDER BY priority DESC, position LIMIT 1
+            WHERE \(readyItems(ofHost: "wanted.host")) LIMIT 1
         ) AS next
         """
+
+    /// Returns the condition and the order of one host's ready items in queue order.
+    ///
+    /// The range and the order by host leave the planner only the index by host. With an equation, it can prefer the
+    /// index in queue order until a long list of a new host is analyzed, and then reads past all items of other hosts.
+    ///
+    /// - Parameter host: An SQL expression.
+    /// - Returns: The clauses.
+    static func readyItems(ofHost host: String) -> String {
+        "state = 'ready' AND host >= \(host) AND host <= \(host) ORDER BY host, priority DESC, position"
+    }
 }

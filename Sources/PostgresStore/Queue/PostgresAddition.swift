@@ -18,7 +18,7 @@ struct PostgresAddition {
     let transaction: PostgresTransaction
 
     /// The maximum number of rows of a statement.
-    private static let chunk = 20_000
+    private static let chunk = 10_000
 
     /// The number of requests that are looked up to find out if a long list is new.
     private static let sampleSize = 64
@@ -34,16 +34,15 @@ struct PostgresAddition {
             (items[index], stored[index]) = (old, old)
         }
         let missing = items.indices.filter { items[$0] == nil }
-        for start in stride(from: 0, to: missing.count, by: Self.chunk) {
-            let indices = missing[start..<min(start + Self.chunk, missing.count)]
-            if try isNew(indices) { continue }
-            let found = try find(indices)
-            let locked = try table.lock(ids: found.changed.values)
+        var changed: [Int: String] = [:]
+        try find(Self.chunks(missing).filter { try !isNew($0) }) { found in
             for (index, item) in found.same { items[index] = item }
-            for (index, id) in found.changed {
-                guard let old = locked[id]?.item, old.state.blocksDuplicates else { throw ServerFailure.outdated }
-                (items[index], stored[index]) = (old, old)
-            }
+            changed.merge(found.changed) { $1 }
+        }
+        let locked = try table.lock(ids: changed.values)
+        for (index, id) in changed {
+            guard let old = locked[id]?.item, old.state.blocksDuplicates else { throw ServerFailure.outdated }
+            (items[index], stored[index]) = (old, old)
         }
         var new: [QueueItem] = []
         for index in missing where items[index] == nil {
@@ -51,10 +50,12 @@ struct PostgresAddition {
             items[index] = item
             new.append(item)
         }
-        for start in stride(from: 0, to: new.count, by: Self.chunk) {
-            _ = try table.insert(new[start..<min(start + Self.chunk, new.count)], skipsExisting: false)
-        }
+        try transaction.executeEach(Self.chunks(new), PostgresItems.insertion) { _, _ in }
         return try merge(&items, &stored)
+    }
+
+    private static func chunks<Element>(_ list: [Element]) -> [ArraySlice<Element>] {
+        stride(from: 0, to: list.count, by: chunk).map { list[$0..<min($0 + chunk, list.count)] }
     }
 
     // MARK: Steps
@@ -120,17 +121,44 @@ struct PostgresAddition {
         guard !isRepeated, indices.count > 4 * Self.sampleSize else { return false }
         let step = indices.count / Self.sampleSize
         let sample = stride(from: indices.startIndex, to: indices.endIndex, by: step).map { indices[$0] }
-        let found = try find(sample[...])
-        return found.same.isEmpty && found.changed.isEmpty
+        var isNew = true
+        try find([sample[...]]) { isNew = $0.same.isEmpty && $0.changed.isEmpty }
+        return isNew
+    }
+
+    /// The unfinished items of requests, by the index of the request.
+    private struct Found {
+        /// The items that have the same request and have never been claimed.
+        var same: [(Int, QueueItem)] = []
+        /// The ids of the others.
+        var changed: [Int: String] = [:]
     }
 
     /// Finds the unfinished items of requests.
     ///
-    /// - Parameter indices: The indices of the requests.
-    /// - Returns: By index, the items that have the same request and have never been claimed, and the ids of the
-    ///   others.
+    /// - Parameters:
+    ///   - chunks: The indices of the requests.
+    ///   - receive: Receives the items of each chunk.
     /// - Throws: ``ServerFailure``.
-    private func find(_ indices: ArraySlice<Int>) throws -> (same: [(Int, QueueItem)], changed: [Int: String]) {
+    private func find(_ chunks: [ArraySlice<Int>], receive: (Found) -> Void) throws {
+        try transaction.executeEach(chunks, search) { indices, result in
+            var found = Found()
+            for row in result.rows {
+                guard let ordinal = row.integer(0), let id = row.text(1) else { continue }
+                let index = indices[indices.startIndex + Int(ordinal) - 1]
+                let request = requests.firsts[index]
+                if row.isTrue(3), let added = QueueRow.date(row.integer(2)), request.startAt == nil {
+                    found.same.append((index, QueueItem(id: id, request: request, addedAt: added)))
+                } else {
+                    found.changed[index] = id
+                }
+            }
+            receive(found)
+        }
+    }
+
+    /// Returns the statement that finds the unfinished items of requests.
+    private func search(_ indices: ArraySlice<Int>) -> PostgresStatement {
         let columns = Self.comparedColumns
         let rows = indices.map { index in
             let values = QueueRow.requestValues(requests.firsts[index], id: "", addedAt: now)
@@ -141,25 +169,13 @@ struct PostgresAddition {
         let isSame = columns.dropFirst(3).map { "q.\($0.sqlName) IS NOT DISTINCT FROM \(value($0))" }
         let key = PostgresMigrations.destination(
             url: value(.url), directory: value(.directory), name: value(.name))
-        let result = try transaction.execute(
-            """
-            SELECT v.ordinal, q.id, q.added_at, q.state = 'ready' AND q.epoch = 0 AND q.attempts = 0
-                AND q.failures = 0 AND q.file_name IS NULL AND q.error_class IS NULL AND q.durable_bytes = 0
-                AND q.start_at IS NULL AND \(isSame.joined(separator: " AND "))
-            FROM \(batch.source) JOIN leftoff_queue_item AS q ON q.destination = \(key) AND q.live = 1
-            """, batch.parameters)
-        var same: [(Int, QueueItem)] = []
-        var changed: [Int: String] = [:]
-        for row in result.rows {
-            guard let ordinal = row.integer(0), let id = row.text(1) else { continue }
-            let index = indices[indices.startIndex + Int(ordinal) - 1]
-            if row.isTrue(3), let added = QueueRow.date(row.integer(2)), requests.firsts[index].startAt == nil {
-                same.append((index, QueueItem(id: id, request: requests.firsts[index], addedAt: added)))
-            } else {
-                changed[index] = id
-            }
-        }
-        return (same, changed)
+        return PostgresStatement(
+            sql: """
+                SELECT v.ordinal, q.id, q.added_at, q.state = 'ready' AND q.epoch = 0 AND q.attempts = 0
+                    AND q.failures = 0 AND q.file_name IS NULL AND q.error_class IS NULL AND q.durable_bytes = 0
+                    AND q.start_at IS NULL AND \(isSame.joined(separator: " AND "))
+                FROM \(batch.source) JOIN leftoff_queue_item AS q ON q.destination = \(key) AND q.live = 1
+                """, values: batch.parameters)
     }
 
     /// The columns of a request that are compared, after those that only make up the destination.

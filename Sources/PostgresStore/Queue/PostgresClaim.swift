@@ -204,7 +204,7 @@ struct PostgresClaim {
     private static let first = """
         SELECT next.id FROM wanted CROSS JOIN LATERAL (
             SELECT id, priority, position FROM leftoff_queue_item
-            WHERE state = 'ready' AND host = wanted.host ORDER BY priority DESC, position
+            WHERE \(HostHeads.readyItems(ofHost: "wanted.host"))
             LIMIT greatest(wanted.items, 0)
         ) AS next
         """

@@ -97,31 +97,40 @@ struct PostgresItems {
         }
     }
 
-    /// Inserts items with all their columns, in their order.
+    /// Inserts items with all their columns, in their order, unless they already exist or would be live duplicates.
     ///
-    /// Rows are inserted in the order of their destinations, so that two transactions do not wait for each other.
-    ///
-    /// - Parameters:
-    ///   - items: The items to insert, in the order in which they are added.
-    ///   - skipsExisting: True to skip items that already exist or would be live duplicates, which takes longer. If it
-    ///     is false, such an item is an error, and all items are new: their other columns have the default values.
+    /// - Parameter items: The items to insert, in the order in which they are added.
     /// - Returns: The ids of the inserted items; nil for all.
     /// - Throws: ``ServerFailure``.
-    func insert(_ items: some Collection<QueueItem>, skipsExisting: Bool) throws -> Set<String>? {
+    func insert(_ items: some Collection<QueueItem>) throws -> Set<String>? {
         guard !items.isEmpty else { return nil }
-        let columns = skipsExisting ? QueueColumn.allCases : Self.columnsOfNew
-        let rows = items.map(skipsExisting ? QueueRow.values : Self.valuesOfNew)
-        let batch = ColumnBatch(columns, rows: rows)
-        let result = try transaction.execute(
-            """
-            INSERT INTO leftoff_queue_item (\(columns.map(\.sqlName).joined(separator: ", ")), position)
-            SELECT \(batch.values), v.position
-            FROM (SELECT v.*, nextval('leftoff_queue_position') AS position FROM \(batch.source)) AS v
-            ORDER BY \(Self.insertionOrder)
-            \(skipsExisting ? "ON CONFLICT DO NOTHING RETURNING id" : "")
-            """, batch.parameters)
-        if !skipsExisting || result.count == rows.count { return nil }
-        return Set(result.rows.compactMap { $0.text(0) })
+        let batch = ColumnBatch(QueueColumn.allCases, rows: items.map(QueueRow.values))
+        let insertion = Self.insertion(batch, suffix: "ON CONFLICT DO NOTHING RETURNING id")
+        let result = try transaction.execute(insertion.sql, insertion.values)
+        return result.count == items.count ? nil : Set(result.rows.compactMap { $0.text(0) })
+    }
+
+    /// Returns the statement that inserts new items, whose other columns have the default values.
+    ///
+    /// An item that already exists is an error. Otherwise, inserting takes longer.
+    ///
+    /// - Parameter items: The items, at least one, in the order in which they are added.
+    /// - Returns: The statement.
+    static func insertion(_ items: some Collection<QueueItem>) -> PostgresStatement {
+        insertion(ColumnBatch(columnsOfNew, rows: items.map(valuesOfNew)), suffix: "")
+    }
+
+    /// Returns the statement that inserts rows.
+    ///
+    /// They are inserted in the order of their destinations, so that two transactions do not wait for each other.
+    private static func insertion(_ batch: ColumnBatch, suffix: String) -> PostgresStatement {
+        PostgresStatement(
+            sql: """
+                INSERT INTO leftoff_queue_item (\(batch.columns.map(\.sqlName).joined(separator: ", ")), position)
+                SELECT \(batch.values), v.position
+                FROM (SELECT v.*, nextval('leftoff_queue_position') AS position FROM \(batch.source)) AS v
+                ORDER BY \(insertionOrder) \(suffix)
+                """, values: batch.parameters)
     }
 
     /// The columns in which new items differ from the default values: those of the request, and a few of the state.
