@@ -28,22 +28,17 @@ extension ScriptedServer {
         #endif
         let descriptor = socket(AF_INET, kind, 0)
         guard descriptor >= 0 else { throw ScriptedServerError.socket(call: "socket", code: errno) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let failure = withUnsafeMutablePointer(to: &address) { pointer -> String? in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                guard Foundation.bind(descriptor, generic, size) == 0 else { return "bind" }
-                guard getsockname(descriptor, generic, &size) == 0 else { return "getsockname" }
-                return nil
-            }
+        var address = sockaddr_in(loopbackPort: 0)
+        let failure = address.withGeneric { generic, size -> String? in
+            guard Foundation.bind(descriptor, generic, size) == 0 else { return "bind" }
+            guard getsockname(descriptor, generic, &size) == 0 else { return "getsockname" }
+            return nil
         }
         if let failure {
             let code = errno
             close(descriptor)
             throw ScriptedServerError.socket(call: failure, code: code)
         }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
+        return (descriptor, address.port)
     }
 }

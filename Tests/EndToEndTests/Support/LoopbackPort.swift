@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -36,21 +37,15 @@ enum LoopbackPort {
     /// Binds a socket to a port without listening, so that connections are refused until the socket is closed.
     static func bound(port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-            }
+        var address = sockaddr_in(loopbackPort: port)
+        let result = address.withGeneric { generic, size in
+            bind(descriptor, generic, size) == 0 && getsockname(descriptor, generic, &size) == 0
         }
         guard result else {
             close(descriptor)
             throw Unavailable(description: "cannot bind 127.0.0.1:\(port): \(String(cString: strerror(errno)))")
         }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
+        return (descriptor, address.port)
     }
 
     /// Tries to connect until a connection succeeds; fails after two minutes or when the server has ended.
@@ -67,14 +62,7 @@ enum LoopbackPort {
     private static func accepts(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
+        var address = sockaddr_in(loopbackPort: port)
+        return address.withGeneric { connect(descriptor, $0, $1) == 0 }
     }
 }

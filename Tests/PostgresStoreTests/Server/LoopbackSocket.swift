@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -17,7 +18,7 @@ struct LoopbackSocket: Sendable {
     /// Returns a socket that listens on a free port.
     static func listening() throws -> LoopbackSocket {
         let new = LoopbackSocket(descriptor: try make())
-        try new.withAddress(port: 0) { bind(new.descriptor, $0, $1) }
+        try new.call(bind, port: 0)
         guard listen(new.descriptor, 16) == 0 else { throw SocketFailure() }
         return new
     }
@@ -25,18 +26,15 @@ struct LoopbackSocket: Sendable {
     /// Connects to a port.
     static func connected(to port: UInt16) throws -> LoopbackSocket {
         let new = LoopbackSocket(descriptor: try make())
-        try new.withAddress(port: port) { connect(new.descriptor, $0, $1) }
+        try new.call(connect, port: port)
         return new
     }
 
     /// The local port.
     var port: UInt16 {
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-        }
-        return UInt16(bigEndian: address.sin_port)
+        var address = sockaddr_in(loopbackPort: 0)
+        _ = address.withGeneric { getsockname(descriptor, $0, &$1) }
+        return address.port
     }
 
     /// Returns the next connection; nil once the socket is shut down.
@@ -85,16 +83,10 @@ struct LoopbackSocket: Sendable {
         return descriptor
     }
 
-    private func withAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) throws {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw SocketFailure() }
+    private func call(
+        _ function: (CInt, UnsafePointer<sockaddr>?, socklen_t) -> CInt, port: UInt16
+    ) throws {
+        var address = sockaddr_in(loopbackPort: port)
+        guard address.withGeneric({ function(descriptor, $0, $1) }) == 0 else { throw SocketFailure() }
     }
 }
