@@ -2,44 +2,55 @@ import WHATWGURL
 
 /// The location of the archives in a list that contains only their names, such as Common Crawl's `warc.paths.gz`.
 package struct ArchiveLocation: Sendable, Hashable {
-    /// The location of the bucket `s3://commoncrawl/` on the web, which needs no account.
-    package static let commonCrawl = ArchiveLocation(prefix: "https://data.commoncrawl.org/")
+    /// The scheme and the name of the only bucket that is read, through https, which needs no account.
+    package static let bucket = "s3://commoncrawl/"
 
-    /// The scheme and the name of the only bucket that is read.
-    private static let bucket = "s3://commoncrawl/"
+    /// The root of all names: a URL whose path ends with a slash, or a directory.
+    private enum Root: Hashable {
+        case server(WebURL)
+        /// The path of the directory, with a slash at its end.
+        case directory(String)
+    }
 
-    /// A URL or the path of a directory, with a slash at its end.
-    private let prefix: String
-
-    private init(prefix: String) { self.prefix = prefix }
+    private let root: Root
 
     /// Creates a location.
     ///
-    /// - Parameter text: An http or https URL, or the path of a directory.
+    /// - Parameter text: An http or https URL without a query, an address that begins with `s3://commoncrawl/`, or the
+    ///   path of a directory.
     /// - Throws: ``LinkPipelineError`` for an empty text, an invalid URL, and another scheme.
     package init(_ text: String) throws(LinkPipelineError) {
-        // Checked here, so that the error names the prefix.
-        _ = try PageSource(text)
-        prefix = text.hasSuffix("/") ? text : text + "/"
+        let slashed = text.hasSuffix("/") ? text : text + "/"
+        // The check is of the text, so that the error names the prefix.
+        guard let url = try Self.source(text).url else {
+            root = .directory(slashed)
+            return
+        }
+        guard url.query == nil, url.fragment == nil, let url = WebURL(Self.onTheWeb(slashed)) else {
+            throw .invalidURL(text)
+        }
+        root = .server(url)
     }
 
     /// Returns the archive with a name.
     ///
     /// - Parameter name: A relative path, such as `crawl-data/CC-MAIN-2026-04/…/x.warc.gz`.
     /// - Returns: The archive on the server, or the file.
-    /// - Throws: ``LinkPipelineError`` if the name is empty, or leads out of the location.
+    /// - Throws: ``LinkPipelineError`` if the name is empty, leads out of the location, or is that of a list.
     package func archive(named name: String) throws(LinkPipelineError) -> PageSource {
         guard !name.isEmpty else { throw .emptyInput }
         let isRelative = !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
         guard isRelative, !name.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
             throw .invalidArchiveName(name)
         }
-        switch try PageSource(prefix + name) {
-        case .url(let url): return .archive(RemoteArchive(url: url, name: name))
-        case .archive(var archive):
-            archive.name = name
-            return .archive(archive)
-        case let local: return local
+        guard !Self.isList(name) else { throw .unreadList(name) }
+        switch root {
+        case .directory(let path): return try PageSource(path + name)
+        case .server(let root):
+            guard let url = WebURL(root.href + Self.pathText(name)), Self.contains(root, url) else {
+                throw .invalidArchiveName(name)
+            }
+            return .archive(RemoteArchive(url: url, name: name))
         }
     }
 
@@ -49,18 +60,49 @@ package struct ArchiveLocation: Sendable, Hashable {
     ///   - text: The input as the user wrote it.
     ///   - path: The same input as a path with its original bytes; nil if it comes from a list.
     /// - Returns: The source.
-    /// - Throws: ``LinkPipelineError``, also for another bucket.
+    /// - Throws: ``LinkPipelineError``, also for another bucket, and for a list on a server.
     package func input(_ text: String, path: InputPath? = nil) throws(LinkPipelineError) -> PageSource {
-        guard text.hasPrefix("s3://") else { return try PageSource(text, path: path) }
-        guard text.hasPrefix(Self.bucket) else { throw .unsupportedBucket(text) }
-        return try archive(named: String(text.dropFirst(Self.bucket.count)))
+        if text.hasPrefix(Self.bucket) { return try archive(named: String(text.dropFirst(Self.bucket.count))) }
+        let source = try Self.source(text, path: path)
+        if let url = source.url, Self.isList(url.path) { throw .unreadList(text) }
+        return source
     }
 
-    /// Parses a line of a list: a name, or an input with a scheme of its own.
+    /// Parses a line of a list: a name, or the address of an archive in the location.
     ///
-    /// - Throws: ``LinkPipelineError``.
+    /// - Throws: ``LinkPipelineError``. An address elsewhere is an error: whoever wrote the list must not decide which
+    ///   servers receive the user's requests.
     package func source(_ line: String) throws(LinkPipelineError) -> PageSource {
-        line.contains("://") ? try input(line) : try archive(named: line)
+        guard line.contains("://") else { return try archive(named: line) }
+        let source = try input(line)
+        guard let url = source.url else { return source }
+        guard case .server(let root) = root, Self.contains(root, url) else { throw .foreignArchive(line) }
+        return .archive(RemoteArchive(url: url, name: source.name))
+    }
+
+    // MARK: Addresses
+
+    /// Parses an input, of which only one bucket may be in S3.
+    private static func source(_ text: String, path: InputPath? = nil) throws(LinkPipelineError) -> PageSource {
+        guard !text.hasPrefix("s3://") || text.hasPrefix(bucket) else { throw .unsupportedBucket(text) }
+        return try PageSource(onTheWeb(text), path: path)
+    }
+
+    /// Returns the https address of an address in Common Crawl's bucket, and another text unchanged.
+    private static func onTheWeb(_ text: String) -> String {
+        text.hasPrefix(bucket) ? "https://data.commoncrawl.org/" + text.dropFirst(bucket.count) : text
+    }
+
+    /// Escapes the characters that would not be part of a URL's path, or would separate its segments.
+    private static func pathText(_ name: String) -> String {
+        name.replacing("\\", with: "%5C").replacing("?", with: "%3F").replacing("#", with: "%23")
+    }
+
+    /// Returns true if a URL is below another one.
+    ///
+    /// URLs are compared after parsing, which resolves dot segments, also those that are percent-encoded.
+    private static func contains(_ root: WebURL, _ url: WebURL) -> Bool {
+        url.origin == root.origin && url.path.hasPrefix(root.path)
     }
 
     /// Returns true if a file is a list of archives, according to its name.

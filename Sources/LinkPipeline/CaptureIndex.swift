@@ -15,17 +15,20 @@ package struct CaptureIndex: Sendable {
     /// The maximum length in bytes of the JSON object of a line.
     private static let maximumLineLength = 1 << 20
 
+    private let location: ArchiveLocation
     private var captures: [String: Set<Capture>] = [:]
-    private var names: [String] = []
+    private var archives: [PageSource] = []
 
     /// Creates an index without captures.
-    package init() {}
+    ///
+    /// - Parameter location: The location of the archives.
+    package init(_ location: ArchiveLocation) { self.location = location }
 
     /// Adds a line.
     ///
     /// - Parameter line: A key, a time and a JSON object, or only the object, with the members `filename`, `offset` and
     ///   `length`. Common Crawl writes numbers as strings.
-    /// - Throws: ``LinkPipelineError/malformedCapture``.
+    /// - Throws: ``LinkPipelineError/malformedCapture``, and the errors of ``ArchiveLocation/archive(named:)``.
     package mutating func add(_ line: String) throws(LinkPipelineError) {
         guard let start = line.firstIndex(of: "{"),
             let object = try? JSONValue(json: line[start...].utf8, limit: Self.maximumLineLength),
@@ -33,7 +36,7 @@ package struct CaptureIndex: Sendable {
             let offset = Self.number(object["offset"]), let length = Self.number(object["length"]), length > 0,
             !offset.addingReportingOverflow(length).overflow
         else { throw .malformedCapture }
-        if captures[name] == nil { names.append(name) }
+        if captures[name] == nil { archives.append(try location.archive(named: name)) }
         captures[name, default: []].insert(Capture(offset: offset, length: length))
     }
 
@@ -44,14 +47,13 @@ package struct CaptureIndex: Sendable {
 
     /// Returns the ranges to read, in which neighbouring captures are combined.
     ///
-    /// - Parameter location: The location of the archives.
     /// - Returns: The ranges of each archive in ascending order; the archives in the order of the index.
-    /// - Throws: ``LinkPipelineError`` for a name that is invalid, or is that of a local file.
-    package func sources(at location: ArchiveLocation) throws(LinkPipelineError) -> [PageSource] {
+    /// - Throws: ``LinkPipelineError/localCaptures``.
+    package func sources() throws(LinkPipelineError) -> [PageSource] {
         var sources: [PageSource] = []
-        for name in names {
-            guard case .archive(var archive) = try location.archive(named: name) else { throw .localCaptures }
-            for range in ranges(of: captures[name] ?? []) {
+        for source in archives {
+            guard case .archive(var archive) = source else { throw .localCaptures }
+            for range in ranges(of: captures[archive.name] ?? []) {
                 archive.range = range
                 sources.append(.archive(archive))
             }
@@ -63,10 +65,16 @@ package struct CaptureIndex: Sendable {
         var ranges: [Range<Int64>] = []
         for capture in captures.sorted(by: { ($0.offset, $0.length) < ($1.offset, $1.length) }) {
             let end = capture.offset + capture.length
-            if let last = ranges.last, last.upperBound == capture.offset, end - last.lowerBound <= Self.maximumLength {
-                ranges[ranges.count - 1] = last.lowerBound..<end
-            } else if ranges.last.map({ $0.upperBound < end }) ?? true {
+            guard let last = ranges.last, capture.offset <= last.upperBound else {
                 ranges.append(capture.offset..<end)
+                continue
+            }
+            let isAfter = capture.offset == last.upperBound
+            if isAfter, end - last.lowerBound > Self.maximumLength {
+                ranges.append(capture.offset..<end)
+            } else {
+                // Captures that overlap contradict each other, and a member must not be read twice.
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, end)
             }
         }
         return ranges

@@ -157,10 +157,12 @@ package struct LinkPipeline {
     /// - Throws: `CrawlJournal.Failure`, and errors of the output.
     package func run(fetching configuration: LinkRun.Configuration) async throws -> LinkRunStatus {
         let isCrawl = configuration.frontier.maximumDepth > 0
-        let progress = LinkRunProgress(
-            LinkRunStatus(inputs: inputs.count, isCrawl: isCrawl), sources: inputs.map(\.source), observer: observer)
+        let sources = inputs.map(\.source)
+        let status = LinkRunStatus(
+            inputs: inputs.count, wholeInputs: ArchiveParts.wholeCount(of: sources), isCrawl: isCrawl)
+        let progress = LinkRunProgress(status, sources: sources, observer: observer)
         let run = try LinkRun(
-            sources: inputs.map(\.source), local: localHarvester(progress), localThreadCount: localThreadCount,
+            sources: sources, local: localHarvester(progress), localThreadCount: localThreadCount,
             canReadAhead: canReadAhead, configuration: configuration, progress: progress)
         if run.isComplete, let path = configuration.journalPath { observer.report(.completeCrawl(journal: path)) }
         try await write(run, checksLinks: configuration.checksLinks)

@@ -12,6 +12,10 @@ package enum LinkPipelineError: Error, Sendable, Hashable, CustomStringConvertib
     case unsupportedBucket(String)
     /// The name of an archive in a list is not a relative path.
     case invalidArchiveName(String)
+    /// A list contains the address of an archive in another location.
+    case foreignArchive(String)
+    /// A list of archives is on a server or in another list.
+    case unreadList(String)
     /// A line of an index has no `filename`, `offset` and `length`.
     case malformedCapture
     /// The archives of an index are local files.
@@ -28,6 +32,8 @@ package enum LinkPipelineError: Error, Sendable, Hashable, CustomStringConvertib
         case .unsupportedScheme(let text): "\(text): only http and https addresses can be fetched"
         case .unsupportedBucket(let text): "\(text): of S3, only s3://commoncrawl/ can be read; use an https address"
         case .invalidArchiveName(let name): "\(name): not the relative path of an archive"
+        case .foreignArchive(let text): "\(text): not below --prefix; give archives elsewhere as arguments"
+        case .unreadList(let text): "\(text): a list is read only from a local file that is an argument"
         case .malformedCapture: "not a capture with filename, offset and length"
         case .localCaptures: "--cdx reads archives on servers: --prefix must be an http or https address"
         case .status(let source, let code): "\(source): HTTP \(code)"

@@ -19,6 +19,7 @@ package final class LinkRun {
     private let crawl: CrawlRun
     private let journal: CrawlJournal?
     private let progress: LinkRunProgress
+    private let sources: [PageSource]
     /// True if the journal records that all pages have been processed, so that nothing is left to do.
     let isComplete: Bool
     private var checks: LinkCheckQueue<PageEnd>?
@@ -46,6 +47,7 @@ package final class LinkRun {
         canReadAhead: @escaping @Sendable (PageSource) -> Bool, configuration: Configuration, progress: LinkRunProgress
     ) throws(CrawlJournal.Failure) {
         self.progress = progress
+        self.sources = sources
         let seeds = sources.map(\.url)
         var fetcher = configuration.fetcher
         let checker = configuration.checksLinks ? LinkChecker(fetcher: fetcher) : nil
@@ -202,11 +204,12 @@ package final class LinkRun {
                 progress.observer.report(.skippedFailure(failure))
                 return nil
             }
+            let counts = ended.entry.depth > 0 || progress.isFirstFailure(of: sources[ended.entry.number])
             progress.update {
                 $0.queued = queued
-                $0.add(failure)
+                if counts { $0.add(failure) }
             }
-            return .failed(failure)
+            return counts ? .failed(failure) : nil
         }
         if ended.isSkipped {
             progress.observer.report(.skippedRedirect(from: ended.entry.url, to: ended.finalURL))

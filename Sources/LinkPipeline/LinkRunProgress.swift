@@ -53,6 +53,9 @@ final class LinkRunProgress: Sendable {
         }
     }
 
+    /// Returns false for the failure of an input if another range of the same archive has failed before.
+    func isFirstFailure(of source: PageSource) -> Bool { parts.withLock { $0.fail(source) } }
+
     /// Reports the archives of which some ranges could not be read.
     func reportIncompleteArchives() {
         for summary in parts.withLock({ $0.removeIncomplete() }) { observer.report(.archive(summary)) }

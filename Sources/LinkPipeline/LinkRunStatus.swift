@@ -4,6 +4,8 @@ package import LinkHarvest
 package struct LinkRunStatus: Sendable {
     /// The number of inputs.
     package let inputs: Int
+    /// The number of inputs, of which those that are parts of one web archive count once.
+    private let wholeInputs: Int
     /// True if the run finds pages by itself, so that their number is not known in advance.
     package let isCrawl: Bool
     /// The number of pages that are waiting or being fetched.
@@ -33,9 +35,12 @@ package struct LinkRunStatus: Sendable {
     ///
     /// - Parameters:
     ///   - inputs: The number of inputs.
+    ///   - wholeInputs: The number of inputs, of which those that are parts of one web archive count once; nil if there
+    ///     are no parts.
     ///   - isCrawl: True if the run finds pages by itself.
-    package init(inputs: Int, isCrawl: Bool = false) {
+    package init(inputs: Int, wholeInputs: Int? = nil, isCrawl: Bool = false) {
         self.inputs = inputs
+        self.wholeInputs = wholeInputs ?? inputs
         self.isCrawl = isCrawl
     }
 
@@ -66,5 +71,5 @@ package struct LinkRunStatus: Sendable {
     package var hasResult: Bool { pages > 0 || links > 0 || failed == 0 }
 
     /// True if the run consists of a single page.
-    package var isSinglePage: Bool { inputs == 1 && pages + failed <= 1 }
+    package var isSinglePage: Bool { wholeInputs == 1 && pages + failed <= 1 }
 }

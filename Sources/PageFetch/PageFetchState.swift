@@ -8,86 +8,6 @@ import WHATWGURL
 struct PageFetchState {
     typealias Completion = @Sendable (Result<PageOutcome, any Error>) -> Void
 
-    /// The next step of a fetch.
-    enum Step {
-        /// Authorize the URL of the current hop, look it up in the cache, and request it.
-        case beginHop
-
-        /// Request the current hop again after a delay.
-        case retry(after: Duration)
-
-        /// Request the current hop again if the sink can discard what it received; otherwise fail.
-        case restart(after: Duration, otherwise: any Error)
-
-        /// Serve a stored response, updated with the fields of a 304 response and the times of its request and
-        /// response.
-        case renew(CachedResponse, fields: [HTTPField], requestTime: Int64, responseTime: Int64)
-
-        /// Complete the fetch.
-        case complete(Result<PageOutcome, any Error>)
-    }
-
-    /// The URL that is being fetched, which is the page's URL or the target of a redirect.
-    struct Hop {
-        var url: WebURL
-        var fields: [HTTPField]
-        /// The minimum interval between two requests to the host, from the authorizer; nil for the policy's.
-        var interval: Duration?
-        /// The number of requests so far.
-        var attempts = 0
-        /// A stale response to revalidate.
-        var stored: CachedResponse?
-    }
-
-    /// One request and its response.
-    struct Attempt {
-        /// The times of the request and of the response's head in seconds since 1970; 0 without a cache.
-        var requestTime: Int64 = 0
-        var responseTime: Int64 = 0
-        var response = Response.none
-        /// The writer that stores the response in the cache; nil if the response is not stored.
-        var writer: CacheWriter?
-        /// The number of bytes of a body that is not passed to the sink.
-        var discardedBytes = 0
-    }
-
-    /// The way in which the response of an attempt is used.
-    enum Response {
-        /// No head has arrived.
-        case none
-
-        /// The request is repeated after a delay.
-        case retry(after: Duration)
-
-        /// The next hop is the target of this redirect; the body is discarded.
-        case redirect(target: WebURL, status: Int, hasReachedPublic: Bool)
-
-        /// The stored response is still valid (304); the body is discarded.
-        case notModified(CachedResponse, fields: [HTTPField])
-
-        /// The response does not continue the body of which the sink has received a part; the fetch fails with this
-        /// error, unless the sink can start over.
-        case unsuitable(TransferError)
-
-        /// The response is for the sink, which has not received the head yet.
-        case accepted
-
-        /// The response is for the sink, which has received this head.
-        case page(PageHead)
-    }
-
-    /// The current activity, which a cancellation must stop.
-    enum Activity {
-        /// The hop is being authorized or looked up, or the fetch has ended. There is nothing to cancel.
-        case none
-
-        /// A response is being passed to the sink, from the network or from the cache.
-        case receiving(any FlowControl)
-
-        /// The delay before the next attempt is running.
-        case waiting(Task<Void, Never>)
-    }
-
     /// The maximum number of bytes that are read from the body of a redirect or of a 304 response.
     ///
     /// Such a body is not needed, but its connection can be reused only after the whole body has been read. If the body
@@ -359,16 +279,8 @@ struct PageFetchState {
             return .beginHop
         }
         // If the receiver refuses the body, the transfer is cancelled and counts as failed.
-        if case .failure(let error) = end.result, !end.wasRefused {
-            if case .page = attempt.response, resumable != nil {
-                resumable?.advance(by: end.bodyBytes)
-                // Progress shows that the server works, so an archive may break off any number of times.
-                if end.bodyBytes >= Self.progressBytes { hop.attempts = 1 }
-            }
-            guard let delay = retryDelay(after: error, now: now) else { return .complete(.failure(error)) }
-            if resumable != nil { return .retry(after: delay) }
-            return end.hasBegun ? .restart(after: delay, otherwise: error) : .retry(after: delay)
-        }
+        if case .failure(let error) = end.result, !end.wasRefused { return step(after: error, end, now: now) }
+        if let error = missingPart(end) { return step(after: error, end, now: now) }
         switch attempt.response {
         case .retry(let delay): return .retry(after: delay)
         case .unsuitable(let error):
@@ -389,5 +301,27 @@ struct PageFetchState {
             return .complete(
                 .failure(TransferError.http(url: requestedURL, detail: "the response has no head")))
         }
+    }
+    private mutating func step(after error: any Error, _ end: PageStream.End, now: () -> Int64) -> Step {
+        if case .page = attempt.response, resumable != nil {
+            resumable?.advance(by: end.bodyBytes)
+            // Progress shows that the server works, so an archive may break off any number of times.
+            if end.bodyBytes >= Self.progressBytes { hop.attempts = 1 }
+        }
+        guard let delay = retryDelay(after: error, now: now) else { return .complete(.failure(error)) }
+        if resumable != nil { return .retry(after: delay) }
+        return end.hasBegun ? .restart(after: delay, otherwise: error) : .retry(after: delay)
+    }
+
+    /// Returns the error of a complete response that ends before the requested range does; nil if nothing is missing.
+    ///
+    /// A server may send less than requested (RFC 9110, section 15.3.7).
+    private func missingPart(_ end: PageStream.End) -> TransferError? {
+        guard case .page(let head) = attempt.response, head.status == 206, !end.wasRefused, let range = policy.range
+        else { return nil }
+        let received = (resumable?.receivedBytes ?? 0) + end.bodyBytes
+        let count = range.upperBound - range.lowerBound
+        guard received < count else { return nil }
+        return .truncated(url: hop.url, detail: "the server sent \(received) of \(count) bytes")
     }
 }

@@ -15,24 +15,29 @@ extension PostgresQueueStore {
                 transaction: transaction
             ).run()
         }
-        if requests.firsts.count >= Self.analysisThreshold { try analyzeIfGrown() }
+        if requests.firsts.count >= Self.analysisThreshold { try analyzeIfGrown(items: requests.firsts.count) }
         return added
     }
 
     /// The number of requests after which the statistics may be outdated.
     private static let analysisThreshold = 1_000
 
-    /// Updates the planner's statistics if the table is twice as large as when they were made.
+    /// Updates the planner's statistics if the table is twice as large as when they were made, or they were made while
+    /// the items were being added.
     ///
     /// The server does that by itself, but only after a minute. Until then, a claim would sort all ready items, which
     /// takes 60 ms for 60,000. A role that does not own the table gets a notice from the server, and no error.
-    private func analyzeIfGrown() throws {
+    ///
+    /// - Parameter items: The least number of items in the table.
+    /// - Throws: ``PostgresStoreError``.
+    private func analyzeIfGrown(items: Int) throws {
         try database.withConnection { connection in
             let hasGrown = try connection.execute(
                 """
                 SELECT pg_relation_size(oid) >= 2 * relpages::bigint * current_setting('block_size')::bigint
+                    OR reltuples < $1::bigint / 2
                 FROM pg_class WHERE oid = 'leftoff_queue_item'::regclass
-                """
+                """, [PostgresValue(items)]
             ).first?.isTrue(0)
             guard hasGrown == true else { return }
             // The columns by which rows are chosen; analyzing the unique ones too would take twice as long.

@@ -141,15 +141,34 @@ struct LinksArchiveEndToEndTests {
     func malformedLists() throws {
         let list = try leftoff.file("a.paths", "x.warc.gz\n../y\n".utf8)
         let index = try leftoff.file("a.cdxj", "x\n".utf8)
+        let named = try leftoff.file("b.cdxj", #"{"filename":"%2e%2e/x","offset":1,"length":1}"#.utf8)
         let wrong = try leftoff.file("b.paths.gz", [0x1F, 0x8B, 8, 0] + Array("x".utf8))
         for (arguments, line) in [
             ([list.path], "leftoff: \(list.path):2: ../y: not the relative path of an archive"),
+            (
+                ["--cdx", named.path, "--prefix", "http://127.0.0.1:1/a"],
+                "leftoff: \(named.path):1: %2e%2e/x: not the relative path of an archive"
+            ),
             (["--cdx", index.path], "leftoff: \(index.path):1: not a capture with filename, offset and length"),
             ([wrong.path], "leftoff: \(wrong.path): the compressed data ends too early"),
         ] {
             let outcome = try leftoff.run(["links"] + arguments)
             #expect(outcome.status == 65 && outcome.errorLines == [line])
         }
+    }
+
+    @Test("An archive of which no range can be read is one failed input")
+    func missingRanges() throws {
+        let server = try ScriptedServer(["/a": .status(200)])
+        defer { server.stop() }
+        let index = try leftoff.file(
+            "a.cdxj", (0..<5).map { "{\"filename\":\"a\",\"offset\":\($0 * 1_000),\"length\":9}\n" }.joined().utf8)
+        let missing = try leftoff.run(["links", "--cdx", index.path, "--prefix", server.address("/none/")])
+        #expect(missing.status == 66)
+        #expect(
+            missing.errorLines == [
+                "leftoff: a: HTTP 404", "leftoff: a: 0 records, 0 responses, 0 pages, 0 links, truncated",
+            ])
     }
 
     @Test("An archive whose connection breaks off is read to its end, and its links are printed once")

@@ -114,10 +114,21 @@ struct SharedQueueEndToEndTests {
         chmod(file.path, 0o600)
         #expect(try leftoff.run(["queue", "add", "https://a.example/", "--dir", downloads]).status == 0)
         #expect(try states() == ["ready"])
-        for (value, status) in [("mysql://u:secret@h/d", 64), ("postgresql://u:secret@127.0.0.1:1/d", 69)] {
+        for (value, status, begins) in [
+            ("mysql://u:secret@h/d", 64, ["leftoff: --queue: must be an address"]),
+            ("postgresql://u:se%cret@h/d", 64, ["leftoff: postgresql://"]),
+            (
+                "postgresql://u:secret@127.0.0.1:1/d", 69,
+                ["leftoff: waiting for the queue: postgresql://", "leftoff: the queue is unavailable for the moment: "]
+            ),
+        ] {
             let outcome = try leftoff.run(["queue", "list", "--queue", value])
             #expect(outcome.status == status, "\(outcome.errorText)")
-            #expect(outcome.errorLines.count == 1 && !outcome.errorText.contains("secret"))
+            #expect(!outcome.errorText.contains("cret") && outcome.errorLines.count == begins.count)
+            #expect(zip(outcome.errorLines, begins).allSatisfy { $0.hasPrefix($1) }, "\(outcome.errorText)")
         }
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/absent/address")
+        #expect(try leftoff.run(["queue", "list"]).status == 66)
     }
 }

@@ -114,6 +114,23 @@ struct ArchiveFetchTests {
         #expect(refused.bytes.withLock { $0.isEmpty })
     }
 
+    @Test("The rest of a range is requested if the server sends only a part of it, and its end is not invented")
+    func shortParts() async throws {
+        var file = ScriptedFile(body)
+        file.longestPart = 400_000
+        let server = try ScriptedServer(["/a": .file(file)])
+        defer { server.stop() }
+        let (sink, outcome) = try await fetch(server, range: 1_000..<1_001_000)
+        #expect(try outcome.get().bodyBytes == 1_000_000)
+        #expect(sink.bytes.withLock { $0 } == Array(body[1_000..<1_001_000]))
+        #expect(
+            server.requests.map { $0.value(of: "Range") }
+                == ["bytes=1000-1000999", "bytes=401000-1000999", "bytes=801000-1000999"])
+        let end = Int64(body.count)
+        let (_, beyond) = try await fetch(server, range: end - 100..<end + 100)
+        #expect(throws: TransferError.self) { try beyond.get() }
+    }
+
     @Test("503 and 403 mean waiting, with growing delays or for as long as the server says")
     func busy() async throws {
         let server = try ScriptedServer([

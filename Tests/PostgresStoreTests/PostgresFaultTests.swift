@@ -1,6 +1,7 @@
 import DownloadQueue
 import Foundation
 import QueueConformance
+import Synchronization
 import TestSupport
 import Testing
 import WHATWGURL
@@ -128,6 +129,8 @@ struct PostgresFaultTests {
         var configuration = PostgresQueueStore.Configuration()
         configuration.reconnect.now = { clock.now }
         configuration.reconnect.sleep = { clock.advance(by: $0) }
+        let reports = Mutex<[String]>([])
+        configuration.reconnect.report = { reason in reports.withLock { $0.append(reason) } }
         let socket = try LoopbackSocket.listening()
         let port = socket.port
         socket.close()
@@ -141,6 +144,30 @@ struct PostgresFaultTests {
                 "the queue is unavailable for the moment: postgresql://ada@127.0.0.1:\(port)/queue: "))
         #expect(!description.contains("secret") && !description.contains("\n"))
         #expect(clock.elapsed >= .seconds(60))
+        let reported = reports.withLock { $0 }
+        #expect(reported.count == 1 && description.hasSuffix(reported.first ?? "none"))
+    }
+
+    @Test(
+        "The words of an address do not decide whether a connection is tried again",
+        arguments: [
+            (#"could not translate host name "invalid.SSL" to address: Name or service not known"#, true),
+            (#"connection to server at "certificate" (127.0.0.1), port 1 failed: Connection refused"#, true),
+            (#"connection to server on socket "/invalid/.s.PGSQL.5432" failed: No such file or directory"#, true),
+            (
+                "connection to server at \"a\", port 1 failed: Connection refused\n\tIs the server running?\n"
+                    + #"connection to server at "b", port 1 failed: server does not support SSL, but SSL was required"#,
+                true
+            ),
+            ("the server does not respond", true),
+            (#"connection to server at "db", port 1 failed: server does not support SSL, but SSL was required"#, false),
+            (#"connection to server at "db", port 1 failed: fe_sendauth: no password supplied"#, false),
+            (#"connection to server at "db", port 1 failed: FATAL:  42704: unrecognized parameter "foo""#, false),
+            (#"connection to server at "db", port 1 failed: FATAL:  53300: too many clients already"#, true),
+            (#"definition of service "x" not found"#, false),
+        ])
+    func lastingFailures(text: String, isTriedAgain: Bool) {
+        #expect((ServerFailure.connecting(text).reaction == .reconnect) == isTriedAgain)
     }
 
     @Test("A database that does not exist is reported at once")

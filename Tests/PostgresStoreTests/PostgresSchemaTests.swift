@@ -63,6 +63,33 @@ struct PostgresSchemaTests {
         #expect(reason == "permission denied for table leftoff_queue_item")
     }
 
+    @Test("A table of another program is left alone")
+    func foreignTable() throws {
+        let database = try TestDatabase()
+        try database.execute("CREATE TABLE leftoff_queue_item (own text)")
+        let error = #expect(throws: PostgresStoreError.self) { try database.store() }
+        guard case .foreign = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try database.number("SELECT count(*) FROM leftoff_queue_item") == 0)
+    }
+
+    // A comparison of all requests with all items would take minutes.
+    @Test("A list is added again although the table seemed almost empty when it was analyzed", .timeLimit(.minutes(1)))
+    func outdatedStatistics() throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        let items = try (0..<20_000).map { try QueueStoreConformance.item("http://h/\($0)") }
+        let added = try store.add(items, at: Date())
+        // This is what an analysis leaves that ran before the list was committed.
+        try database.execute("UPDATE pg_class SET reltuples = 33 WHERE oid = 'leftoff_queue_item'::regclass")
+        #expect(try store.add(items, at: Date()).map(\.id) == added.map(\.id))
+        let tuples = try database.number(
+            "SELECT reltuples::bigint FROM pg_class WHERE oid = 'leftoff_queue_item'::regclass")
+        #expect(tuples > 10_000)
+    }
+
     @Test("Long addresses and names with special characters are told apart")
     func destinations() throws {
         let store = try TestDatabase().store()

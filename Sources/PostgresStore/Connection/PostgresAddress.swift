@@ -13,8 +13,15 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The parameters whose values are secret.
-    private static let secrets: Set<String> = ["password", "sslpassword", "passfile", "sslkey"]
+    /// The parameters whose values are shown.
+    ///
+    /// Any other one may be a misspelled `password`.
+    private static let shown: Set<String> = [
+        "application_name", "channel_binding", "client_encoding", "connect_timeout", "dbname", "gssencmode", "host",
+        "hostaddr", "keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval", "krbsrvname",
+        "load_balance_attempts", "load_balance_hosts", "options", "port", "requirepeer", "service", "sslcert", "sslcrl",
+        "sslmode", "sslrootcert", "sslsni", "target_session_attrs", "tcp_user_timeout", "user",
+    ]
 
     /// The address without passwords.
     package var description: String {
@@ -37,7 +44,7 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     private static func withoutSecrets(_ list: String, separator: Character) -> String {
         list.split(separator: separator, omittingEmptySubsequences: false).map { pair in
             let name = pair.prefix { $0 != "=" }.lowercased()
-            return secrets.contains(name) && name.count < pair.count ? "\(name)=…" : String(pair)
+            return shown.contains(name) || name.count == pair.count ? String(pair) : "\(name)=…"
         }.joined(separator: String(separator))
     }
 }

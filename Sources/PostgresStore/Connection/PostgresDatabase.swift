@@ -39,7 +39,7 @@ final class PostgresDatabase: Sendable {
     /// - Throws: ``PostgresStoreError``, and errors of `body` other than those of statements; nothing was written then.
     func write<Value: Sendable>(_ body: (PostgresTransaction) throws -> Value) throws -> Value {
         try state.withLock { state in
-            var attempts = Attempts(policy)
+            var attempts = Attempts(policy, address)
             while true {
                 let token = UUID().uuidString
                 var value: Value?
@@ -56,7 +56,7 @@ final class PostgresDatabase: Sendable {
                 } catch let failure as ServerFailure {
                     if failure.isDisconnected { state.connection = nil }
                     if let value, failure.isDisconnected, try wasCommitted(token, &state, &attempts) { return value }
-                    try attempts.wait(after: failure, address, &state.connection)
+                    try attempts.wait(after: failure, &state.connection)
                     continue
                 }
                 if let value { return value }
@@ -71,7 +71,7 @@ final class PostgresDatabase: Sendable {
     /// - Throws: ``PostgresStoreError``, and errors of `body` other than those of statements.
     func read<Value: Sendable>(_ body: (PostgresTransaction) throws -> Value) throws -> Value {
         try state.withLock { state in
-            var attempts = Attempts(policy)
+            var attempts = Attempts(policy, address)
             while true {
                 do {
                     let connection = try connection(&state)
@@ -87,7 +87,7 @@ final class PostgresDatabase: Sendable {
                     if let value { return value }
                 } catch let failure as ServerFailure {
                     if failure.isDisconnected { state.connection = nil }
-                    try attempts.wait(after: failure, address, &state.connection)
+                    try attempts.wait(after: failure, &state.connection)
                 }
             }
         }
@@ -100,7 +100,7 @@ final class PostgresDatabase: Sendable {
     /// - Throws: ``PostgresStoreError``, and errors of `body` other than those of statements.
     func withConnection<Value: Sendable>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         try state.withLock { state in
-            var attempts = Attempts(policy)
+            var attempts = Attempts(policy, address)
             while true {
                 do {
                     let connection = try connection(&state)
@@ -110,7 +110,7 @@ final class PostgresDatabase: Sendable {
                     }
                 } catch let failure as ServerFailure {
                     if failure.isDisconnected { state.connection = nil }
-                    try attempts.wait(after: failure, address, &state.connection)
+                    try attempts.wait(after: failure, &state.connection)
                 }
             }
         }
@@ -120,13 +120,14 @@ final class PostgresDatabase: Sendable {
 
     /// Settings of a transaction.
     ///
-    /// A client that has disappeared in the middle of a transaction holds its locks no longer than this. Compiling a
-    /// statement that runs once costs more than it saves, and without statistics about a table that was just filled,
-    /// the planner would scan it. All joins are from a list of values to an index; hashing the table instead doubled
-    /// the time of adding a list again. The memory is that of sorting 20,000 new items, and of the rows that a trigger
-    /// counts.
+    /// A client that has disappeared in the middle of a transaction holds its locks no longer than this, or five
+    /// minutes if the server is executing its statement. Compiling a statement that runs once costs more than it saves,
+    /// and without statistics about a table that was just filled, the planner would scan it. All joins are from a list
+    /// of values to an index; hashing the table instead doubled the time of adding a list again. The memory is that of
+    /// sorting 20,000 new items, and of the rows that a trigger counts.
     static let settings = """
-        SET LOCAL idle_in_transaction_session_timeout = '15s'; SET LOCAL lock_timeout = '20s'; SET LOCAL jit = off; \
+        SET LOCAL idle_in_transaction_session_timeout = '15s'; SET LOCAL lock_timeout = '20s'; \
+        SET LOCAL statement_timeout = '300s'; SET LOCAL jit = off; \
         SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
         SET LOCAL work_mem = '32MB'
         """
@@ -170,7 +171,7 @@ final class PostgresDatabase: Sendable {
                 return try connection.execute(sql, [.text(token)]).changedCount == 0
             } catch let failure as ServerFailure {
                 if failure.isDisconnected { state.connection = nil }
-                try attempts.wait(after: failure, address, &state.connection)
+                try attempts.wait(after: failure, &state.connection)
             }
         }
     }
@@ -178,22 +179,28 @@ final class PostgresDatabase: Sendable {
     /// The failed attempts of one call.
     private struct Attempts {
         private let policy: ReconnectPolicy
-        private let deadline: ContinuousClock.Instant
+        private let server: String
+        private let begin: ContinuousClock.Instant
         private var failures = 0
+        private var hasReported = false
 
-        init(_ policy: ReconnectPolicy) {
+        init(_ policy: ReconnectPolicy, _ address: PostgresAddress) {
             self.policy = policy
-            deadline = policy.now().advanced(by: policy.limit)
+            server = "\(address)"
+            begin = policy.now()
         }
 
         /// Waits before the next attempt.
         ///
         /// - Throws: The target's error if there is no next attempt.
-        mutating func wait(
-            after failure: ServerFailure, _ address: PostgresAddress, _ connection: inout PostgresConnection?
-        ) throws {
+        mutating func wait(after failure: ServerFailure, _ connection: inout PostgresConnection?) throws {
             let reaction = failure.reaction
-            guard reaction != .giveUp, policy.now() < deadline else { throw failure.error(server: "\(address)") }
+            let elapsed = policy.now() - begin
+            guard reaction != .giveUp, elapsed < policy.limit else { throw failure.error(server: server) }
+            if elapsed >= policy.reportedDelay, !hasReported {
+                hasReported = true
+                policy.report("\(server): \(failure.message)")
+            }
             // A read-only server may have become a standby; the address may name its successor.
             if reaction == .reconnect { connection = nil }
             failures += 1

@@ -13,6 +13,10 @@ package enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
     case outdatedServer(server: String, version: String)
     /// The tables were written by a newer Leftoff. They were left unchanged.
     case newer(server: String, version: Int)
+    /// A table of the queue exists although the queue does not, so it belongs to another program or is damaged.
+    case foreign(server: String, reason: String)
+    /// The address is not valid. The reason contains none of its values.
+    case malformedAddress(server: String, reason: String)
     /// The role lacks a privilege.
     case notPermitted(server: String, reason: String)
     /// The server's disk is full.
@@ -32,6 +36,9 @@ package enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
         case .newer(let server, let version):
             "cannot use queue \(server): it was written by a newer leftoff (version \(version) of its tables); "
                 + "install that version"
+        case .foreign(let server, let reason):
+            "cannot use queue \(server): \(reason), but is not leftoff's; name another database or schema"
+        case .malformedAddress(let server, let reason): "\(server): \(reason)"
         case .notPermitted(let server, let reason):
             "cannot use queue \(server): \(reason); ask its owner for the privilege"
         case .diskFull(let server, let reason): "cannot write queue \(server): \(reason)"

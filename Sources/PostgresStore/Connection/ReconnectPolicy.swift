@@ -17,6 +17,12 @@ package struct ReconnectPolicy: Sendable {
     /// The longest delay.
     package var longestDelay: Duration = .seconds(2)
 
+    /// The time for which a call waits without a report.
+    package var reportedDelay: Duration = .seconds(2)
+
+    /// Receives the reason why a call is waiting for the server, at most once for each call.
+    package var report: @Sendable (String) -> Void = { _ in }
+
     /// Returns a random number from 0 to 1.
     package var random: @Sendable () -> Double = { .random(in: 0...1) }
 

@@ -22,12 +22,15 @@ struct ServerFailure: Error {
     var isDisconnected = false
     /// True if the failure happened while connecting.
     var isConnecting = false
+    /// True if the address cannot be used, whatever its server does.
+    var isInAddress = false
 
     /// A transaction found that rows have changed since it read them.
     static let outdated = ServerFailure(sqlState: "40001", message: "rows were changed at the same time")
 
     /// The reaction to the failure.
     var reaction: Reaction {
+        if isInAddress { return .giveUp }
         guard let sqlState else { return isDisconnected || isConnecting ? .reconnect : .giveUp }
         switch sqlState {
         // Serialization failure, deadlock, lock not available, unique violation by a concurrent transaction.
@@ -36,6 +39,8 @@ struct ServerFailure: Error {
         case "53300", "25006", "25P03": return .reconnect
         // A password or database that does not exist now will not exist in a second either.
         case _ where sqlState.hasPrefix("28") || sqlState == "3D000": return .giveUp
+        // A parameter of the address that the server does not accept.
+        case _ where isConnecting && (sqlState.hasPrefix("22") || sqlState.hasPrefix("42")): return .giveUp
         // Connection exceptions; shutdown, crash, and a server that is starting.
         case _ where sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03"].contains(sqlState): return .reconnect
         default: return isDisconnected ? .reconnect : .giveUp
@@ -49,8 +54,11 @@ struct ServerFailure: Error {
     func error(server: String) -> any Error {
         switch sqlState {
         case "42501": PostgresStoreError.notPermitted(server: server, reason: message)
+        // A table that is created exists.
+        case "42P07": PostgresStoreError.foreign(server: server, reason: message)
         case "53100": PostgresStoreError.diskFull(server: server, reason: message)
         case _ where reaction != .giveUp: QueueError.storeUnavailable(reason: "\(server): \(message)")
+        case _ where isInAddress: PostgresStoreError.malformedAddress(server: server, reason: message)
         case _ where isConnecting: PostgresStoreError.refused(server: server, reason: message)
         default: PostgresStoreError.failed(server: server, reason: message)
         }
@@ -70,11 +78,29 @@ struct ServerFailure: Error {
             return ServerFailure(
                 sqlState: String(match.output.1), message: message, isDisconnected: true, isConnecting: true)
         }
-        let isLasting = ["certificate", "invalid", "SSL", "does not exist", "GSSAPI", "no password"].contains {
-            text.contains($0) && !text.contains("No such file") && !text.contains("Connection refused")
+        let first = lines.first ?? "the connection failed"
+        let reasons = lines.compactMap { line in line.firstMatch(of: attempt).map { String($0.output.1) } }
+        guard reasons.isEmpty else {
+            return ServerFailure(
+                sqlState: reasons.allSatisfy(isLasting) ? "28000" : nil, message: first, isDisconnected: true,
+                isConnecting: true)
         }
+        let temporary = ["could not ", "out of memory", "the server does not", "timeout"]
+        if temporary.contains(where: first.hasPrefix) {
+            return ServerFailure(message: first, isDisconnected: true, isConnecting: true)
+        }
+        // What is left are errors in the address. libpq quotes its parts, which can be those of a password.
         return ServerFailure(
-            sqlState: isLasting ? "28000" : nil, message: lines.first ?? "the connection failed", isDisconnected: true,
-            isConnecting: true)
+            message: first.replacing(#/".*"/#, with: "\"…\""), isDisconnected: true, isConnecting: true,
+            isInAddress: true)
+    }
+
+    /// libpq's message about one attempt, with its reason.
+    nonisolated(unsafe) private static let attempt =
+        #/^connection to server (?:at|on socket) ".*?"(?: \(.*?\))?(?:, port \S+)? failed: (.*)$/#
+
+    /// Returns true if the reason of a failed attempt will not end by itself: TLS, Kerberos, or no password.
+    private static func isLasting(_ reason: String) -> Bool {
+        ["certificate", "invalid", "SSL", "does not exist", "GSSAPI", "no password"].contains(where: reason.contains)
     }
 }

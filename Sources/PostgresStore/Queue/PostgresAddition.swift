@@ -158,6 +158,9 @@ struct PostgresAddition {
     }
 
     /// Returns the statement that finds the unfinished items of requests.
+    ///
+    /// With LIMIT, the planner can only look up each destination in its index. While a long list is being added, the
+    /// table seems almost empty, and comparing all requests with all items would seem to be faster.
     private func search(_ indices: ArraySlice<Int>) -> PostgresStatement {
         let columns = Self.comparedColumns
         let rows = indices.map { index in
@@ -174,7 +177,9 @@ struct PostgresAddition {
                 SELECT v.ordinal, q.id, q.added_at, q.state = 'ready' AND q.epoch = 0 AND q.attempts = 0
                     AND q.failures = 0 AND q.file_name IS NULL AND q.error_class IS NULL AND q.durable_bytes = 0
                     AND q.start_at IS NULL AND \(isSame.joined(separator: " AND "))
-                FROM \(batch.source) JOIN leftoff_queue_item AS q ON q.destination = \(key) AND q.live = 1
+                FROM \(batch.source) CROSS JOIN LATERAL (
+                    SELECT * FROM leftoff_queue_item AS item WHERE item.destination = \(key) AND item.live = 1 LIMIT 1
+                ) AS q
                 """, values: batch.parameters)
     }
 

@@ -64,8 +64,8 @@ struct LinkResponder: Sendable {
         switch error {
         case .status(_, let code): Problem(.badGateway, "the page's server responded with HTTP \(code)")
         case .empty: Problem(.badGateway, "the page is empty")
-        case .emptyInput, .invalidURL, .unsupportedScheme, .unsupportedBucket, .invalidArchiveName, .malformedCapture,
-            .localCaptures:
+        case .emptyInput, .invalidURL, .unsupportedScheme, .unsupportedBucket, .invalidArchiveName, .foreignArchive,
+            .unreadList, .malformedCapture, .localCaptures:
             Problem(.badRequest, "\(error)")
         }
     }

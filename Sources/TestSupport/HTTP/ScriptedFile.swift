@@ -27,6 +27,9 @@ package struct ScriptedFile: Sendable {
     /// A wrong total in Content-Range; nil for the correct one.
     package var contentRangeTotal: Int?
 
+    /// The maximum number of bytes of a 206 response; nil for all that were requested.
+    package var longestPart: Int?
+
     /// The number of body bytes after which the connection is closed; nil to send all.
     package var cutAfter: Int?
 
@@ -75,7 +78,7 @@ package struct ScriptedFile: Sendable {
                 head.append(("Content-Range", "bytes */\(contentRangeTotal ?? body.count)"))
                 return try connection.respond(416, head, to: request)
             }
-            part = wanted
+            part = wanted.prefix(longestPart ?? wanted.count)
             status = 206
             let first = part.lowerBound + contentRangeShift
             let last = part.upperBound - 1 + contentRangeShift

@@ -63,7 +63,8 @@ extension CommandFailure {
         case .emptyInput, .localCaptures: self.init(message: "usage: \(error)", status: .usage)
         case .invalidURL, .empty, .invalidArchiveName, .malformedCapture:
             self.init(message: "\(error)", status: .malformedInput)
-        case .unsupportedScheme, .unsupportedBucket: self.init(message: "\(error)", status: .refused)
+        case .unsupportedScheme, .unsupportedBucket, .foreignArchive, .unreadList:
+            self.init(message: "\(error)", status: .refused)
         // The page may exist, but the server cannot serve it now.
         case .status(_, 408), .status(_, 425), .status(_, 429): self.init(message: "\(error)", status: .unavailable)
         case .status(_, let code):
@@ -98,7 +99,8 @@ extension PostgresStoreError {
         case .libraryMissing: .unavailable
         case .refused, .notPermitted: .refused
         case .diskFull, .failed: .ioError
-        case .outdatedServer, .newer, .containsNUL: .malformedInput
+        case .outdatedServer, .newer, .foreign, .containsNUL: .malformedInput
+        case .malformedAddress: .usage
         }
     }
 }
@@ -107,9 +109,10 @@ extension TransferError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .request, .refusedAddress, .redirect: .refused
-        case .dns, .connect, .tls, .connectionLost, .timeout, .lowSpeed, .unavailable, .cancelled, .shutDown:
+        case .dns, .connect, .tls, .connectionLost, .truncated, .timeout, .lowSpeed, .unavailable, .cancelled,
+            .shutDown:
             .unavailable
-        case .http, .truncated, .tooLarge: .malformedInput
+        case .http, .tooLarge: .malformedInput
         }
     }
 }

@@ -8,7 +8,12 @@ struct ArchiveOptions: ParsableArguments {
             "The address or directory of the archives that lists and indexes name. (default: Common Crawl's)",
             valueName: "url|dir"),
         transform: { try ArchiveLocation($0) })
-    var prefix = ArchiveLocation.commonCrawl
+    private var prefix: ArchiveLocation?
+
+    /// The location of the archives that lists and indexes name.
+    var location: ArchiveLocation {
+        get throws { try prefix ?? ArchiveLocation(ArchiveLocation.bucket) }
+    }
 
     @Option(
         help: ArgumentHelp(

@@ -13,11 +13,16 @@ struct LinkInputList {
     ///
     /// - Throws: `CommandFailure`, `LinkPipelineError`, and the errors of the store.
     func inputs() throws -> [LinkInput] {
-        var sources = try argumentSources()
+        let location = try archives.location
+        var sources = try argumentSources(location)
         if let list = options.inputFile {
-            sources += try self.sources(in: list) { try archives.prefix.input($0) }
+            sources += try self.sources(in: list) { line in
+                let source = try location.input(line)
+                if case .file = source, ArchiveLocation.isList(line) { throw LinkPipelineError.unreadList(line) }
+                return source
+            }
         }
-        sources += try captures()
+        sources += try captures(location)
         let hasLists = options.inputFile != nil || !archives.cdx.isEmpty
         guard !sources.isEmpty || !options.snapshot.isEmpty || hasLists || !arguments.isEmpty else {
             throw CommandFailure(
@@ -34,25 +39,25 @@ struct LinkInputList {
             + places.map { LinkInput(source: .url($0.url), linksInView: Set($0.links.map(\.url))) }
     }
 
-    private func argumentSources() throws -> [PageSource] {
+    private func argumentSources(_ location: ArchiveLocation) throws -> [PageSource] {
         var occurrences: [String: Int] = [:]
         return try arguments.flatMap { argument -> [PageSource] in
             let path = InputPath(argument: argument, occurrence: occurrences[argument, default: 0])
             occurrences[argument, default: 0] += 1
-            let source = try archives.prefix.input(argument, path: path)
+            let source = try location.input(argument, path: path)
             guard case .file = source, ArchiveLocation.isList(argument) else { return [source] }
-            return try sources(in: argument) { try archives.prefix.source($0) }
+            return try sources(in: argument) { try location.source($0) }
         }
     }
 
     /// Returns the captures of all indexes.
-    private func captures() throws -> [PageSource] {
+    private func captures(_ location: ArchiveLocation) throws -> [PageSource] {
         guard !archives.cdx.isEmpty else { return [] }
-        var index = CaptureIndex()
+        var index = CaptureIndex(location)
         for path in archives.cdx {
             for (line, text) in try InputBytes.list(path) { try naming(path, line) { try index.add(text) } }
         }
-        return try index.sources(at: archives.prefix)
+        return try index.sources()
     }
 
     /// Returns the inputs in a list.

@@ -2,6 +2,8 @@ import DownloadQueue
 import FoundationEssentials
 import PostgresStore
 import Store
+import Synchronization
+import TerminalHUD
 
 /// The queue that a command works on.
 struct CommandQueue {
@@ -30,7 +32,14 @@ struct CommandQueue {
         case .shared(let address):
             var configuration = PostgresQueueStore.Configuration()
             configuration.isDurable = isDurable
+            // Later, a worker reports outages itself.
+            let isOpening = Atomic(true)
+            configuration.reconnect.report = { reason in
+                guard isOpening.load(ordering: .relaxed) else { return }
+                StandardError.writeLine("leftoff: waiting for the queue: \(TerminalText.sanitized(reason))")
+            }
             let queue = try PostgresQueueStore(address, configuration: configuration)
+            isOpening.store(false, ordering: .relaxed)
             store = queue
             isShared = true
             heldHosts = { try queue.heldHosts(at: $0) }

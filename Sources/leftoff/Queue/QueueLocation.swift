@@ -57,7 +57,11 @@ enum QueueLocation: Equatable {
     /// Returns the first line of the file with the address; nil if there is no such file.
     private static func content(of path: String) throws -> String? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        // A symbolic link whose target is missing, for example because it is not mounted, is an error.
+        guard lstat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0 else {
+            throw CommandFailure(what: path, why: String(cString: strerror(errno)), status: .notFound)
+        }
         if let obstacle = CredentialFile.obstacle(to: path) {
             throw CommandFailure(what: path, why: obstacle, status: .refused)
         }

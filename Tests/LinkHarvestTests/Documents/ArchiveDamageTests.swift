@@ -75,6 +75,14 @@ struct ArchiveDamageTests {
             try replacing(records, with: record(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), 3, length: "x"))
         },
         Damage(name: "a record that is no record") { try replacing($0, with: Array("WORC/1.0\r\nx: y\r\n\r\n".utf8)) },
+        Damage(name: "a member that is no record and has no line") {
+            try replacing($0, with: Array("<html>503 Slow down".utf8))
+        },
+        Damage(name: "data without a line after a record") { try replacing($0, with: $0[2] + Array("Slow down".utf8)) },
+        Damage(name: "no address") { records in
+            let text = String(decoding: records[2], as: UTF8.self)
+            return try replacing(records, with: Array(text.replacing("Target-URI", with: "Target").utf8))
+        },
         Damage(name: "no HTTP response") { records in
             try replacing(records, with: record(Array("nothing of the kind".utf8), 3))
         },
@@ -148,7 +156,11 @@ struct ArchiveDamageTests {
             #expect(summary.isTruncated == isTruncated && !summary.isUnreadable)
             #expect(summary.failedRecords == (isTruncated ? 1 : 0))
         }
-        #expect(try read(Array("no archive at all".utf8)).summary?.isUnreadable == true)
+        let texts = [Array("no archive at all".utf8), Array("\r\n\r\n".utf8)]
+        for nothing in texts + [try Self.member([]), try Self.member([10])] {
+            let outcome = try read(nothing)
+            #expect(outcome.summary?.isUnreadable == true && outcome.damaged.count == 1, "\(nothing)")
+        }
         #expect(try read([]).summary?.isUnreadable != true)
     }
 

@@ -8,6 +8,8 @@ enum WARCProblem: Error, Hashable, CustomStringConvertible {
     case badCoding(String)
     case compressed(CompressionError)
     case garbage
+    case noAddress
+    case noRecord
 
     /// The description of the problem, without the record.
     var description: String {
@@ -18,6 +20,8 @@ enum WARCProblem: Error, Hashable, CustomStringConvertible {
         case .badCoding(let what): what
         case .compressed(let error): "\(error)"
         case .garbage: "there is other data between two records"
+        case .noAddress: "it has no WARC-Target-URI"
+        case .noRecord: "there is no record"
         }
     }
 }

@@ -28,6 +28,7 @@ package final class WARCReader {
     /// True within a member; otherwise, `member` contains only bytes that may be the start of a magic number.
     private var isInMember = false
     private var isLost = false
+    private var hasBytes = false
     /// True if the last member has no end.
     private var hasOpenEnd = false
 
@@ -55,6 +56,7 @@ package final class WARCReader {
     ///
     /// - Parameter bytes: The bytes as they were received.
     package func push(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if !bytes.isEmpty { hasBytes = true }
         guard isCompressed != false else { return records.push(bytes) }
         member.append(contentsOf: bytes)
         if isCompressed == nil {
@@ -100,6 +102,7 @@ package final class WARCReader {
             }
         }
         records.finish()
+        if hasBytes { records.expectRecord() }
     }
 
     /// Decompresses the bytes received so far, member by member.

@@ -24,9 +24,10 @@ final class WARCRecordParser {
     private var document: WARCDocument?
     /// The offset in an uncompressed archive of the next byte.
     private var offset: Int
-    private var recordOffset = 0
+    private var recordOffset: Int
     private var targetURI: String?
     private var isLost = false
+    private var hasWarned = false
     /// True if a block has ended but its document has not, because the end of the block is held back.
     private var isBehindBlock = false
     /// The end of the block that is held back because another record may start in it.
@@ -44,6 +45,7 @@ final class WARCRecordParser {
     init(source: String, offset: Int, handler: any WARCHandler) {
         self.source = source
         self.offset = offset
+        recordOffset = offset
         self.handler = handler
     }
 
@@ -82,10 +84,11 @@ final class WARCRecordParser {
 
     /// Processes the end of a member of a compressed archive, which also ends its record.
     func memberEnded() {
+        if case .between = state { endBetween() }
         switch state {
         case .block: cut()
         case .header: fail(.malformedHeader)
-        case .between: releaseHeld()
+        case .between: break
         }
         // A member may contain many records, but a record is never continued in the next member.
         line = []
@@ -93,15 +96,27 @@ final class WARCRecordParser {
     }
 
     func finish() {
+        if case .between = state { endBetween() }
         switch state {
         case .block:
             isTruncated = true
             cut()
         case .header: endInHeader()
-        case .between:
-            if !line.isEmpty { endLine() }
-            if case .header = state { endInHeader() } else { releaseHeld() }
+        case .between: break
         }
+    }
+
+    /// Reports an archive without a record, unless another problem was reported.
+    func expectRecord() {
+        if recordCount == 0, !hasWarned { warn(.noRecord) }
+    }
+
+    /// Processes data without a line end after a record, at the end of the archive or member.
+    private func endBetween() {
+        let rest = line
+        releaseHeld()
+        line = rest
+        if !line.isEmpty { endLine() }
     }
 
     private func endInHeader() {
@@ -171,10 +186,13 @@ final class WARCRecordParser {
             return fail(.malformedHeader)
         }
         recordCount += 1
-        if fields["WARC-Type"].map(ASCII.lowercase) == "response" { responseCount += 1 }
+        let isResponse = fields["WARC-Type"].map(ASCII.lowercase) == "response"
+        if isResponse { responseCount += 1 }
         if let targetURI {
             document = WARCDocument(
                 fields: fields, targetURI: targetURI, byte: offsetOfRecord, handler: handler)
+        } else if isResponse {
+            warn(.noAddress)
         }
         state = .block(remaining: length)
         if length == 0 { endBlock() }
@@ -279,6 +297,7 @@ final class WARCRecordParser {
     }
 
     private func warn(_ problem: WARCProblem) {
+        hasWarned = true
         handler.damaged(
             DamagedRecord(archive: source, offset: offsetOfRecord, targetURI: targetURI, reason: "\(problem)"))
     }

@@ -260,8 +260,8 @@ extension ManualPage {
         """,
         "--max-bytes": "The links in the first part of a longer page are printed, and the exit code is 1.",
         "--prefix": """
-        It is put before each name in a list or index, and replaces `s3://commoncrawl/`. Lines that are addresses \
-        themselves are left as they are.
+        It is put before each name in a list or index, and replaces `s3://commoncrawl/`. An index needs an address. \
+        Names that lead out of it, and addresses that are not below it, are refused.
         """,
         "--cdx": """
         Each line ends with a JSON object with the keys `filename`, `offset` and `length`. Only these parts of the \
