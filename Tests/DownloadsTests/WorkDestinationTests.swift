@@ -28,6 +28,23 @@ struct WorkDestinationTests {
         return try work.scene.store.item(id: id)
     }
 
+    /// Adds a download and attempts it once, with a mounted file system as the work directory.
+    private func runOnce(_ work: WorkScene, in mounted: MountedDirectory) async throws -> (id: String, item: QueueItem)
+    {
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: work.path()).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: work.path(), withDestinationPath: mounted.url.path)
+        let id = try add(work, to: work.scene.directory)
+        return (id, try await run(work, id))
+    }
+
+    /// Expects that the next attempt succeeds and leaves nothing over.
+    private func expectDone(_ work: WorkScene, _ id: String) async throws {
+        work.scene.clock.advance(by: .seconds(3_600))
+        #expect(try await run(work, id).state == .done)
+        #expect(work.scene.names == ["a"] && work.names() == [])
+    }
+
     private func names(_ directory: URL) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
     }
@@ -56,17 +73,11 @@ struct WorkDestinationTests {
     func fullWorkDirectory() async throws {
         let mounted = try MountedDirectory(["-t", "tmpfs", "-o", "size=1m", "none"])
         let work = try WorkScene(.same)
-        try FileManager.default.createDirectory(
-            at: URL(fileURLWithPath: work.path()).deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(atPath: work.path(), withDestinationPath: mounted.url.path)
-        let id = try add(work, to: work.scene.directory)
-        let waiting = try await run(work, id)
+        let (id, waiting) = try await runOnce(work, in: mounted)
         #expect(waiting.state == .waiting && waiting.error?.needsSpace == true)
         #expect(work.scene.names == [])
         try mounted.remount("size=16m")
-        work.scene.clock.advance(by: .seconds(3_600))
-        #expect(try await run(work, id).state == .done)
-        #expect(work.scene.names == ["a"] && work.names() == [])
+        try await expectDone(work, id)
     }
 
     @Test("If the destination is read-only, the download waits without a request, any number of times")
@@ -127,17 +138,11 @@ struct WorkDestinationTests {
     func readOnlyWorkDirectory() async throws {
         let mounted = try MountedDirectory(["-t", "tmpfs", "-o", "ro", "none"])
         let work = try WorkScene(.same)
-        try FileManager.default.createDirectory(
-            at: URL(fileURLWithPath: work.path()).deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(atPath: work.path(), withDestinationPath: mounted.url.path)
-        let id = try add(work, to: work.scene.directory)
-        let waiting = try await run(work, id)
+        let (id, waiting) = try await runOnce(work, in: mounted)
         #expect(waiting.state == .waiting && waiting.error?.class == .permission)
         #expect(work.scene.names == [])
         try mounted.remount("rw")
-        work.scene.clock.advance(by: .seconds(3_600))
-        #expect(try await run(work, id).state == .done)
-        #expect(work.scene.names == ["a"] && work.names() == [])
+        try await expectDone(work, id)
     }
 
     @Test("Without a work directory, a download to a read-only file system fails at once")
