@@ -21,7 +21,6 @@
     DO(PQerrorMessage) \
     DO(PQexec) \
     DO(PQfinish) \
-    DO(PQfreemem) \
     DO(PQgetisnull) \
     DO(PQgetResult) \
     DO(PQgetlength) \
@@ -61,18 +60,6 @@ const char *leftoff_pq_load(void) {
 static PGconn *opened(const leftoff_pq_connection *connection) { return (PGconn *)(uintptr_t)connection; }
 
 static const PGresult *read_result(const leftoff_pq_result *result) { return (const PGresult *)result; }
-
-char *leftoff_pq_syntax_error(const char *conninfo) {
-    char *message = NULL;
-    PQconninfoOption *options = pq.PQconninfoParse(conninfo, &message);
-    if (options) {
-        pq.PQconninfoFree(options);
-        return NULL;
-    }
-    char *copy = strdup(message ? message : "no memory");
-    if (message) pq.PQfreemem(message);
-    return copy;
-}
 
 bool leftoff_pq_sets(const char *conninfo, const char *keyword) {
     PQconninfoOption *options = pq.PQconninfoParse(conninfo, NULL);

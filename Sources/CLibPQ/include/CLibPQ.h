@@ -26,9 +26,6 @@ typedef struct leftoff_pq_result leftoff_pq_result;
 /// before it has returned NULL.
 const char *_Nullable leftoff_pq_load(void);
 
-/// Returns the error of a connection string that cannot be parsed, which the caller frees; NULL if it is valid.
-char *_Nullable leftoff_pq_syntax_error(const char *conninfo);
-
 /// Returns true if a connection string sets a parameter.
 ///
 /// conninfo: a URI or a list of keywords and values.

@@ -23,9 +23,6 @@ final class PostgresConnection {
         if let reason = leftoff_pq_load() {
             throw PostgresStoreError.libraryMissing(server: "\(address)", reason: String(cString: reason))
         }
-        if let reason = Self.syntaxError(of: address) {
-            throw PostgresStoreError.malformedAddress(server: "\(address)", reason: reason)
-        }
         let parameters = Self.parameters(address)
         let strings = parameters.flatMap { [strdup($0.0), strdup($0.1)] }
         defer { strings.forEach { free($0) } }
@@ -49,14 +46,6 @@ final class PostgresConnection {
 
     deinit {
         leftoff_pq_close(pointer)
-    }
-
-    /// Returns the error of an address that libpq cannot parse, without the parts of it that libpq quotes, which can be
-    /// those of a password; nil for a valid address.
-    private static func syntaxError(of address: PostgresAddress) -> String? {
-        guard let message = leftoff_pq_syntax_error(address.text) else { return nil }
-        defer { free(message) }
-        return line(String(cString: message)).replacing(#/".*"/#, with: "\"…\"")
     }
 
     /// Returns the parameters of a connection.
