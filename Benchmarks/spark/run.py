@@ -73,8 +73,7 @@ def measure_core(settings, archive, pages):
     began = spent()
     report, _ = leftoff_spark.harvest(archive, settings, 0)
     assert not report.failure(0), report
-    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    return pages / (spent() - began), memory
+    return pages / (spent() - began)
 
 
 def main():
@@ -143,7 +142,7 @@ def measure(options, pages, directory):
             print(f"spark: round {number + 1}: {name}: {seconds[name][-1]:.1f} s, {spent[name][-1]:.1f} s of CPU time, "
                   f"{links[name]:,} links, {size / 1e6:.1f} MB", file=sys.stderr)
         settings = leftoff_spark.Settings(output=str(directory / "core"), binary=binary, overwrite=True)
-        rate, memory = measure_core(settings, archives[0], counts[archives[0].input])
+        rate = measure_core(settings, archives[0], counts[archives[0].input])
         core.append(rate)
     session.stop()
 
@@ -163,7 +162,7 @@ def measure(options, pages, directory):
     print(f"{ours}: {total / statistics.median(seconds[ours]) / 2:,.0f} pages per second and core of the wall time, "
           f"{total / cpu:,.0f} per second of CPU time including the JVM")
     print(f"one archive without Spark: {statistics.median(core):,.0f} pages per second of CPU time "
-          f"({min(core):,.0f} to {max(core):,.0f}); leftoff had {memory:.0f} MB resident")
+          f"({min(core):,.0f} to {max(core):,.0f})")
     if options.json:
         options.json.write_text(json.dumps(
             {"seconds": seconds, "cpu": spent, "start": start, "pages": total, "core": core}))
