@@ -50,9 +50,9 @@ struct TextCopyReader {
     }
 
     private func kind(_ name: String?, of value: JSONValue) throws(CopyError) -> CopyBlock.Kind {
-        let level = try value.member("level", \.integer, expected: "a whole number")
+        let level = try value.member("level", \.clampedInteger, expected: "a whole number")
         let isOrdered = try value.member("ordered", \.bool, expected: "a boolean")
-        let depth = try value.member("depth", \.integer, expected: "a whole number")
+        let depth = try value.member("depth", \.clampedInteger, expected: "a whole number")
         return switch name {
         case "heading": .heading(level: min(max(level ?? 2, 1), 6))
         case "item": .item(isOrdered: isOrdered ?? false, depth: min(max(depth ?? 1, 1), Self.maximumListDepth))
@@ -155,6 +155,12 @@ struct TextCopyReader {
 }
 
 extension JSONValue {
+    /// The number as an integer, or the nearest one if it is out of range; nil for a fraction and any other value.
+    fileprivate var clampedInteger: Int? {
+        guard let number, number == number.rounded() else { return nil }
+        return Int(exactly: number) ?? (number < 0 ? .min : .max)
+    }
+
     /// Returns the value of an optional key; nil if it is missing or null.
     ///
     /// - Throws: ``CopyError/invalidValue(key:expected:found:)`` if the value has another type.

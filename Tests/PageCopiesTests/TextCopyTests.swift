@@ -67,6 +67,17 @@ struct TextCopyTests {
         #expect(Array(CollapsedText.collapsed(text).unicodeScalars) == Array(expected.unicodeScalars))
     }
 
+    @Test(arguments: [
+        ("9223372036854775807", 6, 16), ("1e300", 6, 16), ("7", 6, 7), ("0", 1, 1), ("-9223372036854775809", 1, 1),
+        ("-1e300", 1, 1),
+    ])
+    func `A level and a depth out of range are moved into it`(number: String, level: Int, depth: Int) throws {
+        let heading = #"{"kind":"heading","level":\#(number),"runs":["x"]}"#
+        let item = #"{"kind":"item","depth":\#(number),"runs":["x"]}"#
+        let copy = try TextCopy(json: #"{"url":"http://a.test/","blocks":[\#(heading),\#(item)]}"#.utf8)
+        #expect(copy.blocks.map(\.kind) == [.heading(level: level), .item(isOrdered: false, depth: depth)])
+    }
+
     @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "/relative", "file:///etc/passwd", "blob:x", ""])
     func `A link that is not http, https or mailto becomes text`(href: String) throws {
         let json = #"{"url":"http://a.test/","blocks":[{"runs":[{"text":"x","href":"\#(href)"}]}]}"#
