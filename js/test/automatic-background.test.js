@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Clock, settle } from './clock.js';
+
+const clock = new Clock().install();
 
 /**
  * The calls that reached the browser.
@@ -17,9 +20,9 @@ let timeOrigin = 1;
  *
  * @type {any}
  */
-let settings = { neverCaptured: ['never.test'], copyText: false };
+let settings = null;
 /** The newest place on each page. */
-let progress = 0.5;
+let progress = 0;
 
 /** @param {Record<string, any>} items */
 const area = (items) => ({
@@ -60,7 +63,7 @@ Object.assign(globalThis, { chrome: {
                         : path.includes('page=') ? `[{"origin":"click","snapshot":{"progress":{"px":${progress}}}}]`
                         : path === '/api/settings' ? JSON.stringify(settings ?? {}) : '{"id":"x"}';
                     const status = path === '/api/settings' && !settings ? 500 : 200;
-                    setTimeout(() => receive({ id, status, body }));
+                    queueMicrotask(() => receive({ id, status, body }));
                 },
             };
         },
@@ -83,9 +86,16 @@ Object.assign(globalThis, { chrome: {
 } });
 const { automaticSettingsChanged, handleReading, pageShown, placesChanged, storeHeld, tabClosed } =
     await import('../extension/automatic.js');
-const { forgetExcludedHosts } = await import('../extension/excluded-hosts.js');
 
 const STORE = 'POST /api/snapshots?origin=automatic';
+
+/** Begins a test in a new browser, an hour later, when the modules request anew what they knew before. */
+function begin() {
+    for (const items of [local, session]) for (const key of Object.keys(items)) delete items[key];
+    settings = { neverCaptured: ['never.test'], copyText: false };
+    progress = 0.5;
+    clock.advance(3600_000);
+}
 
 /**
  * Shows a page in a tab, and returns the calls.
@@ -118,18 +128,20 @@ function choose(chosen) {
 }
 
 test('Without a choice, nothing runs in a page and Leftoff is not asked', async () => {
+    begin();
     assert.deepEqual(await shown('https://example.org/a'), []);
 });
 
 test('In a private window, nothing runs, nothing is asked and nothing is stored', async () => {
+    begin();
     choose({});
     assert.deepEqual(await shown('https://example.org/a', { incognito: true }), []);
     await shown('https://example.org/a');
     assert.deepEqual(await reported({ event: 'pause' }, { tab: { id: 7, incognito: true } }), []);
-    await tabClosed(7);
 });
 
 test('On an excluded site no observer runs, and Leftoff is not asked about it', async () => {
+    begin();
     choose({});
     for (const url of ['https://bank.test/a', 'https://www.bank.test/', 'https://never.test/x']) {
         const found = await shown(url);
@@ -141,6 +153,7 @@ test('On an excluded site no observer runs, and Leftoff is not asked about it', 
 });
 
 test('Leftoff is asked once about a page, and again after the next navigation', async () => {
+    begin();
     choose({});
     const asked = (/** @type {string[]} */ found) => found.filter((call) => call.includes('page=')).length;
     assert.equal(asked(await shown('https://example.org/a')), 1);
@@ -152,6 +165,7 @@ test('Leftoff is asked once about a page, and again after the next navigation', 
 });
 
 test('A frame, another page and a page that only shows the distance store nothing', async () => {
+    begin();
     choose({});
     await shown('https://example.org/a');
     assert.deepEqual(await reported({ event: 'pause' }, { frameId: 3 }), []);
@@ -161,12 +175,17 @@ test('A frame, another page and a page that only shows the distance store nothin
     assert(!(await reported({ event: 'pause' })).some((call) => call.startsWith('POST')));
 });
 
-test('The first place is stored at once, later ones wait for the alarm or for the end of the visit', async () => {
+test('The first place is stored at once, a later one after 30 s, or at the alarm or the end of the visit', async () => {
+    begin();
     choose({ showsDistance: false });
     await shown('https://example.org/d');
     assert((await reported({ event: 'pause' })).includes(STORE));
+    clock.advance(29_999);
     const second = await reported({ event: 'pause' });
     assert(!second.includes(STORE) && second.includes('alarm store-places'));
+    clock.advance(1);
+    assert((await reported({ event: 'pause' })).includes(STORE));
+    await reported({ event: 'pause' });
     assert((await reported({ event: 'leave', isMoved: false })).includes(STORE));
     await reported({ event: 'pause' });
     calls.length = 0;
@@ -190,6 +209,7 @@ async function hold(url) {
 }
 
 test('What is held of a page is dropped when the reader excludes its site or turns automatic places off', async () => {
+    begin();
     for (const chosen of [{ stopped: ['example.org'] }, { mode: 'off' }, { mode: 'named', sites: ['other.test'] }]) {
         await hold('https://example.org/e');
         local.automatic = { ...local.automatic, ...chosen };
@@ -209,6 +229,7 @@ test('What is held of a page is dropped when the reader excludes its site or tur
 });
 
 test('What is held of a closed tab is forgotten after it was stored', async () => {
+    begin();
     await hold('https://example.org/e');
     session['visit-8'] = { ...session['visit-7'] };
     await storeHeld();
@@ -217,24 +238,24 @@ test('What is held of a closed tab is forgotten after it was stored', async () =
 });
 
 test('Hosts that are never captured take effect at once, and the last known ones without a connection', async () => {
+    begin();
     await hold('https://example.org/e');
     settings = { ...settings, neverCaptured: ['never.test', 'example.org'] };
     await automaticSettingsChanged();
     assert(!calls.includes(STORE));
     settings = null;
-    forgetExcludedHosts();
+    clock.advance(5000);
     choose({});
     assert(!(await shown('https://never.test/x')).includes('script reading.js'));
     assert((await shown('https://other.test/x')).includes('script reading.js'));
     // Nothing is known yet, so every site counts as excluded.
     delete local.neverCaptured;
-    forgetExcludedHosts();
+    clock.advance(5000);
     assert(!(await shown('https://other.test/y')).some((call) => /^(script|observe)/.test(call)));
-    settings = { neverCaptured: ['never.test'], copyText: false };
-    forgetExcludedHosts();
 });
 
 test('The distance follows a place that was captured, removed or renewed', async () => {
+    begin();
     choose({});
     await shown('https://example.org/f');
     assert((await reported({ event: 'progress' })).includes('badge ↓20'));
@@ -250,18 +271,16 @@ test('The distance follows a place that was captured, removed or renewed', async
 });
 
 test('The text of a page is copied after its automatic place was stored, if the settings say so', async () => {
+    begin();
     choose({ showsDistance: false });
     await shown('https://example.org/g');
     await reported({ event: 'pause' });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settle();
     assert(!calls.includes('script page/copy.js'));
     settings.copyText = true;
-    const { changeCaptureSettings } = await import('../extension/capture-settings.js');
-    await changeCaptureSettings({ copyText: true }).catch(() => undefined);
+    clock.advance(2000);
     await shown('https://example.org/h');
     await reported({ event: 'pause' });
-    for (let turn = 0; turn < 100 && !calls.includes('script page/copy.js'); turn += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await settle();
     assert(calls.includes('script page/copy.js'));
 });

@@ -21,9 +21,8 @@ browser.respond = (_, path) => (path.startsWith('/api/windows/set') ? SET : null
  * @param {string[]} urls
  */
 function begin(...urls) {
-    browser.tabs = [];
+    browser.begin();
     browser.windows = [1, 2].map((id) => ({ id, type: 'normal', incognito: id === 2 }));
-    for (const items of [browser.local, browser.session]) for (const key of Object.keys(items)) delete items[key];
     for (const url of urls) browser.open({ url });
 }
 

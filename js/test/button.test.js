@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { settle } from './clock.js';
 
 /** What the button of the tab shows. */
 const button = { text: '', title: '' };
@@ -58,8 +58,8 @@ test('A reader who scrolls while the badge is updated sees the newest distance',
     const update = showUnfinished();
     await isWaiting;
     const scrolled = showDistance(7, { text: '↑10', title: 'ahead' });
-    // The browser has carried out all it can without the pending change.
-    await setImmediate();
+    // The browser carries out all it can without the pending change.
+    await settle();
     release?.();
     await Promise.all([update, scrolled]);
     assert.deepEqual(button, { text: '↑10', title: 'ahead' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { editLikeness, fewestErrors } from '../anchoring/edit-distance.js';
+import { randomNumbers } from './random-numbers.js';
 
 /**
  * Returns the same result by dynamic programming (Sellers), one row at a time.
@@ -23,18 +24,8 @@ const byTable = (text, pattern) => {
     return best;
 };
 
-/**
- * A generator of pseudo-random numbers, so that a failure can be repeated.
- *
- * @param {number} seed
- */
-const numbers = (seed) => () => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return seed / 4294967296;
-};
-
 test('The bit-parallel distance agrees with dynamic programming on 600 random pairs, also for long patterns', () => {
-    const next = numbers(7);
+    const next = randomNumbers(7);
     const random = (/** @type {number} */ length, /** @type {number} */ letters) => {
         return Array.from({ length }, () => 'abcdefgh'[Math.floor(next() * letters)]).join('');
     };

@@ -1,4 +1,9 @@
-/** A browser for the modules of the extension, whose tabs only have addresses, and a Leftoff that tests describe. */
+/**
+ * A browser for the modules of the extension, whose tabs only have addresses, and a Leftoff that tests describe. Time
+ * passes only between tests.
+ */
+
+import { Clock } from './clock.js';
 
 /** @param {any} value */
 const copyOf = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
@@ -16,7 +21,7 @@ class FakeBrowser {
          *
          * @type {any[]}
          */
-        this.windows = [{ id: 1, type: 'normal', incognito: false, focused: true }];
+        this.windows = [];
         /**
          * The requests that reached Leftoff.
          *
@@ -46,6 +51,18 @@ class FakeBrowser {
          */
         this.run = () => null;
         this.next = 100;
+        this.clock = new Clock().install();
+        this.begin();
+    }
+
+    /** Begins a test with one empty window, and a day later, when the modules request anew what they knew before. */
+    begin() {
+        this.tabs = [];
+        this.windows = [{ id: 1, type: 'normal', incognito: false, focused: true }];
+        this.requests.length = 0;
+        this.shown.length = 0;
+        for (const items of [this.local, this.session]) for (const key of Object.keys(items)) delete items[key];
+        this.clock.advance(24 * 3600_000);
     }
 
     /**
@@ -91,7 +108,7 @@ class FakeBrowser {
                 const found = path === '/host' ? { version: '1', service: null } : this.respond(method, path, value);
                 const isMissing = found === null || found === undefined;
                 const content = JSON.stringify(isMissing ? { detail: 'missing' } : found);
-                setTimeout(() => receive({ id, status: isMissing ? 404 : 200, body: content }));
+                queueMicrotask(() => receive({ id, status: isMissing ? 404 : 200, body: content }));
             },
         };
     }

@@ -29,8 +29,7 @@ browser.respond = (method, path) => {
  * @param {object} [tab]
  */
 async function resumed(id, status, tab) {
-    browser.tabs = [];
-    browser.shown.length = 0;
+    browser.begin();
     const { id: tabId } = browser.open({ url: URL_OF_PAGE, ...tab });
     browser.run = (_, { args, files }) => {
         if (status < 0) throw new Error('Missing host permission for the tab');
@@ -73,6 +72,7 @@ test('Other addresses name no place', () => {
 });
 
 test('A copy of another page than the captured one is not stored', async () => {
+    browser.begin();
     const { id } = browser.open({ url: URL_OF_PAGE });
     const stored = () => browser.requests.filter(({ method }) => method === 'PUT').length;
     const copy = { json: '{}', isWhole: true };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { IDLE_TIME, NativeHost, RESPONSE_TIMEOUT } from '../extension/native-host.js';
 import { ServiceClient, ServiceError } from '../shared/service-client.js';
+import { Clock, settle } from './clock.js';
 
 /** A browser whose ports are operated by the test. */
 class Ports {
@@ -38,36 +39,6 @@ class Ports {
     }
 }
 
-/** A clock that the test advances. */
-class Clock {
-    constructor() {
-        this.now = 0;
-        /** @type {Set<{at: number, run: () => void}>} */
-        this.timers = new Set();
-    }
-
-    /**
-     * @param {() => void} run
-     * @param {number} time
-     */
-    schedule(run, time) {
-        const timer = { at: this.now + time, run };
-        this.timers.add(timer);
-        return () => {
-            this.timers.delete(timer);
-        };
-    }
-
-    /** @param {number} time */
-    advance(time) {
-        this.now += time;
-        for (const timer of [...this.timers].filter(({ at }) => at <= this.now)) {
-            this.timers.delete(timer);
-            timer.run();
-        }
-    }
-}
-
 function make() {
     const ports = new Ports();
     const clock = new Clock();
@@ -84,12 +55,10 @@ const failureOf = (work) => work.then(() => null, (error) => {
     return [error.status, error.message];
 });
 
-const soon = () => new Promise((resolve) => setTimeout(resolve));
-
 test('Requests are numbered messages, and responses are matched in any order', async () => {
     const { ports, client } = make();
     const all = [client.addSnapshot({ url: 'https://example.org/' }), client.snapshot('a'), client.snapshot('b')];
-    await soon();
+    await settle();
     assert.deepEqual(ports[0].sent, [
         { id: 1, method: 'POST', path: '/api/snapshots', body: '{"url":"https://example.org/"}' },
         { id: 2, method: 'GET', path: '/api/snapshots/a' }, { id: 3, method: 'GET', path: '/api/snapshots/b' },
@@ -102,7 +71,7 @@ test('Requests are numbered messages, and responses are matched in any order', a
 test('The parts of responses are joined, also if two responses alternate', async () => {
     const { ports, client } = make();
     const all = [client.snapshot('a'), client.snapshot('b')];
-    await soon();
+    await settle();
     const [port] = ports;
     port.reply({ id: 1, status: 200, body: '["on', more: true });
     port.reply({ id: 2, status: 200, body: '["other', more: true });
@@ -115,7 +84,7 @@ test('The parts of responses are joined, also if two responses alternate', async
 test('An error has the status and the detail of the problem document', async () => {
     const { ports, client } = make();
     const failure = failureOf(client.snapshot('a'));
-    await soon();
+    await settle();
     ports[0].reply({ id: 1, status: 404, body: '{"detail":"no such place"}' });
     assert.deepEqual(await failure, [404, 'no such place']);
 });
@@ -123,7 +92,7 @@ test('An error has the status and the detail of the problem document', async () 
 test('Requests without a response are sent once more, in their order, when the port breaks', async () => {
     const { ports, client } = make();
     const all = ['a', 'b', 'c'].map((id) => client.snapshot(id));
-    await soon();
+    await settle();
     ports[0].reply({ id: 2, status: 200, body: '"b"' });
     // A part of a response is not a response, and parts of two attempts are not joined.
     ports[0].reply({ id: 3, status: 500, body: '"lost', more: true });
@@ -140,13 +109,13 @@ test('Requests without a response are sent once more, in their order, when the p
 test('A request whose port breaks twice fails with one message, and the next request opens a new port', async () => {
     const { ports, client } = make();
     const failure = failureOf(client.snapshot('a'));
-    await soon();
+    await settle();
     ports[0].end();
     ports[1].end();
     assert.deepEqual(await failure, [0, 'Leftoff stopped.']);
     assert.equal(ports.length, 2);
     const next = client.snapshot('b');
-    await soon();
+    await settle();
     ports[2].reply({ id: 2, status: 200, body: '"b"' });
     assert.equal(await next, 'b');
 });
@@ -154,10 +123,10 @@ test('A request whose port breaks twice fails with one message, and the next req
 test('A request that arrives while another one is repeated is itself repeated once', async () => {
     const { ports, client } = make();
     const first = failureOf(client.snapshot('a'));
-    await soon();
+    await settle();
     ports[0].end();
     const second = client.snapshot('b');
-    await soon();
+    await settle();
     ports[1].end();
     assert.deepEqual(await first, [0, 'Leftoff stopped.']);
     assert.deepEqual(ports[2].sent.map(({ path }) => path), ['/api/snapshots/b']);
@@ -168,12 +137,12 @@ test('A request that arrives while another one is repeated is itself repeated on
 test('A deletion whose response was lost succeeds if the place is gone', async () => {
     const { ports, client } = make();
     const done = client.forgetSnapshot('a');
-    await soon();
+    await settle();
     ports[0].end();
     ports[1].reply({ id: 1, status: 404, body: '{"detail":"no such place"}' });
     assert.equal(await done, null);
     const failure = failureOf(client.forgetSnapshot('b'));
-    await soon();
+    await settle();
     ports[1].reply({ id: 2, status: 404, body: '{"detail":"no such place"}' });
     assert.deepEqual(await failure, [404, 'no such place']);
 });
@@ -185,6 +154,7 @@ test('A browser that opens no port fails the request', async () => {
             attempts += 1;
             throw new Error('not allowed');
         },
+        schedule: () => () => undefined,
     });
     const client = new ServiceClient({ transport: (request) => host.send(request), unreachable: 'Leftoff stopped.' });
     assert.deepEqual(await failureOf(client.snapshot('a')), [0, 'Leftoff stopped.']);
@@ -194,7 +164,7 @@ test('A browser that opens no port fails the request', async () => {
 test('A message that belongs to no request is ignored, and one without a status fails its request', async () => {
     const { ports, client } = make();
     const failure = failureOf(client.snapshot('a'));
-    await soon();
+    await settle();
     for (const message of [null, 'text', {}, { id: 9, status: 200, body: '"other"' }]) ports[0].reply(message);
     ports[0].reply({ id: 1, body: '"no status"' });
     assert.deepEqual(await failure, [0, 'Leftoff stopped.']);
@@ -203,7 +173,7 @@ test('A message that belongs to no request is ignored, and one without a status 
 test('The port closes after the idle time, but not while a request waits', async () => {
     const { ports, clock, client } = make();
     const first = client.snapshot('a');
-    await soon();
+    await settle();
     clock.advance(RESPONSE_TIMEOUT - 1);
     assert.equal(ports[0].isClosed, false);
     ports[0].reply({ id: 1, status: 200, body: '"a"' });
@@ -211,7 +181,7 @@ test('The port closes after the idle time, but not while a request waits', async
     clock.advance(IDLE_TIME - 1);
     assert.equal(ports[0].isClosed, false);
     const second = client.snapshot('b');
-    await soon();
+    await settle();
     clock.advance(IDLE_TIME);
     assert.equal(ports[0].isClosed, false);
     ports[0].reply({ id: 2, status: 200, body: '"b"' });
@@ -220,7 +190,7 @@ test('The port closes after the idle time, but not while a request waits', async
     assert.equal(ports[0].isClosed, true);
     assert.equal(clock.timers.size, 0);
     const third = client.snapshot('c');
-    await soon();
+    await settle();
     assert.equal(ports.length, 2);
     ports[1].reply({ id: 3, status: 200, body: '"c"' });
     assert.equal(await third, 'c');
@@ -229,10 +199,10 @@ test('The port closes after the idle time, but not while a request waits', async
 test('A host that does not respond is ended, and its other requests are repeated', async () => {
     const { ports, clock, client } = make();
     const first = failureOf(client.snapshot('a'));
-    await soon();
+    await settle();
     clock.advance(RESPONSE_TIMEOUT / 2);
     const second = client.snapshot('b');
-    await soon();
+    await settle();
     clock.advance(RESPONSE_TIMEOUT / 2);
     assert.deepEqual(await first, [0, 'Leftoff stopped.']);
     assert.equal(ports[0].isClosed, true);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Clock, settle } from './clock.js';
 
 Reflect.set(globalThis, 'chrome', { runtime: { getManifest: () => ({ version: '1' }) }, storage: {} });
 const { coveringHost, refuseNeverCaptured } = await import('../extension/capture-settings.js');
@@ -19,6 +20,7 @@ test('a host covers its subdomains and nothing else', () => {
 test('a capture waits for the settings only if the host may be excluded', async () => {
     /** @type {Record<string, unknown>} */
     const local = {};
+    const clock = new Clock().install();
     let requests = 0;
     /** @type {(settings: object, status?: number) => void} */
     let respond = () => undefined;
@@ -37,7 +39,7 @@ test('a capture waits for the settings only if the host may be excluded', async 
             onMessage: { addListener: (/** @type {any} */ listener) => { receive = listener; } },
             postMessage: (/** @type {any} */ { id, path }) => {
                 if (path !== '/api/settings') {
-                    setTimeout(() => receive({ id, status: 200, body: '{"version":"1","service":null}' }));
+                    queueMicrotask(() => receive({ id, status: 200, body: '{"version":"1","service":null}' }));
                     return;
                 }
                 requests += 1;
@@ -45,17 +47,24 @@ test('a capture waits for the settings only if the host may be excluded', async 
             },
         };
     };
-    const isDecided = (/** @type {Promise<void>} */ decision) => Promise.race([
-        decision.then(() => true, () => true), new Promise((done) => setTimeout(() => done(false), 100)),
-    ]);
+    /** Returns true if a decision needs no response of Leftoff. */
+    const isDecided = async (/** @type {Promise<void>} */ decision) => {
+        let isOver = false;
+        const end = () => { isOver = true; };
+        decision.then(end, end);
+        await settle();
+        return isOver;
+    };
     const first = refuseNeverCaptured('https://news.example/');
     assert.equal(await isDecided(first), false, 'nothing is known yet');
     respond({ copyText: true, neverCaptured: ['bank.example'] });
     await first;
     assert.deepEqual(local.neverCaptured, ['bank.example']);
     // The settings are used again for two seconds.
-    const { now } = Date;
-    Date.now = () => now() + 60_000;
+    clock.advance(1999);
+    await refuseNeverCaptured('https://news.example/');
+    assert.equal(requests, 1);
+    clock.advance(1);
     assert.equal(await isDecided(refuseNeverCaptured('https://news.example/')), true);
     const excluded = refuseNeverCaptured('https://my.bank.example/');
     assert.equal(await isDecided(excluded), false, 'the reader may have removed the host');
@@ -63,11 +72,10 @@ test('a capture waits for the settings only if the host may be excluded', async 
     respond({ neverCaptured: ['bank.example'] });
     await assert.rejects(excluded, /bank[.]example/);
     // A service that refuses to tell its list does not empty the known one.
-    Date.now = () => now() + 120_000;
+    clock.advance(2000);
     const refused = refuseNeverCaptured('https://my.bank.example/');
     assert.equal(await isDecided(refused), false);
     respond({ error: 'forbidden' }, 403);
     await refused.catch(() => undefined);
     assert.deepEqual(local.neverCaptured, ['bank.example']);
-    Date.now = now;
 });

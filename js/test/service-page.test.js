@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { settle } from './clock.js';
 
 /**
  * Runs the script in a page of the service.
@@ -24,7 +25,7 @@ async function run(pathname, origin, sendMessage, hash = '') {
         addEventListener: (/** @type {string} */ name) => listeners.push(name),
     });
     await import(`../extension/service-page.js?${encodeURIComponent(pathname + origin + hash)}`);
-    await new Promise((resolve) => setTimeout(resolve));
+    await settle();
     return { listeners, dataset, messages };
 }
 

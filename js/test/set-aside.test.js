@@ -31,15 +31,27 @@ browser.respond = (method, path, body) => {
 browser.run = (tab, { files }) => (files?.[0] === 'page/capture.js' ? { url: tab.url, links: ['https://l.test/'] } : null);
 
 /**
+ * Begins with these windows, in a browser in which window sets are open.
+ *
+ * @param {any[]} windows
+ * @param {string[]} [sets]
+ */
+function begin(windows, sets = []) {
+    browser.begin();
+    browser.windows = windows.map((window) => ({ type: 'normal', incognito: false, ...window }));
+    browser.local.windowSets = Object.fromEntries(sets.map((set) => [set, { state: 'open', at: Date.now() }]));
+}
+
+/**
  * Sets a window with these tabs aside.
  *
  * @param {any[]} tabs
- * @param {object} [window]
+ * @param {{known?: Record<string, any>, sets?: string[], window?: object}} [options] `known` are places by their pages
  */
-async function storedOf(tabs, window = {}) {
-    browser.windows = [{ id: 1, type: 'normal', incognito: false, ...window }];
-    browser.tabs = [];
-    browser.requests.length = 0;
+async function storedOf(tabs, options = {}) {
+    const { known = {}, sets, window } = options;
+    begin([{ id: 1, ...window }], sets);
+    places = known;
     for (const tab of tabs) browser.open(tab);
     const result = await setAside(1, false);
     const { body } = browser.requests.find(({ path, method }) => method === 'POST' && path === '/api/windows') ?? {};
@@ -66,23 +78,23 @@ test('Tabs that are not stored stay open, and the reader learns of them', async 
 });
 
 test('Of a page on a host that is never captured, only the address is stored', async () => {
-    places = { 'https://bank.test/inbox?id=1': PLACE };
+    const known = { 'https://bank.test/inbox?id=1': PLACE };
     const tab = { title: 'Your test result', pinned: true };
     const { stored } = await storedOf([
         { ...tab, url: 'https://bank.test/inbox?id=1' }, { ...tab, url: 'https://bank.test/inbox?id=1', discarded: true },
         { ...tab, url: 'https://web.archive.org/web/20260101000000/https://www.bank.test/inbox' },
-    ]);
+    ], { known });
     assert.equal(stored.length, 3);
     for (const { title, snapshot, pinned } of stored) assert.deepEqual([title, snapshot, pinned], ['', null, true]);
 });
 
 test('A sleeping tab and a reader view get the place of their page itself, which may expire later', async () => {
-    places = { 'https://example.org/a': { ...PLACE, snapshot: { ...PLACE.snapshot, links: ['https://l.test/'] } } };
+    const known = { 'https://example.org/a': { ...PLACE, snapshot: { ...PLACE.snapshot, links: ['https://l.test/'] } } };
     const reader = `about:reader?url=${encodeURIComponent('https://example.org/a')}`;
     const { stored } = await storedOf([
         { url: 'https://example.org/a', discarded: true }, { url: reader, isInReaderMode: true },
         { url: 'https://example.org/b', discarded: true },
-    ]);
+    ], { known });
     assert.deepEqual(stored.map((/** @type {any} */ { url, sleeping, snapshot, place }) =>
         [url, sleeping, snapshot?.anchors, snapshot?.links, place]), [
         ['https://example.org/a', true, [1], [], undefined], ['https://example.org/a', false, [1], [], undefined],
@@ -91,19 +103,18 @@ test('A sleeping tab and a reader view get the place of their page itself, which
 });
 
 test('Private windows are refused', async () => {
-    await assert.rejects(storedOf([{ url: 'https://example.org/' }], { incognito: true }), /never stored/);
+    await assert.rejects(storedOf([{ url: 'https://example.org/' }], { window: { incognito: true } }), /never stored/);
     assert.deepEqual(browser.requests, []);
 });
 
 test('After the last tab of an older set is set aside, that set is not open any more', async () => {
-    browser.local.windowSets = { oldset: { state: 'open', at: Date.now() }, other: { state: 'open', at: Date.now() } };
-    await storedOf([{ url: `${OWN}tab.html?set=oldset&tab=1&title=Old#https://old.test/` }]);
+    const tab = { url: `${OWN}tab.html?set=oldset&tab=1&title=Old#https://old.test/` };
+    await storedOf([tab], { sets: ['oldset', 'other'] });
     assert.deepEqual(Object.keys(browser.local.windowSets), ['other']);
 });
 
 test('A window that is set aside beside another one is closed, and the other one shows where it went', async () => {
-    browser.tabs = [];
-    browser.windows = [1, 2, 3].map((id) => ({ id, type: 'normal', incognito: id === 2, focused: id === 2 }));
+    begin([1, 2, 3].map((id) => ({ id, incognito: id === 2, focused: id === 2 })));
     browser.open({ url: 'https://example.org/' });
     await setAside(1, false);
     assert.deepEqual(browser.windows.map(({ id }) => id), [2, 3]);
@@ -112,8 +123,7 @@ test('A window that is set aside beside another one is closed, and the other one
 });
 
 test('Two windows can be set aside at once', async () => {
-    browser.tabs = [];
-    browser.windows = [1, 2, 3].map((id) => ({ id, type: 'normal', incognito: false }));
+    begin([{ id: 1 }, { id: 2 }, { id: 3 }], ['other']);
     for (const windowId of [1, 2]) browser.open({ url: `https://example.org/${windowId}`, windowId });
     await Promise.all([setAside(1, false), setAside(2, false)]);
     assert.deepEqual(browser.windows.map(({ id }) => id), [3]);

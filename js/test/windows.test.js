@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Clock, settle } from './clock.js';
 
 // The parts of the browser's interface that exist when the module is loaded.
 const runtime = { getURL: (/** @type {string} */ path) => `chrome-extension://a/${path}` };
@@ -42,6 +43,13 @@ test('Work is done a few items at a time, with the results in order', async () =
 });
 
 test('Work that takes too long fails', async () => {
+    const clock = new Clock().install();
     assert.equal(await within(1000, Promise.resolve(3)), 3);
-    await assert.rejects(within(1, new Promise(() => {})), /does not respond/);
+    let isLate = false;
+    const work = within(1000, new Promise(() => {})).finally(() => { isLate = true; });
+    clock.advance(999);
+    await settle();
+    assert.equal(isLate, false);
+    clock.advance(1);
+    await assert.rejects(work, /does not respond/);
 });

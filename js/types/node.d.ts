@@ -26,4 +26,8 @@ declare module 'node:timers/promises' {
     export function setImmediate(): Promise<void>;
 }
 
+declare module 'node:vm' {
+    export function runInNewContext(code: string, names: object, options: { timeout: number }): unknown;
+}
+
 declare const Buffer: { from(text: string, encoding: 'base64'): Uint8Array; byteLength(text: string): number };
