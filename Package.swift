@@ -188,38 +188,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
-        // Measures extraction in one process for Benchmarks/links-speed; no product of its own.
-        .executableTarget(
-            name: "links-bench", dependencies: ["LinkHarvest", "WHATWGURL"], path: "Benchmarks/links-speed/Sources"),
-
-        // Prints the main content of a page for Benchmarks/page-text; no product of its own.
-        .executableTarget(
-            name: "page-text-bench", dependencies: ["PageCopies", "PageReading", "WHATWGURL"],
-            path: "Benchmarks/page-text/Sources"),
-
-        // Serves the table of faults to the programs that Benchmarks/faults compares.
-        .executableTarget(name: "faulty-server", dependencies: ["TestSupport"], path: "Benchmarks/faults/Sources"),
-
-        // Downloads through a queue in one process for Benchmarks/downloads; no product of its own.
-        .executableTarget(
-            name: "downloads-bench", dependencies: ["DownloadQueue", "Downloads", "Store", "Transfer", "WHATWGURL"],
-            path: "Benchmarks/downloads/Sources"),
-
-        // Measures the queue's store for Benchmarks/queue; no product of its own.
-        .executableTarget(
-            name: "queue-bench", dependencies: ["DownloadQueue", "Store", "WHATWGURL"], path: "Benchmarks/queue/Sources"
-        ),
-
-        // Measures the queue on PostgreSQL for Benchmarks/queue-postgres; no product of its own.
-        .executableTarget(
-            name: "queue-postgres-bench", dependencies: ["DownloadQueue", "PostgresStore", "WHATWGURL"],
-            path: "Benchmarks/queue-postgres/Sources"),
-
-        // Fills a store with copies and measures searches for Benchmarks/copies; no product of its own.
-        .executableTarget(
-            name: "copies-bench", dependencies: ["PageCopies", "Snapshots", "Store", "WHATWGURL"],
-            path: "Benchmarks/copies/Sources"),
-
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
         .target(
@@ -289,6 +257,7 @@ let package = Package(
                 "RecordIDs",
                 "Snapshots", "Store", "TestSupport", "WHATWGURL", "WindowSets",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "PostgresStoreTests",
@@ -315,7 +284,6 @@ let package = Package(
                 "WHATWGURL", "WindowSets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -335,6 +303,23 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu2x
 )
+
+// Programs that scripts under Benchmarks/ run, which set this, as `make test-all` does: a test build leaves them out.
+if Context.environment["LEFTOFF_BENCHMARKS"] != nil {
+    let benchmarks: [(name: String, directory: String, dependencies: [Target.Dependency])] = [
+        ("links-bench", "links-speed", ["LinkHarvest", "WHATWGURL"]),
+        ("page-text-bench", "page-text", ["PageCopies", "PageReading", "WHATWGURL"]),
+        ("faulty-server", "faults", ["TestSupport"]),
+        ("downloads-bench", "downloads", ["DownloadQueue", "Downloads", "Store", "Transfer", "WHATWGURL"]),
+        ("queue-bench", "queue", ["DownloadQueue", "Store", "WHATWGURL"]),
+        ("queue-postgres-bench", "queue-postgres", ["DownloadQueue", "PostgresStore", "WHATWGURL"]),
+        ("copies-bench", "copies", ["PageCopies", "Snapshots", "Store", "WHATWGURL"]),
+    ]
+    for (name, directory, dependencies) in benchmarks {
+        package.targets.append(
+            .executableTarget(name: name, dependencies: dependencies, path: "Benchmarks/\(directory)/Sources"))
+    }
+}
 
 // Fuzz/run sets this: the targets need libFuzzer, which an ordinary build does not link.
 if Context.environment["LEFTOFF_FUZZ"] != nil {

@@ -33,11 +33,11 @@ struct CrawlRunTests {
 
     private func crawl(
         _ server: ScriptedServer, depth: Int = 3, spans: Bool = false, usesRobots: Bool = true,
-        seeds: [String] = ["/"], policy: FetchPolicy = FetchPolicy()
+        seeds: [String] = ["/"], policy: FetchPolicy = FetchPolicy(), engine: TransferEngine? = nil
     ) async throws -> Outcome {
         var configuration = TransferEngine.Configuration()
         configuration.maximumPerLoopbackHost = 16
-        let engine = TransferEngine(configuration: configuration)
+        let engine = engine ?? TransferEngine(configuration: configuration)
         var fetcher = PageFetcher(engine: engine, policy: policy, clock: InstantClock())
         if usesRobots { fetcher.authorizer = RobotsGate(fetcher: fetcher, now: { 0 }) }
         var options = Frontier.Options()
@@ -156,10 +156,13 @@ struct CrawlRunTests {
     func crawlDelay() async throws {
         let server = try server(["/": "/a\n/b\n", "/a": "", "/b": "", "/robots.txt": "user-agent: *\ncrawl-delay: 0.2"])
         defer { server.stop() }
-        let start = ContinuousClock.now
-        #expect(try await crawl(server).paths == ["/", "/a", "/b"])
-        // Only the starts are delayed: a response may take longer than the delay.
-        #expect(ContinuousClock.now - start >= .milliseconds(400))
+        server.route("/stalled", .stalled())
+        let engine = TransferEngine()
+        let url = try #require(WebURL(server.address("/stalled", host: "localhost")))
+        let timer = EngineTimer(TransferRequest(url: url), after: .milliseconds(300), on: engine)
+        #expect(try await crawl(server, engine: engine).paths == ["/", "/a", "/b"])
+        // There are three pages, so two delays.
+        #expect(timer.hasEnded)
     }
 
     @Test("A redirect is followed even if its body is endless, incomplete or wrongly encoded")

@@ -102,7 +102,7 @@ struct LinkCheckerTests {
     func errors() async throws {
         let server = try ScriptedServer(["/loop": .redirect(to: "/loop"), "/file": .redirect(to: "file:///etc/passwd")])
         defer { server.stop() }
-        let dead = "http://127.0.0.1:\(try ScriptedServer.deadPort())/"
+        let dead = "http://127.0.0.1:\(try ScriptedServer.reservedPort())/"
         let checked = try await check(server, ["/loop", "/file", dead])
         #expect(checked.allSatisfy { $0?.isBroken == true && $0?.status == nil })
         let errors = checked.compactMap { $0?.error }

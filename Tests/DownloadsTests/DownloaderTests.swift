@@ -1,8 +1,10 @@
 import DownloadQueue
-import Downloads
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import Downloads
 
 @Suite("Downloading a file")
 struct DownloaderTests {
@@ -201,7 +203,7 @@ struct DownloaderTests {
     @Test("A refused connection is a temporary failure")
     func deadPort() async throws {
         let scene = try DownloadScene()
-        scene.server.route("/a", .redirect(to: "http://127.0.0.1:\(try ScriptedServer.deadPort())/"))
+        scene.server.route("/a", .redirect(to: "http://127.0.0.1:\(try ScriptedServer.reservedPort())/"))
         try scene.add("/a")
         let failure = try #require(try await scene.attemptOnce().failure)
         #expect(failure.class == .connect)
@@ -303,21 +305,36 @@ struct DownloaderTests {
         scene.server.route("/a", .file(file))
         let item = try scene.add("/a")
         let claimed = try #require(try scene.claim())
+        let opened = Mutex<PartialDownload?>(nil)
         let interval = scene.options.checkpointInterval
         let store = AnnouncementStore(scene.store) { [clock = scene.clock] in
+            // The writer of a part file requests a checkpoint at the wrong moment, and sleeps again.
             clock.advance(by: interval)
+            let asleep = DispatchSemaphore(value: 0)
+            Task {
+                await clock.waitForSleepers()
+                asleep.signal()
+            }
+            asleep.wait()
+            opened.withLock { $0 }?.queue.sync {}
         }
         let journal = DownloadJournal(
             item: claimed, lease: try #require(claimed.lease), store: store, clock: scene.clock)
         let half = ProgressGate(200_000)
-        async let result = Downloader(engine: scene.engine, options: scene.options).download(
-            claimed, at: nil, journal: journal, progress: { bytes, _ in half.update(bytes) },
-            received: {})
+        let partial = PartialDownload(
+            claimed, in: try DestinationDirectory(scene.directory.path, isCreated: false), work: nil, journal: journal,
+            options: scene.options, budget: MemoryBudget(scene.options.memoryBudget), writtenPaths: WrittenPaths(),
+            unusedName: nil, progress: { bytes, _ in half.update(bytes) })
+        opened.withLock { $0 = partial }
+        let attempt = DownloadAttempt(
+            partial: partial, engine: scene.engine, options: scene.options, committer: DownloadCommitter(),
+            segmentBudget: SegmentBudget(segments: 1), onReceived: {})
+        async let result = attempt.run(nil)
         await half.reached()
-        // The writer of a part file sleeps until its next checkpoint, which this test triggers at the wrong moment.
         await scene.clock.waitForSleepers()
         gate.open()
-        #expect(await result.item?.state == .done)
+        #expect(try await result.state == .done)
+        partial.close()
         #expect(store.lateCheckpoints == 0)
         #expect(try scene.store.item(id: item.id).sha256 == sha256(content))
         #expect(scene.names == ["a"])

@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import Transfer
 import WHATWGURL
 
 @Suite("Worker")
@@ -337,12 +338,13 @@ struct QueueWorkerTests {
             try scene.add("/\(number)")
         }
         let limits = QueueLimits(jobs: 3, perHost: 3, bytesPerSecond: 400_000)
-        let begin = ContinuousClock.now
+        scene.server.route("/stalled", .stalled())
+        let stalled = TransferRequest(url: try #require(WebURL(scene.server.address("/stalled"))))
+        let timer = EngineTimer(stalled, after: .milliseconds(500), on: scene.engine)
         let summary = try await scene.worker(limits, clock: SystemQueueClock()).run()
-        let elapsed = ContinuousClock.now - begin
         #expect(summary.done == 3)
         // 600,000 bytes take 1.5 s; there is no wait after the last piece.
-        #expect(elapsed >= .seconds(0.9))
+        #expect(timer.hasEnded)
     }
 
     @Test("Real downloads are retried, give real files, and are reported to the observer")

@@ -67,9 +67,10 @@ struct CopiesEndToEndTests {
         #expect(try copyFiles() == [paths[1]])
     }
 
-    @Test("Copies that cannot be read at the moment are not called damaged, and are not deleted")
+    @Test(
+        "Copies that cannot be read at the moment are not called damaged, and are not deleted",
+        .enabled(if: FaultShim.isAvailable))
     func readErrors() throws {
-        guard FaultShim.isAvailable else { return }
         #expect(try imported().status == 0)
         let faults = try FaultShim.environment([.fail("read:EIO:.gz")], below: leftoff.home)
         let found = try leftoff.run(["doctor"], environment: faults)
@@ -126,9 +127,10 @@ struct CopiesEndToEndTests {
         #expect(outcome.errorLines.count == (options.isEmpty ? 2 : 1))
     }
 
-    @Test("On a full disk, forgetting copies deletes their files, although the index cannot be updated")
+    @Test(
+        "On a full disk, forgetting copies deletes their files, although the index cannot be updated",
+        .enabled(if: FaultShim.isAvailable))
     func fullDisk() throws {
-        guard FaultShim.isAvailable else { return }
         #expect(try imported().status == 0)
         let full = try FaultShim.environment([.fail("pwrite,write:ENOSPC:index.sqlite")], below: leftoff.home)
         let removed = try leftoff.run(["forget", "--copies", "000000000001"], environment: full)
@@ -139,9 +141,10 @@ struct CopiesEndToEndTests {
         #expect(try leftoff.run(["list", "wolves", "--format", "ndjson"]).lines.count == 1)
     }
 
-    @Test("Forgetting a place deletes the files of places that were forgotten more than an hour ago")
+    @Test(
+        "Forgetting a place deletes the files of places that were forgotten more than an hour ago",
+        .enabled(if: FaultShim.isAvailable))
     func files() throws {
-        guard FaultShim.isAvailable else { return }
         #expect(try imported().status == 0)
         #expect(try leftoff.run(["forget", "000000000001"]).status == 0)
         #expect(try copyFiles().count == 2)

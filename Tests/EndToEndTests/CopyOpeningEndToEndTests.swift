@@ -19,7 +19,7 @@ struct CopyOpeningEndToEndTests {
         let token: String
 
         init(_ leftoff: Leftoff, environment: [String: String]) throws {
-            let port = try LoopbackPort.free()
+            let port = try ScriptedServer.reservedPort()
             let outcome = try leftoff.run(["page", "--print", "--port", "\(port)"], environment: environment)
             #expect(outcome.status == 0, "\(outcome.errorText)")
             origin = "http://127.0.0.1:\(port)"

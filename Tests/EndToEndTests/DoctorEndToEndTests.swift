@@ -34,9 +34,7 @@ struct DoctorEndToEndTests {
     private func doctor(
         _ arguments: [String] = [], path: String = "", home: URL? = nil, through launcher: [String] = []
     ) throws -> Leftoff.Outcome {
-        let held = try LoopbackPort.bound(port: 0)
-        defer { close(held.descriptor) }
-        let port = arguments.contains("--port") ? [] : ["--port", "\(held.port)"]
+        let port = arguments.contains("--port") ? [] : ["--port", "\(try ScriptedServer.reservedPort())"]
         let program = try Leftoff.binary.deletingLastPathComponent().path
         return try leftoff.run(
             ["doctor", "--root", root.path] + port + arguments,

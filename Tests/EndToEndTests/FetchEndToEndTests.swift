@@ -270,7 +270,7 @@ struct FetchEndToEndTests {
         let root = leftoff.directory.appending(path: "site")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         let (key, certificate) = try makeCertificate()
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let log = leftoff.directory.appending(path: "access.log")
         // Ends nginx's plain server, and opens another one.
         let second = """

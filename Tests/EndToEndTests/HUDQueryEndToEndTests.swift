@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHUD
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -29,79 +30,64 @@ struct HUDQueryEndToEndTests {
             errors: terminal.terminal)
     }
 
+    /// Starts a program that expects a response for minutes instead of `CTERMINAL_RESPONSE_LIFETIME`, five seconds,
+    /// which a busy machine needs to start it.
+    private func startPatiently(_ terminal: PseudoTerminal, _ arguments: [String]) throws -> ChildProcess {
+        try start(
+            terminal, arguments, environment: try FaultShim.environment([.slowness(30)], below: leftoff.directory))
+    }
+
     @Test(
         "A response that the program has not read before a signal does not reach the shell",
-        arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
+        .enabled(if: FaultShim.isAvailable), arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
     func signals(signal: Int32) throws {
-        try repeatUntilTimely {
-            let terminal = try PseudoTerminal()
-            let modes = terminal.modes
-            let begin = ContinuousClock.now
-            // At one frame per second, the program does not read for most of the time.
-            let process = try start(terminal, ["hud", "demo", "busy", "--duration", "60", "--fps", "1"])
-            #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
-            terminal.type(Self.response)
-            kill(process.processIdentifier, signal)
-            #expect(process.wait() == .signal(signal))
-            guard ContinuousClock.now - begin < Self.lifetime else { return false }
-            #expect(terminal.removeInput() == "" && terminal.modes == modes)
-            return true
-        }
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        // At one frame per second, the program does not read for most of the time.
+        let process = try startPatiently(terminal, ["hud", "demo", "busy", "--duration", "60", "--fps", "1"])
+        #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
+        terminal.type(Self.response)
+        kill(process.processIdentifier, signal)
+        #expect(process.wait() == .signal(signal))
+        #expect(terminal.removeInput() == "" && terminal.modes == modes)
     }
 
-    /// Runs a scenario until the machine was fast enough for its times, which are part of what it tests.
-    ///
-    /// - Parameter scenario: Returns false if it took so long that it tests nothing.
-    /// - Throws: The errors of `scenario`.
-    private func repeatUntilTimely(_ scenario: () throws -> Bool) throws {
-        for _ in 0..<20 {
-            if try scenario() { return }
-        }
-        Issue.record("the machine was too busy 20 times")
-    }
-
-    /// The time after the start of the program for which a missing response is still expected; slightly less than
-    /// `CTERMINAL_RESPONSE_LIFETIME`.
-    private static let lifetime = Duration.milliseconds(4900)
-
-    @Test("A response that arrives long after the request does not reach the shell", arguments: ["end", "signal"])
+    @Test(
+        "A response that arrives long after the request does not reach the shell",
+        .enabled(if: FaultShim.isAvailable), arguments: ["end", "signal"])
     func late(ending: String) throws {
-        try repeatUntilTimely {
-            let terminal = try PseudoTerminal()
-            let modes = terminal.modes
-            let begin = ContinuousClock.now
-            let process = try start(terminal, ["hud", "demo", "busy", "--duration", ending == "end" ? "3" : "60"])
-            #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
-            // The program has stopped waiting for the response.
-            #expect(terminal.waits { _ in terminal.readsLines })
-            terminal.type(Self.response)
-            // The program cannot have ended yet: it started later.
-            let isTyped = ContinuousClock.now - begin < .milliseconds(2900)
-            if ending == "signal" { process.terminate() }
-            #expect(process.wait() == (ending == "end" ? .exit(0) : .signal(SIGTERM)))
-            guard isTyped, ContinuousClock.now - begin < Self.lifetime else { return false }
-            #expect(terminal.removeInput() == "" && terminal.modes == modes)
-            #expect(!terminal.text.contains("rgb:"))
-            return true
-        }
+        let gate = ScriptedGate()
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        server.route("/page", ScriptedResponder.page("<p>x").behind(gate))
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        let process = try startPatiently(
+            terminal, ["get", server.address("/page"), "--dir", leftoff.directory.path, "--motion", "full"])
+        #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
+        // The program has stopped waiting for the response.
+        #expect(terminal.waits { _ in terminal.readsLines })
+        terminal.type(Self.response)
+        if ending == "signal" { process.terminate() } else { gate.open() }
+        #expect(process.wait() == (ending == "end" ? .exit(0) : .signal(SIGTERM)))
+        gate.open()
+        #expect(terminal.removeInput() == "" && terminal.modes == modes)
+        #expect(!terminal.text.contains("rgb:"))
     }
 
-    @Test("A response that stays incomplete is discarded at the end, and does not keep the program from ending")
+    @Test(
+        "A response that stays incomplete is discarded at the end, and does not keep the program from ending",
+        .enabled(if: FaultShim.isAvailable))
     func incomplete() throws {
-        try repeatUntilTimely {
-            let terminal = try PseudoTerminal()
-            let modes = terminal.modes
-            let begin = ContinuousClock.now
-            let process = try start(terminal, ["hud", "demo", "busy", "--duration", "3600"])
-            #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
-            #expect(terminal.waits { _ in terminal.readsLines })
-            terminal.type(String(Self.response.dropLast()))
-            kill(process.processIdentifier, SIGINT)
-            #expect(process.wait() == .signal(SIGINT))
-            guard ContinuousClock.now - begin < Self.lifetime else { return false }
-            #expect(terminal.removeInput() == "" && terminal.modes == modes)
-            return true
-        }
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        let process = try startPatiently(terminal, ["hud", "demo", "busy", "--duration", "3600"])
+        #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
+        #expect(terminal.waits { _ in terminal.readsLines })
+        terminal.type(String(Self.response.dropLast()))
+        kill(process.processIdentifier, SIGINT)
+        #expect(process.wait() == .signal(SIGINT))
+        #expect(terminal.removeInput() == "" && terminal.modes == modes)
     }
 
     @Test("Text that was typed after the response stays available to the next reader")

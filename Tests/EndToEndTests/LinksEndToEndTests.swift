@@ -80,12 +80,11 @@ struct LinksEndToEndTests {
             try Data(html.utf8).write(to: root.appending(path: "\(number).html"))
         }
         let server = try Nginx(root: root, locations: "location /moved { return 301 /1.html; }")
-        let dead = try LoopbackPort.bound(port: 0)
-        defer { close(dead.descriptor) }
+        let dead = try ScriptedServer.reservedPort()
         let addresses =
             (0..<96).map { "\(server.origin)/\($0).html" }
             + [
-                "\(server.origin)/moved", "\(server.origin)/missing.html", "http://127.0.0.1:\(dead.port)/", "# note",
+                "\(server.origin)/moved", "\(server.origin)/missing.html", "http://127.0.0.1:\(dead)/", "# note",
                 "",
             ]
             + ["\(server.origin)/moved#again"]
@@ -100,7 +99,7 @@ struct LinksEndToEndTests {
         let failures = outcome.errorLines.filter { $0.hasPrefix("leftoff: http") }
         #expect(failures.count == 2)
         #expect(failures.contains { $0.contains("/missing.html: HTTP 404") })
-        #expect(failures.contains { $0.hasPrefix("leftoff: http://127.0.0.1:\(dead.port)/: ") })
+        #expect(failures.contains { $0.hasPrefix("leftoff: http://127.0.0.1:\(dead)/: ") })
         #expect(!outcome.errors.contains(0x1B))
     }
 

@@ -235,19 +235,18 @@ struct NativeHostAttackEndToEndTests {
     func killedAtRandom() throws {
         var acknowledged: [String: Int] = [:]
         var next = 0
-        for round in 0..<15 {
+        for round in 0..<16 {
             let host = try NativeHostProcess(leftoff)
             // The first message repeats one whose response the previous host may not have sent.
             for number in next..<(next + 8) {
                 try host.send(try NativeHostProcess.message(number, "POST", "/api/snapshots", Self.snapshot(number)))
             }
-            for _ in 0..<(round % 5) {
+            for _ in 0..<(round % 8) {
                 let response = try #require(try host.response())
                 acknowledged[try NativeHostProcess.id(of: response.body)] = response.id
                 next = (response.id ?? 0) + 1
             }
             // The host is storing the next snapshots meanwhile.
-            _ = poll(nil, 0, Int32.random(in: 0...40))
             kill(host.process.processIdentifier, SIGKILL)
             #expect(try host.ending() == .signal(SIGKILL))
         }

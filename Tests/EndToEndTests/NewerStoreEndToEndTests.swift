@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A store of a newer version", .ownThreads, .timeLimit(.minutes(10)))
@@ -47,10 +48,10 @@ struct NewerStoreEndToEndTests {
     func pageAndDoctor() throws {
         let before = try Data(contentsOf: store)
         let page = try leftoff.run(
-            ["page", "--print", "--port", "\(try LoopbackPort.free())"], environment: ["XDG_RUNTIME_DIR": ""])
+            ["page", "--print", "--port", "\(try ScriptedServer.reservedPort())"], environment: ["XDG_RUNTIME_DIR": ""])
         #expect(page.status == 65)
         #expect(try page.errorLines == ["leftoff: \(message)"])
-        let doctor = try leftoff.run(["doctor", "--port", "\(try LoopbackPort.free())"])
+        let doctor = try leftoff.run(["doctor", "--port", "\(try ScriptedServer.reservedPort())"])
         #expect(doctor.status == 1)
         let line = doctor.lines.first { $0.hasPrefix("wrong store ") }
         #expect(line?.contains("was written by a newer leftoff than this one, 0.1.0") == true, "\(doctor.text)")

@@ -61,7 +61,7 @@ struct PageEndToEndTests {
 
     @Test("page starts the service in a session of its own without open pipes, and uses it afterwards")
     func background() async throws {
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let environment = try environment()
         let first = try leftoff.run(["page", "--print", "--port", "\(port)"], environment: environment)
         #expect(first.status == 0 && first.errors.isEmpty, "\(first.errorText)")
@@ -86,7 +86,7 @@ struct PageEndToEndTests {
 
     @Test("A caller that reads to the end of its pipes does not wait for the service")
     func pipes() throws {
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let pipe = ChildProcess.privatePipe()
         let process = try leftoff.start(
             ["page", "--print", "--port", "\(port)"], environment: environment(), output: pipe.fileHandleForWriting,
@@ -100,7 +100,7 @@ struct PageEndToEndTests {
 
     @Test("Several commands at once start one service, and each gets its own code")
     func atOnce() async throws {
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let environment = try environment()
         let lines = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<4 {
@@ -152,7 +152,7 @@ struct PageEndToEndTests {
         try FileManager.default.createDirectory(
             at: leftoff.home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try Data("nonsense".utf8).write(to: leftoff.home.appending(path: "leftoff.sqlite"))
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment())
         #expect(outcome.status == 65 && outcome.errorLines.count == 1)
         #expect(outcome.errorText.hasPrefix("leftoff: cannot use store "), "\(outcome.errorText)")
@@ -160,7 +160,7 @@ struct PageEndToEndTests {
 
     @Test("The service starts through the user's unit, and a record that a killed service left is ignored")
     func unit() async throws {
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let server = try ScriptedServer(["/healthz": .ok(Array(#"{"service":"other"}"#.utf8))])
         _ = try leftoff.run(["token", "rotate"])
         let record = #"{"pid":1,"port":\#(server.port),"version":"0.1.0"}"#
@@ -187,7 +187,7 @@ struct PageEndToEndTests {
     @Test("The browser gets a private file with a form, which is deleted as soon as it has signed in")
     func form() throws {
         defer { endBrowsers() }
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let directory = leftoff.directory.path
         // Submits the form as a browser does, and keeps a copy of what it found.
         let browser = try script(
@@ -217,7 +217,7 @@ struct PageEndToEndTests {
 
     @Test("If no browser opens the page, one line says how to get an address, and the file is deleted")
     func noBrowser() throws {
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let environment = try environment(["BROWSER": "/bin/false", "PATH": leftoff.directory.path])
         let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment)
         _ = try Started(leftoff)
@@ -233,7 +233,7 @@ struct PageEndToEndTests {
 
     @Test("An interrupted command deletes the file, and the next one deletes the file of a killed command")
     func interrupted() throws {
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let runtime = leftoff.directory.appending(path: "runtime").path
         defer { endBrowsers() }
         let browser = try script(

@@ -142,7 +142,7 @@ struct QueueToolsEndToEndTests {
             guard mkfifo(pipe, 0o600) == 0 else { throw LoopbackPort.Unavailable(description: "no pipe") }
             let hook = directory.appending(path: "hook")
             try ExecutableScript.write("#!/bin/sh\necho \"$3\" > '\(pipe)'\n", to: hook)
-            let port = try LoopbackPort.free()
+            let port = try ScriptedServer.reservedPort()
             address = "http://127.0.0.1:\(port)/jsonrpc"
             let nowhere = FileHandle.nullDevice.fileDescriptor
             process = try ChildProcess(
@@ -208,9 +208,8 @@ struct QueueToolsEndToEndTests {
 
     @Test("An unreachable aria2 is reported with exit code 69")
     func unreachable() throws {
-        let held = try LoopbackPort.bound(port: 0)
-        defer { close(held.descriptor) }
-        let sent = try leftoff.run(["queue", "send", "aria2", "--rpc", "http://127.0.0.1:\(held.port)/jsonrpc"])
+        let dead = try ScriptedServer.reservedPort()
+        let sent = try leftoff.run(["queue", "send", "aria2", "--rpc", "http://127.0.0.1:\(dead)/jsonrpc"])
         #expect(sent.status == 69 && sent.errorLines.count == 1)
         #expect(try leftoff.run(["queue", "list", "--state", "ready"]).lines.count == 3)
     }

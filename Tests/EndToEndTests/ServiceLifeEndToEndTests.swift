@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -63,13 +64,11 @@ struct ServiceLifeEndToEndTests {
 
     @Test("doctor finds nothing wrong with a new installation, and gives advice on problems")
     func doctor() throws {
-        // The port is bound but not listening, so that no other program responds there.
-        let held = try LoopbackPort.bound(port: 0)
-        defer { close(held.descriptor) }
+        let dead = try ScriptedServer.reservedPort()
         // The packages may be installed on this machine, and the user may have manifests of another program.
         let system = ["--root", leftoff.directory.appending(path: "root").path]
         let user = ["HOME": leftoff.directory.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_RUNTIME_DIR": ""]
-        let fresh = try leftoff.run(["doctor", "--port", "\(held.port)"] + system, environment: user)
+        let fresh = try leftoff.run(["doctor", "--port", "\(dead)"] + system, environment: user)
         #expect(fresh.status == 0, "\(fresh.text)")
         #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
         let service = try ServiceEndToEndTests.Running(leftoff)
@@ -94,9 +93,8 @@ struct ServiceLifeEndToEndTests {
         let url = try #require(URL(string: address), "\(outcome.errorText)")
         let (_, response) = try await URLSession.shared.data(from: url)
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
-        let held = try LoopbackPort.bound(port: 0)
-        defer { close(held.descriptor) }
-        let refused = try leftoff.run(["token", "address", "--port", "\(held.port)"])
+        let dead = try ScriptedServer.reservedPort()
+        let refused = try leftoff.run(["token", "address", "--port", "\(dead)"])
         #expect(refused.status == 69 && refused.errorLines.count == 1)
         #if os(Linux)
             #expect(refused.errorText.contains("no program listens there"))

@@ -18,12 +18,10 @@ struct SharedQueueEndToEndTests {
         server = try ScriptedServer()
         let postgres = try PostgresServer.shared.get()
         let schema = "e2e_" + UUID().uuidString.prefix(8).lowercased()
-        let psql = Process()
-        psql.executableURL = URL(filePath: "/usr/bin/psql")
-        psql.arguments = ["-q", postgres.address(), "-c", "CREATE SCHEMA \(schema)"]
-        try psql.run()
-        psql.waitUntilExit()
-        try #require(psql.terminationStatus == 0)
+        let psql = try ChildProcess(
+            "/usr/bin/psql", ["-q", postgres.address(), "-c", "CREATE SCHEMA \(schema)"], environment: [:], input: -1,
+            output: -1, errors: -1)
+        try #require(psql.wait() == .exit(0))
         address = postgres.address(schema: schema)
     }
 

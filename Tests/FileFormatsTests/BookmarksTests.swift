@@ -135,7 +135,7 @@ struct BookmarksTests {
     }
 
     @Test(
-        "Time grows with the size only", .timeLimit(.minutes(1)),
+        "Time grows with the size only", .timeLimit(.minutes(5)),
         arguments: [
             "<DL><p>", "<DT>", "<A HREF=\"https://example.org/\">", "<DD>",
             "<A HREF=\"https://example.org/\">x</A><DD>y",

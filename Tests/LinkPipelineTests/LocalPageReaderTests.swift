@@ -1,4 +1,5 @@
 import Crawling
+import Dispatch
 import LinkHarvest
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import WHATWGURL
 
 @testable import LinkPipeline
 
-@Suite("Local pages of a crawl", .timeLimit(.minutes(2)))
+@Suite("Local pages of a crawl", .timeLimit(.minutes(20)))
 struct LocalPageReaderTests {
     private struct Failure: Error {}
 
@@ -66,10 +67,25 @@ struct LocalPageReaderTests {
     }
 
     private func wait(until condition: @Sendable () -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(30)
         while !condition() {
-            guard ContinuousClock.now < end else { throw Failure() }
+            // The time limit of the suite cancels the task.
+            try Task.checkCancellation()
             await Task.yield()
+        }
+    }
+
+    /// An event that happens when several threads have announced themselves.
+    private final class Meeting: Sendable {
+        private let missing = DispatchGroup()
+
+        init(_ count: Int) {
+            for _ in 0..<count { missing.enter() }
+        }
+
+        func announce() { missing.leave() }
+
+        func wait() throws {
+            guard missing.wait(timeout: .now() + 1_200) == .success else { throw Failure() }
         }
     }
 
@@ -96,16 +112,16 @@ struct LocalPageReaderTests {
 
     @Test("Files are read one at a time, in their order")
     func places() async throws {
-        let begunCount = Atomic(0)
+        let begun = Meeting(3)
         let reader = files.reader { [files] name in
             guard name == "file0" else { return }
+            try begun.wait()
             // Without a limit, the other files would be opened by now.
-            while begunCount.load(ordering: .acquiring) < 3 {}
             for _ in 0..<100_000 where files.opened.count > 1 { throw Failure() }
         }
         let crawl = CrawlRun(Frontier(seeds: [nil, nil, nil], options: Frontier.Options())) { page in
             reader.read(.file(InputPath("file\(page.entry.number)")), into: page)
-            begunCount.add(1, ordering: .releasing)
+            begun.announce()
         }
         #expect(
             await words(of: crawl).value == [
@@ -116,11 +132,10 @@ struct LocalPageReaderTests {
 
     @Test("Pipes are all opened at once, because they may have one writer")
     func pipes() async throws {
-        let reader = files.reader(canReadAhead: false) { [files] _ in
-            let end = ContinuousClock.now + .seconds(30)
-            while files.opened.count < 3 {
-                guard ContinuousClock.now < end else { throw Failure() }
-            }
+        let opened = Meeting(3)
+        let reader = files.reader(canReadAhead: false) { _ in
+            opened.announce()
+            try opened.wait()
         }
         #expect(
             await words(of: crawl([nil, nil, nil], reader: reader)).value.filter { $0.hasPrefix("end") }.count == 3)
@@ -128,13 +143,13 @@ struct LocalPageReaderTests {
 
     @Test("After the end of a crawl, no further file is opened")
     func cancelled() async throws {
-        let isStopped = Atomic(false)
-        let reader = files.reader { _ in while !isStopped.load(ordering: .acquiring) {} }
+        let stop = Meeting(1)
+        let reader = files.reader { _ in try stop.wait() }
         let stopped = crawl([nil, nil, nil], reader: reader)
         let words = words(of: stopped)
         try await wait { [files] in !files.opened.isEmpty }
         stopped.stop()
-        isStopped.store(true, ordering: .releasing)
+        stop.announce()
         #expect(await words.value.isEmpty)
         // The cancelled files have their turn before that of a later crawl.
         let later = await self.words(of: crawl([nil], reader: reader)).value

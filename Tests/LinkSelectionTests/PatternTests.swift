@@ -105,18 +105,12 @@ struct PatternTests {
     }
 
     @Test(
-        "No text makes a pattern backtrack without end",
+        "No text makes a pattern backtrack without end", .timeLimit(.minutes(5)),
         arguments: ["re:(a*)*$b", "re:(a|aa)+$b", "re:(a|a?)+b", "re:(.*)(.*)(.*)(.*)x", "*a*a*a*a*a*b"],
         [20_000])
     func linear(pattern: String, count: Int) throws {
         let pattern = try TextPattern(pattern)
-        let clock = ContinuousClock()
-        func cost(_ count: Int) -> Duration {
-            let text = String(repeating: "a", count: count)
-            return clock.measure { #expect(!pattern.matches(text)) }
-        }
-        _ = cost(count / 10)
-        // With backtracking, the larger one would take longer than the age of the universe.
-        #expect(cost(count) < .seconds(20))
+        // With backtracking, this would take longer than the age of the universe.
+        #expect(!pattern.matches(String(repeating: "a", count: count)))
     }
 }

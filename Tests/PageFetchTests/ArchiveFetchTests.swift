@@ -147,7 +147,7 @@ struct ArchiveFetchTests {
 
     @Test("A host that refuses the first connection is not tried again")
     func refused() async throws {
-        let port = try ScriptedServer.deadPort()
+        let port = try ScriptedServer.reservedPort()
         let engine = TransferEngine()
         let policy = FetchPolicy().forArchive(range: nil, limits: FetchPolicy.ArchiveLimits())
         let fetcher = PageFetcher(engine: engine, policy: policy, clock: clock)

@@ -105,7 +105,7 @@ struct PageFetcherTests {
     @Test("A refused connection is not retried")
     func deadPort() async throws {
         try await withSetting([:]) { setting in
-            let url = try #require(WebURL("http://127.0.0.1:\(try ScriptedServer.deadPort())/"))
+            let url = try #require(WebURL("http://127.0.0.1:\(try ScriptedServer.reservedPort())/"))
             let error = try await #require(throws: TransferError.self) { try await setting.fetcher().fetch(url) }
             #expect(error.className == "connect")
             #expect(setting.clock.recorded.isEmpty)
@@ -132,7 +132,7 @@ struct PageFetcherTests {
             setting.server.routeEverythingElse(.page("page"))
             setting.server.route("/missing", .status(404))
             let fetcher = setting.fetcher()
-            let dead = "http://127.0.0.1:\(try ScriptedServer.deadPort())/"
+            let dead = "http://127.0.0.1:\(try ScriptedServer.reservedPort())/"
             let addresses = (0..<97).map { setting.server.address("/page/\($0)") }
             let special = [setting.server.address("/moved"), setting.server.address("/missing"), dead]
             let urls = try (addresses + special).map { try #require(WebURL($0)) }

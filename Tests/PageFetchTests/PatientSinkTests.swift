@@ -15,11 +15,17 @@ struct PatientSinkTests {
         // A stream instead of a gate, because a blocked thread would be missing elsewhere.
         private let (refusals, refusal) = AsyncStream.makeStream(of: Void.self)
 
-        /// Returns after the sink has been found not ready.
-        func wasNotReady() async {
+        /// Waits until the sink has been found not ready.
+        ///
+        /// - Returns: False if its page has ended before.
+        @discardableResult
+        func wasNotReady() async -> Bool {
             var iterator = refusals.makeAsyncIterator()
-            await iterator.next()
+            return await iterator.next() != nil
         }
+
+        /// Records that the page has ended.
+        func end() { refusal.finish() }
 
         func receive(head: PageHead) -> BodyDecision { .accept }
 
@@ -65,33 +71,39 @@ struct PatientSinkTests {
 
     @Test("A page that waits for its sink can be cancelled, and the wait does not count towards its timeout")
     func stoppedWhileWaiting() async throws {
-        let server = try ScriptedServer(["/a": .ok(ScriptedFile.bytes(3_000_000))])
+        let server = try ScriptedServer(["/a": .ok(ScriptedFile.bytes(3_000_000)), "/b": .stalled()])
         defer { server.stop() }
         let engine = TransferEngine()
-        // Long enough for a page to start on a busy machine.
-        var policy = FetchPolicy()
-        policy.totalTimeout = .seconds(5)
-        let fetcher = PageFetcher(engine: engine, policy: policy, clock: RecordingClock())
-        let url = try #require(WebURL(server.address("/a")))
-        let sink = PatientSink()
-        let (results, continuation) = AsyncStream.makeStream(of: Result<PageOutcome, any Error>.self)
-        let page = fetcher.start(url, into: sink) { continuation.yield($0) }
-        await sink.wasNotReady()
-        // Another transfer takes longer than this one's timeout.
-        policy.totalTimeout = .seconds(6)
-        policy.maximumRetries = 0
-        let longer = PageFetcher(engine: engine, policy: policy, clock: RecordingClock())
-        let stalled = try await #require(throws: TransferError.self) {
-            server.route("/b", .stalled())
-            let other = try #require(WebURL(server.address("/b")))
-            _ = try await longer.fetch(other)
+        func fetcher(timeout: Int) -> PageFetcher {
+            var policy = FetchPolicy()
+            policy.totalTimeout = .seconds(timeout)
+            policy.maximumRetries = 0
+            policy.lowSpeed = nil
+            return PageFetcher(engine: engine, policy: policy, clock: RecordingClock())
         }
-        #expect(stalled.className == "timeout")
-        page.cancel()
-        var iterator = results.makeAsyncIterator()
-        let result = await iterator.next()
-        let error = try #require(throws: TransferError.self) { _ = try result?.get() }
-        #expect(error.className == "cancelled")
-        await engine.shutdown()
+        let url = try #require(WebURL(server.address("/a")))
+        // With a short timeout, a busy machine may not have started the page, or not have filled its buffer.
+        for timeout in [1, 4, 16, 64] {
+            let sink = PatientSink()
+            let (results, continuation) = AsyncStream.makeStream(of: Result<PageOutcome, any Error>.self)
+            let page = fetcher(timeout: timeout).start(url, into: sink) {
+                continuation.yield($0)
+                sink.end()
+            }
+            guard await sink.wasNotReady() else { continue }
+            // Another transfer takes longer than this one's timeout.
+            let stalled = try await #require(throws: TransferError.self) {
+                let other = try #require(WebURL(server.address("/b")))
+                _ = try await fetcher(timeout: timeout + 1).fetch(other)
+            }
+            #expect(stalled.className == "timeout")
+            page.cancel()
+            var iterator = results.makeAsyncIterator()
+            let result = await iterator.next()
+            let error = try #require(throws: TransferError.self) { _ = try result?.get() }
+            if error.className == "cancelled" { return await engine.shutdown() }
+            #expect(error.className == "timeout")
+        }
+        Issue.record("every page timed out while it waited")
     }
 }

@@ -71,7 +71,12 @@ struct PostgresFaultTests {
     func crash() async throws {
         let server = try PostgresServer(settings: ["wal_sync_method=fdatasync"])
         let database = try TestDatabase(server)
-        let store = try database.store()
+        // The clock stands still, so the store waits for the server however long its restart takes.
+        let now = ContinuousClock.now
+        let store = try database.store {
+            $0.clock = .caller
+            $0.reconnect.now = { now }
+        }
         try QueueStoreConformance.add(store, (0..<50).map(String.init))
         let crashed = DispatchSemaphore(value: 0)
         let caller = Task.detached {
@@ -131,9 +136,7 @@ struct PostgresFaultTests {
         configuration.reconnect.sleep = { clock.advance(by: $0) }
         let reports = Mutex<[String]>([])
         configuration.reconnect.report = { reason in reports.withLock { $0.append(reason) } }
-        let socket = try LoopbackSocket.listening()
-        let port = socket.port
-        socket.close()
+        let port = try ScriptedServer.reservedPort()
         let address = PostgresAddress("postgresql://ada:secret@127.0.0.1:\(port)/queue")
         let error = #expect(throws: QueueError.self) {
             try PostgresQueueStore(address, configuration: configuration)
@@ -183,12 +186,11 @@ struct PostgresFaultTests {
 
     @Test("A store waits until the server has a free connection")
     func tooManyConnections() throws {
-        let server = try PostgresServer(settings: [
-            "fsync=off", "max_connections=6", "superuser_reserved_connections=2",
-        ])
-        try server.execute("CREATE ROLE worker LOGIN; CREATE SCHEMA worker AUTHORIZATION worker")
-        let address = PostgresAddress(
-            server.address(schema: "worker").replacing("leftoff@", with: "worker@"))
+        let database = try TestDatabase()
+        let role = "role_\(database.schema)"
+        try database.execute(
+            "CREATE ROLE \(role) LOGIN CONNECTION LIMIT 4; ALTER SCHEMA \(database.schema) OWNER TO \(role)")
+        let address = PostgresAddress(database.address().text.replacing("leftoff@", with: "\(role)@"))
         var others = try (0..<4).map { _ in try PostgresConnection(address, timeout: .seconds(30)) }
         let attempts = Counter()
         let clock = SteppingClock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import QueueControl
 
-@Suite("Log of responses", .timeLimit(.minutes(5)))
+@Suite("Log of responses", .timeLimit(.minutes(20)))
 struct ResponseLogTests {
     @Test("If nobody reads the lines, the log keeps a thousand of them and counts the others")
     func bounded() async {

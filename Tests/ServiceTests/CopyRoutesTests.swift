@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import PageCopies
 import Store
@@ -20,7 +19,7 @@ struct CopyRoutesTests {
         + #""title":"Foxes","url":"https://example.org/foxes"}"#
     private static let snapshot = #"{"url":"https://example.org/foxes","title":"Foxes"}"#
 
-    private static func add(_ client: any TestClientProtocol, _ service: TestService) async throws -> String {
+    private static func add(_ client: RouterClient, _ service: TestService) async throws -> String {
         let place = try await client.send(.post, "/api/snapshots", service.full.json, snapshot)
         return try #require(place.json["id"]?.string)
     }

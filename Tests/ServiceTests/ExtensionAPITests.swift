@@ -2,7 +2,6 @@ import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Logging
 import Snapshots

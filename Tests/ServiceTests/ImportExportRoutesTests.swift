@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Snapshots
 import Testing
@@ -10,7 +9,7 @@ import Testing
 
 @Suite("Export and import over the API")
 struct ImportExportRoutesTests {
-    private func fill(_ client: any TestClientProtocol, _ service: TestService) async throws {
+    private func fill(_ client: RouterClient, _ service: TestService) async throws {
         for number in 1...3 {
             let body = #"{"url":"https://example.org/\#(number)","title":"<b>Chapter</b> \#(number)"}"#
             #expect(try await client.send(.post, "/api/snapshots", service.full.json, body).status == .created)
@@ -20,7 +19,7 @@ struct ImportExportRoutesTests {
     }
 
     private func importContents(
-        _ client: any TestClientProtocol, _ service: TestService, _ file: String, _ query: String = "",
+        _ client: RouterClient, _ service: TestService, _ file: String, _ query: String = "",
         type: String = "application/octet-stream"
     ) async throws -> TestResponse {
         try await client.send(.post, "/api/import\(query)", service.session.adding("Content-Type", type), file)

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Snapshots
@@ -18,7 +17,7 @@ struct LinkFileTests {
         """
 
     private func file(
-        _ service: TestService, _ client: any TestClientProtocol, _ body: String
+        _ service: TestService, _ client: RouterClient, _ body: String
     ) async throws -> TestResponse {
         try await client.send(.post, "/api/links/file", service.session.json, body)
     }

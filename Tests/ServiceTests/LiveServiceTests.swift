@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import NIOPosix
 import Testing
@@ -17,17 +16,37 @@ struct LiveServiceTests {
         try await service.running(body)
     }
 
-    /// Sends one request on its own connection.
+    /// Sends one request on its own connection, and returns the head of the response.
     private func send(
         to host: String, _ address: ServiceAddress, _ method: HTTPRequest.Method, _ path: String,
-        authority: String?, _ headers: HTTPFields = [:], _ body: String? = nil
-    ) async throws -> TestClient.Response {
-        // Only a hanging service takes that long.
-        let timeouts = TestClient.Configuration(timeout: .seconds(120))
-        return try await TestClient.withClient(host: host, port: Int(address.port), configuration: timeouts) { client in
-            let body = body.map { ByteBuffer(string: $0) }
-            return try await client.execute(
-                TestClient.Request(path, method: method, authority: authority, headers: headers, body: body))
+        authority: String, _ headers: HTTPFields = [:], _ body: String = ""
+    ) async throws -> (status: HTTPResponse.Status, headers: HTTPFields) {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: host, port: Int(address.port)) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        var request = "\(method) \(path) HTTP/1.1\r\nHost: \(authority)\r\nContent-Length: \(body.utf8.count)\r\n"
+        for field in headers { request += "\(field.name): \(field.value)\r\n" }
+        return try await channel.executeThenClose { [request] inbound, outbound in
+            async let sending: Void = outbound.write(ByteBuffer(string: request + "\r\n" + body))
+            var received = ""
+            for try await part in inbound {
+                received += String(buffer: part)
+                if received.contains("\r\n\r\n") { break }
+            }
+            // The service may respond before it has read the whole body.
+            try? await sending
+            let lines = received.components(separatedBy: "\r\n").prefix { !$0.isEmpty }
+            let code = try #require(lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+            var fields = HTTPFields()
+            for line in lines.dropFirst() {
+                let colon = try #require(line.firstIndex(of: ":"))
+                let name = try #require(HTTPField.Name(String(line[..<colon])))
+                fields[name] = String(line[colon...].dropFirst().drop { $0 == " " })
+            }
+            return (HTTPResponse.Status(code: code), fields)
         }
     }
 

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Logging
 import Synchronization
@@ -14,7 +13,7 @@ struct LoginRoutesTests {
     private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
     /// Requests a code with the full token.
-    private func code(_ client: any TestClientProtocol, _ service: TestService) async throws -> (
+    private func code(_ client: RouterClient, _ service: TestService) async throws -> (
         code: String, id: String
     ) {
         let login = try await client.send(.post, "/api/logins", service.full)

@@ -2,7 +2,6 @@ import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Snapshots
 import Store
@@ -12,7 +11,7 @@ import Testing
 
 @Suite("Tags, notes, pages of lists, and conditions")
 struct MarksRoutesTests {
-    private func store(_ client: any TestClientProtocol, _ service: TestService, _ url: String) async throws -> String {
+    private func store(_ client: RouterClient, _ service: TestService, _ url: String) async throws -> String {
         let response = try await client.send(.post, "/api/snapshots", service.full.json, #"{"url":"\#(url)"}"#)
         return try #require(response.json["id"]?.string)
     }

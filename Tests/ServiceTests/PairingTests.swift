@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Snapshots
 import Testing
@@ -72,7 +71,7 @@ struct PairingTests {
         #expect(codes.redeem(second.text, at: Self.start) == .paired)
     }
 
-    private func shownCode(_ client: any TestClientProtocol, _ fields: HTTPFields) async throws -> String {
+    private func shownCode(_ client: RouterClient, _ fields: HTTPFields) async throws -> String {
         let response = try await client.send(.post, "/api/pairings/code", fields)
         #expect(response.status == .created)
         #expect(response.json["expiresAt"]?.string == "2016-04-07T03:38:20.000Z")

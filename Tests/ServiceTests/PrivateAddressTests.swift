@@ -1,7 +1,6 @@
 import DownloadQueue
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Testing
 import Transfer
@@ -13,7 +12,7 @@ import WHATWGURL
 @Suite("Private addresses in the queue")
 struct PrivateAddressTests {
     private func enqueue(
-        _ client: any TestClientProtocol, _ service: TestService, _ urls: [String]
+        _ client: RouterClient, _ service: TestService, _ urls: [String]
     ) async throws -> TestResponse {
         let body = JSONValue.object(["urls": .array(urls.map(JSONValue.string))])
         return try await client.send(

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Snapshots
 import Testing
@@ -9,13 +8,13 @@ import Testing
 
 @Suite("The order of downloads over the API")
 struct QueueOrderTests {
-    private func enqueue(_ client: any TestClientProtocol, _ service: TestService) async throws -> [String] {
+    private func enqueue(_ client: RouterClient, _ service: TestService) async throws -> [String] {
         let urls = (1...4).map { #""https://example.org/\#($0)""# }.joined(separator: ",")
         let response = try await client.send(.post, "/api/queue", service.full.json, #"{"urls":[\#(urls)]}"#)
         return response.json.array?.compactMap { $0["id"]?.string } ?? []
     }
 
-    private func order(_ client: any TestClientProtocol, _ service: TestService) async throws -> [String] {
+    private func order(_ client: RouterClient, _ service: TestService) async throws -> [String] {
         try await client.send(.get, "/api/queue", service.full).json.array?.compactMap { $0["id"]?.string } ?? []
     }
 

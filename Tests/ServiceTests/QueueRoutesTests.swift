@@ -2,7 +2,6 @@ import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Snapshots
 import Store
@@ -18,8 +17,7 @@ struct QueueRoutesTests {
     ]
 
     /// Queues one address and returns its id.
-    private func enqueue(_ client: any TestClientProtocol, _ service: TestService, _ url: String) async throws -> String
-    {
+    private func enqueue(_ client: RouterClient, _ service: TestService, _ url: String) async throws -> String {
         let response = try await client.send(.post, "/api/queue", service.full.json, #"{"urls":["\#(url)"]}"#)
         #expect(response.status == .created)
         return try #require(response.json[0]?["id"]?.string)

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Snapshots
 import Store
@@ -19,8 +18,7 @@ struct SnapshotRoutesTests {
         """
 
     /// Stores a place and returns its id.
-    private func store(_ client: any TestClientProtocol, _ service: TestService, _ text: String) async throws -> String
-    {
+    private func store(_ client: RouterClient, _ service: TestService, _ text: String) async throws -> String {
         let response = try await client.send(.post, "/api/snapshots", service.full.json, text)
         #expect(response.status == .created)
         return try #require(response.json["id"]?.string)

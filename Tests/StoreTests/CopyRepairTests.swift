@@ -162,8 +162,8 @@ struct CopyRepairTests {
             _ = try? database.snapshotCount()
             read.signal()
         }
-        #expect(read.wait(timeout: .now() + 20) == .success)
+        #expect(read.wait(timeout: .now() + 120) == .success)
         close(open(pipes[0], O_WRONLY))
-        #expect(searched.wait(timeout: .now() + 20) == .success)
+        #expect(searched.wait(timeout: .now() + 120) == .success)
     }
 }

@@ -36,6 +36,30 @@ struct DemoTests {
         #expect(terminal.screen.isCursorVisible && terminal.screen.row == rows)
     }
 
+    @Test("On a terminal that does not read, a demonstration skips frames, ends on time and leaves the last one")
+    func slowTerminal() async throws {
+        let scene = try #require(HUDScene.named("cube"))
+        let appearance = HUDAppearance(glyphs: .braille, usesColor: true)
+        let last = scene.grid(
+            at: scene.duration, columns: scene.size.columns, rows: scene.size.rows, appearance: appearance)
+        var byteCounts: [Int] = []
+        for capacity in [nil, 100] {
+            let clock = ManualHUDClock()
+            let terminal = InMemoryTerminal(columns: 70, rows: 12)
+            // A full terminal becomes writable when the demonstration waits for that, at its end.
+            terminal.grant(capacity)
+            async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(
+                on: terminal, appearance: appearance, clock: clock)
+            while !terminal.isGuarded { await Task.yield() }
+            while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) { clock.advance(to: deadline) }
+            await played
+            #expect(clock.now == scene.duration)
+            #expect(Array(terminal.screen.lines.prefix(scene.size.rows)) == last.lines)
+            byteCounts.append(terminal.written.count)
+        }
+        #expect(byteCounts[1] * 4 < byteCounts[0], "\(byteCounts)")
+    }
+
     @Test(
         "If the terminal disappears, a demonstration ends with the next frame, even if the picture stays the same",
         arguments: ["square", "progress"])

@@ -239,7 +239,7 @@ struct SystemTerminalTests {
         #expect(pair.readsLines && pair.removeInput() == (isLate ? Array("make".utf8) : []))
     }
 
-    @Test("If the guarded terminal disappears, sleeping tasks wake up", .timeLimit(.minutes(1)))
+    @Test("If the guarded terminal disappears, sleeping tasks wake up", .timeLimit(.minutes(20)))
     func wakingAfterHangUp() async throws {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))

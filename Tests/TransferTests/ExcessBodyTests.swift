@@ -23,11 +23,11 @@ struct ExcessBodyTests {
             case .withHeadAndBody: try connection.write(Array(head.utf8) + body + smuggled)
             case .withBody:
                 try connection.write(head)
-                try connection.pause(.milliseconds(50))
+                try connection.waitUntilRead()
                 try connection.write(body + smuggled)
             case .withLastChunk:
                 try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-                try connection.pause(.milliseconds(50))
+                try connection.waitUntilRead()
                 try connection.writeChunk(body)
                 try connection.write(Array("0\r\n\r\n".utf8) + smuggled)
             case .afterNoBody: try connection.write(Array("HTTP/1.1 204 No Content\r\n\r\n".utf8) + smuggled)
@@ -60,6 +60,7 @@ struct ExcessBodyTests {
                 try connection.respond(200, body: Self.body, to: request)
                 try mayFollow.wait()
                 try connection.write(Self.smuggled)
+                try connection.waitUntilDelivered()
                 try hasFollowed.wait()
             }
             let first = try await engine.get(server.url("/a"))

@@ -134,7 +134,7 @@ struct TransferTests {
     @Test("A refused connection is a connect error that names the URL")
     func deadPort() async throws {
         try await withServerAndEngine { _, engine in
-            let port = try ScriptedServer.deadPort()
+            let port = try ScriptedServer.reservedPort()
             let url = try #require(WebURL("http://name:secret@127.0.0.1:\(port)/x"))
             let error = try await engine.failure(of: TransferRequest(url: url))
             #expect(error.className == "connect")

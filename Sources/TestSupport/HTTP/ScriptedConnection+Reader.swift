@@ -13,12 +13,26 @@ extension ScriptedConnection {
         #endif
     }
 
+    /// Waits until all written bytes are in the client's socket, for at most ``ScriptedGate/timeout`` seconds.
+    ///
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func waitUntilDelivered() throws {
+        #if os(Linux)
+            let deadline = ContinuousClock.now + .seconds(ScriptedGate.timeout)
+            while ContinuousClock.now < deadline, hasUnsent { try pause(.milliseconds(1)) }
+        #endif
+    }
+
     #if os(Linux)
+        /// True if there are bytes that the other end's kernel has not acknowledged.
+        private var hasUnsent: Bool {
+            var unsent: Int32 = 0
+            return ioctl(descriptor, UInt(TIOCOUTQ), &unsent) == 0 && unsent > 0
+        }
+
         /// True if one of the two sockets contains bytes.
         private var hasUnread: Bool {
-            // The bytes that the other end's kernel has not acknowledged.
-            var unsent: Int32 = 0
-            if ioctl(descriptor, UInt(TIOCOUTQ), &unsent) == 0, unsent > 0 { return true }
+            if hasUnsent { return true }
             guard let local = Self.port(descriptor, getsockname), let remote = Self.port(descriptor, getpeername),
                 // `String(contentsOfFile:)` would end at the first short read.
                 let bytes = try? FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp")).readToEnd()

@@ -3,11 +3,18 @@ import Foundation
 extension ScriptedServer {
     /// Reserves a loopback port on which no server listens.
     ///
-    /// The port stays reserved until the process ends.
+    /// The port stays reserved until the process ends: the system chooses it for no other socket. A server that is told
+    /// its number can still listen on it, if it sets SO_REUSEADDR, as servers do.
     ///
-    /// - Returns: A port that refuses connections.
+    /// - Returns: A port that refuses connections until such a server has started.
     /// - Throws: ``ScriptedServerError/socket(call:code:)``.
-    package static func deadPort() throws -> UInt16 { try bind().port }
+    package static func reservedPort() throws -> UInt16 {
+        let (descriptor, port) = try bind()
+        // Linux lets two sockets share a port if both have this option and neither listens yet.
+        var isReusable: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReusable, socklen_t(MemoryLayout<Int32>.size))
+        return port
+    }
 
     /// Returns a socket that listens on a free loopback port, and the port.
     static func listen() throws -> (Int32, UInt16) {

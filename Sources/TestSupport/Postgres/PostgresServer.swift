@@ -37,7 +37,7 @@ package final class PostgresServer: Sendable {
     /// - Throws: An error if a program fails.
     package init(settings: [String]) throws {
         directory = "/tmp/leftoff-postgres-\(UUID().uuidString)"
-        port = try Self.freePort()
+        port = try ScriptedServer.reservedPort()
         self.settings = settings
         watchdog = Pipe()
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -129,12 +129,5 @@ package final class PostgresServer: Sendable {
 
     private struct ProgramFailure: Error {
         let command: String
-    }
-
-    /// Returns a port that was free a moment ago.
-    private static func freePort() throws -> UInt16 {
-        let server = try ScriptedServer()
-        defer { server.stop() }
-        return server.port
     }
 }

@@ -26,6 +26,8 @@ final class DownloadScene: Sendable {
         var options = DownloadOptions()
         options.checkpointBytes = checkpointBytes
         options.memoryBytes = 100_000
+        // On a busy machine, a small body may take longer than the default.
+        options.memoryTimeout = .seconds(900)
         // A transfer that waits at a test's gate must not fail as too slow.
         options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(300))
         configure(&options)

@@ -11,6 +11,7 @@
 //                    ENOSPC, or SHORT for writes of at most 1000 bytes; PART a part of the path; BYTE the file offset
 //                    up to which writes succeed.
 // FAULT_CLOCK=S      adds S seconds, which may be negative, to the time of day
+// FAULT_SLOW=N       divides CLOCK_MONOTONIC by N, so that its time passes N times slower
 // FAULT_CA=FILE      a file that is read instead of the system's certificate authorities
 // FAULT_MEMORY=FILE  a file that is read instead of /proc/meminfo
 // FAULT_LACK=NAME    a library that dlopen does not find
@@ -300,6 +301,12 @@ static long shift(void) {
 int clock_gettime(clockid_t clock, struct timespec *time) {
     int result = (int)syscall(SYS_clock_gettime, clock, time);
     if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += shift();
+    const char *factor = getenv("FAULT_SLOW");
+    if (result == 0 && clock == CLOCK_MONOTONIC && factor) {
+        long long nanoseconds = (time->tv_sec * 1000000000LL + time->tv_nsec) / atol(factor);
+        time->tv_sec = nanoseconds / 1000000000;
+        time->tv_nsec = nanoseconds % 1000000000;
+    }
     return result;
 }
 

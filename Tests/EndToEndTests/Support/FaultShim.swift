@@ -17,6 +17,8 @@ struct FaultShim {
         case log(URL)
         /// Shifts the time of day by a number of seconds.
         case clock(Int)
+        /// Makes the time of CLOCK_MONOTONIC pass slower by a factor.
+        case slowness(Int)
         /// Replaces the file of certificate authorities.
         case authorities(URL)
         /// Replaces `/proc/meminfo`.
@@ -69,6 +71,7 @@ struct FaultShim {
             case .count(let file): variables["FAULT_COUNT"] = file.path
             case .log(let file): variables["FAULT_LOG"] = file.path
             case .clock(let seconds): variables["FAULT_CLOCK"] = "\(seconds)"
+            case .slowness(let factor): variables["FAULT_SLOW"] = "\(factor)"
             case .authorities(let file): variables["FAULT_CA"] = file.path
             case .memory(let file): variables["FAULT_MEMORY"] = file.path
             case .lack(let library): variables["FAULT_LACK"] = library

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A real nginx on a free port of 127.0.0.1 that serves a directory and ends when this value is released.
 final class Nginx {
@@ -18,7 +19,7 @@ final class Nginx {
     init(root: URL, locations: String = "") throws {
         let state = root.appending(path: ".nginx")
         try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         origin = "http://127.0.0.1:\(port)"
         let configuration = """
             daemon off; master_process off; worker_processes 1; pid \(state.path)/pid;

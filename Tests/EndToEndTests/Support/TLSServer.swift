@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// OpenSSL's `s_server` with its own certificate authority, which ends when this value is released.
@@ -55,7 +56,7 @@ final class TLSServer {
     /// - Throws: An error if the server does not accept connections.
     func serve(_ response: String, as name: String, _ certificate: Certificate) throws -> String {
         try Data(response.utf8).write(to: directory.appending(path: name))
-        let port = try LoopbackPort.free()
+        let port = try ScriptedServer.reservedPort()
         let nowhere = FileHandle.nullDevice.fileDescriptor
         let process = try ChildProcess(
             "/bin/sh",

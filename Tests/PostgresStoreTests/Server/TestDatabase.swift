@@ -17,8 +17,10 @@ struct TestDatabase: Sendable {
         try self.server.execute("CREATE SCHEMA \(schema)")
     }
 
-    /// Returns the address, possibly through a proxy.
-    func address(port: UInt16? = nil) -> PostgresAddress { server.storeAddress(schema: schema, port: port) }
+    /// Returns the address, possibly through a proxy; connections to it have the schema's name as application name.
+    func address(port: UInt16? = nil) -> PostgresAddress {
+        PostgresAddress(server.address(schema: schema, port: port) + "&application_name=\(schema)")
+    }
 
     /// Opens a store whose time is that of the caller.
     func store() throws -> PostgresQueueStore {
@@ -50,7 +52,7 @@ struct TestDatabase: Sendable {
         try execute(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE application_name = 'leftoff' AND pid <> pg_backend_pid() AND query LIKE '%leftoff%'
+            WHERE application_name = '\(schema)' AND pid <> pg_backend_pid()
             """)
     }
 }
