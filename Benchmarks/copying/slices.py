@@ -4,6 +4,8 @@ import gzip
 import json
 import statistics
 
+from pages_copies import HOSTILE_SIZES
+
 WORDS = "Words of a paragraph that is as long as a line of a book, and a little longer than that."
 # Pages of the browser tests, and what is built in them.
 PAGES = {
@@ -30,6 +32,7 @@ PAGES = {
             e.style.cssText = 'color:rgb(' + n % 256 + ',' + (n >> 8) % 256 + ',9);padding:' + n % 7 + 'px';
             e.textContent = 'Word ' + n;
         }}"""),
+    **{name: ("/copies/article", prepare) for name, prepare in HOSTILE_SIZES.items()},
 }
 
 # Between two messages to itself, the page waits for the longest of its tasks. An idle page needs far less than 2 ms.

@@ -85,7 +85,7 @@ class Run:
         line = tab.evaluate(f"(() => {{ {LINES}; return lines.first() }})()")
         if line is None:
             return None
-        snapshot = tab.evaluate(CAPTURE.replace("SCRIPT", json.dumps(self.script)))["snapshot"]
+        snapshot = tab.evaluate(CAPTURE.replace("SCRIPT", json.dumps(self.script)))
         place = self.leftoff_id(snapshot)
         copy = self.copy_of(tab, snapshot)
         if copy is None:

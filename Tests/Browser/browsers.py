@@ -26,6 +26,9 @@ document.body.append(link);
 """
 
 
+# True if the tests cover the whole of large matrices, as `make test-all` does, instead of one case of each kind.
+TEST_ALL = os.environ.get("LEFTOFF_TEST_ALL") == "1"
+
 # The timeout of all waits, in seconds. It is long because a busy machine takes ten times as long as an idle one.
 TIMEOUT = 90
 
@@ -250,9 +253,10 @@ class Firefox:
         finally:
             self.process.terminate()
             try:
-                self.process.wait(20)
+                self.process.wait(TIMEOUT)
             except subprocess.TimeoutExpired:
                 self.process.kill()
+                self.process.wait()
             (pathlib.Path(self.profile) / "MarionetteActivePort").unlink(missing_ok=True)
 
     def reset(self):
@@ -273,8 +277,10 @@ class Firefox:
         frame = wait_for(self.frame)
         self.client.set_window_rect(width=width + int(frame[0]), height=height + int(frame[1]))
         self.client.navigate(url)
-        # The frame of the window may follow with a delay.
-        wait_equal(lambda: self.client.execute_script("return innerWidth", sandbox=None), width)
+        # The frame of the window may follow with a delay, and the page receives `resize` before its next frame.
+        wait_equal(lambda: self.client.execute_script("return [innerWidth, innerHeight]"), [width, height])
+        self.client.execute_async_script(
+            "document.hidden ? arguments[0]() : requestAnimationFrame(() => arguments[0]())")
 
     def frame(self):
         """Returns the size of the window without the page; None while a bar above the page moves.

@@ -68,17 +68,12 @@ class Popup:
     def has(self, selector):
         return self.run(f"document.querySelector({json.dumps(selector)}) !== null")
 
-    def middle(self, words):
-        return self.run(
-            "(() => { const b = [...document.querySelectorAll('button')].find(b => b.textContent === WORDS);"
-            " const r = b.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
-            .replace("WORDS", json.dumps(words)))
-
     def click(self, words):
-        # A popup changes its size while it opens.
-        x, y = wait_for(lambda: (found := self.middle(words)) == self.middle(words) and found)
-        for kind in ("mousePressed", "mouseReleased"):
-            self.send("Input.dispatchMouseEvent", may_close=True, type=kind, x=x, y=y, button="left", clickCount=1)
+        """Presses a button with the Enter key: what the popup receives may move its buttons at any time."""
+        self.run(
+            f"[...document.querySelectorAll('button')].find((b) => b.textContent === {json.dumps(words)}).focus()")
+        self.send("Input.dispatchKeyEvent", may_close=True, type="keyDown", key="Enter", code="Enter", text="\r",
+                  windowsVirtualKeyCode=13)
 
     def close(self):
         self.session.send("Target.closeTarget", {"targetId": self.target})
@@ -95,16 +90,22 @@ def popups(session):
 class ChromiumWithExtension(Chromium):
     name = "chromium"
 
-    def __init__(self, directory, home=None, environment=None):
-        """Starts the browser; `home` is a home directory in which `leftoff native-host install` was run."""
+    def __init__(self, directory=None, home=None, environment=None):
+        """Starts the browser; without a directory, it has no extension yet.
+
+        `home` is a home directory in which `leftoff native-host install` was run.
+        """
         self.profile = tempfile.mkdtemp(prefix="leftoff-chromium-")
         self.directory = directory
         self.environment = {**os.environ, **(environment or {})}
+        self.choose_host(home)
+        self.start_process()
+
+    def choose_host(self, home):
         if home:
             self.install_host(home)
         else:
             self.remove_host()
-        self.start_process()
 
     def hosts(self):
         """Returns the directory of the user's hosts, which is in the profile if Chromium is told the profile's path."""
@@ -122,13 +123,34 @@ class ChromiumWithExtension(Chromium):
             self.profile, executable_path=shutil.which("chromium") or "/usr/bin/chromium", headless=False,
             viewport={"width": 1280, "height": 800}, ignore_default_args=["--disable-extensions"],
             args=[*root, "--headless=new", "--enable-unsafe-extension-debugging",
-                  f"--load-extension={self.directory}",
+                  *([f"--load-extension={self.directory}"] if self.directory else []),
                   "--disable-features=DisableLoadExtensionCommandLineSwitch"], env=self.environment)
         self.context.set_default_timeout(TIMEOUT * 1000)
         self.page = self.context.pages[0]
+        self.session = self.context.browser.new_browser_cdp_session()
+        if self.directory:
+            self.find_worker()
+
+    def find_worker(self):
+        """Waits for the extension's background script."""
         self.worker = wait_for(lambda: next(iter(self.context.service_workers), None) or self.page.wait_for_timeout(50))
         self.id = self.worker.url.split("/")[2]
-        self.session = self.context.browser.new_browser_cdp_session()
+
+    def install_extension(self, directory, home=None):
+        """Installs an extension in the running browser, which has none; `home` is that of the constructor."""
+        self.choose_host(home)
+        self.session.send("Extensions.loadUnpacked", {"path": str(directory)})
+        self.find_worker()
+
+    def clear(self):
+        """Removes the extension and all that it or a page has stored."""
+        self.new_page()
+        self.session.send("Extensions.uninstall", {"id": self.id})
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+        self.context.clear_cookies()
+        wait_for(lambda: not self.context.service_workers or self.page.wait_for_timeout(50))
 
     def quit(self):
         self.context.close()
@@ -196,6 +218,14 @@ class ChromiumWithExtension(Chromium):
         wait_for(lambda: not popups(self.session))
         self.trigger_action()
         return Popup(self.session, wait_for(lambda: next(iter(popups(self.session)), None)))
+
+    def press_shortcut(self, letter):
+        """Does what the browser does if Alt, Shift and a letter are pressed. A test reaches only pages by keys."""
+        if letter == "l":
+            return self.press_button()
+        return self.worker.evaluate(
+            "async () => { const [tab] = await chrome.tabs.query({active: true, lastFocusedWindow: true});"
+            " chrome.commands.onCommand.dispatch('restore', tab) }")
 
     def trigger_action(self):
         self.page.bring_to_front()

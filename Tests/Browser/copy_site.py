@@ -2,8 +2,10 @@
 
 import http.server
 import json
+import socket
 import threading
 
+from browsers import wait_for
 from pages_text import document, sentence
 
 
@@ -11,6 +13,12 @@ def article(first=1, count=60, without=()):
     """Returns a page whose paragraphs are numbered from `first` on."""
     numbers = [n for n in range(first, first + count) if n not in without]
     return document("".join(f"<p>{sentence(n)}</p>" for n in numbers), title=f"Article {first}")
+
+
+class SharingServer(http.server.ThreadingHTTPServer):
+    """A server on a port that a reservation keeps."""
+
+    allow_reuse_port = True
 
 
 class ArticleSite:
@@ -22,7 +30,12 @@ class ArticleSite:
         # The path to which the article has moved; None if it is at its address.
         self.moved = None
         self.requests = 0
-        self.port = 0
+        # Keeps the port while the site is stopped, because another process could use it.
+        self.reservation = socket.socket()
+        self.reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        self.reservation.bind(("127.0.0.1", 0))
+        # Another host name than the service's.
+        self.address = f"http://localhost:{self.reservation.getsockname()[1]}/article"
         self.server = None
         self.start()
 
@@ -50,11 +63,7 @@ class ArticleSite:
                 self.end_headers()
                 self.wfile.write(body)
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
-        self.server.daemon_threads = True
-        self.port = self.server.server_port
-        # Another host name than the service's.
-        self.address = f"http://localhost:{self.port}/article"
+        self.server = SharingServer(self.reservation.getsockname(), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def stop(self):
@@ -62,6 +71,41 @@ class ArticleSite:
         if server:
             server.shutdown()
             server.server_close()
+
+    def close(self):
+        self.stop()
+        self.reservation.close()
+
+
+class CountingServer:
+    """Serves one document, and records every other request."""
+
+    def __init__(self, document=""):
+        self.requests = []
+        self.document = document
+        server = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *arguments):
+                pass
+
+            def do_GET(self):
+                is_document = self.path == "/document"
+                if not is_document and self.path != "/favicon.ico":
+                    server.requests.append(self.path)
+                self.send_response(200 if is_document else 204)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(server.document.encode() if is_document else b"")
+            do_POST = do_HEAD = do_GET
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 def text_copy(address, title, texts):
@@ -99,3 +143,11 @@ def distance_in_copy(browser, line):
         }
         return null;
     })($TEXT, $OFFSET)""".replace("$TEXT", json.dumps(line["text"])).replace("$OFFSET", str(line["offset"])))
+
+
+def wait_for_line_in_copy(browser, line, within):
+    """Waits until a line is at its distance from the top, as far as the sizes of the texts allow, in CSS px."""
+    def is_there():
+        found = distance_in_copy(browser, line)
+        return found is not None and abs(found - line["distance"]) <= within
+    wait_for(is_there)

@@ -11,6 +11,7 @@ import shutil
 from browsers import ALT, SHIFT, TIMEOUT, Firefox, hide_system_host, wait_equal, wait_for
 from marionette_driver import By
 from marionette_driver.addons import Addons
+from marionette_driver.errors import NoSuchWindowException
 from marionette_driver.marionette import ActionSequence
 
 # The browser's own window shows the extension's permission prompts; the tests accept them.
@@ -75,13 +76,37 @@ class Popup:
     def close(self):
         self.browser.chrome(
             "for (const b of document.querySelectorAll('.webextension-popup-browser')) b.closest('panel').hidePopup()")
+        self.browser.wait_for_no_popup()
+
+
+# Closes all connections, and deletes cookies, storage, caches, the history, permissions and zoom factors.
+CLEAR_DATA = """
+const [done] = arguments;
+Services.obs.notifyObservers(null, 'net:cancel-all-connections');
+Services.clearData.deleteData(Ci.nsIClearDataService.CLEAR_ALL, {onDataDeleted: done});
+"""
+
+
+def loaded_address(browser):
+    """Returns the address of the page in Firefox's tab; empty while it loads, although the tab has its address then."""
+    try:
+        return browser.client.execute_script("return document.readyState === 'complete' ? document.URL : ''") or ""
+    except NoSuchWindowException:
+        # The page moves to another process.
+        return ""
+
+
+def clear_data(browser):
+    """Makes a running Firefox forget all that its pages have left in it."""
+    with browser.client.using_context("chrome"):
+        browser.client.execute_async_script(CLEAR_DATA)
 
 
 class FirefoxWithExtension(Firefox):
     name = "firefox"
 
-    def __init__(self, directory, home=None, environment=None, is_permanent=False):
-        """Starts the browser.
+    def __init__(self, directory=None, home=None, environment=None, is_permanent=False):
+        """Starts the browser; without a directory, it has no extension yet.
 
         `home` is a home directory in which `leftoff native-host install` was run. A permanent extension stays when the
         browser ends, as one of the system's packages does.
@@ -96,15 +121,34 @@ class FirefoxWithExtension(Firefox):
         if self.is_permanent and not extension.exists():
             shutil.copytree(self.directory, extension)
         if not self.hosts().exists():
-            if self.home:
-                self.install_host(self.home)
-            else:
-                self.remove_host()
+            self.choose_host(self.home)
         super().start_process()
-        identity = IDENTITY if self.is_permanent else Addons(self.client).install(str(self.directory), temp=True)
-        self.widget = re.sub(r"[^a-z0-9_-]", "_", identity)
+        if self.directory:
+            self.load_extension()
+
+    def choose_host(self, home):
+        if home:
+            self.install_host(home)
+        else:
+            self.remove_host()
+
+    def load_extension(self):
+        self.identity = IDENTITY if self.is_permanent else Addons(self.client).install(str(self.directory), temp=True)
+        self.widget = re.sub(r"[^a-z0-9_-]", "_", self.identity)
         self.button = f"#{self.widget}-browser-action .unified-extensions-item-action-button"
         self.chrome(f"CustomizableUI.addWidgetToArea('{self.widget}-browser-action', 'nav-bar')")
+
+    def install_extension(self, directory, home=None):
+        """Installs an extension in the running browser, which has none; `home` is that of the constructor."""
+        self.directory = directory
+        self.choose_host(home)
+        self.load_extension()
+
+    def clear(self):
+        """Removes the extension and all that it or a page has stored."""
+        Addons(self.client).uninstall(self.identity)
+        self.reset()
+        clear_data(self)
 
     def hosts(self):
         """Returns the directory of the user's hosts; the profile is the home directory."""
@@ -154,7 +198,7 @@ class FirefoxWithExtension(Firefox):
 
         def is_open():
             self.client.switch_to_window(handle)
-            return self.client.get_url() == address
+            return loaded_address(self) == address
         wait_for(is_open)
 
     def chrome(self, script):
@@ -173,7 +217,7 @@ class FirefoxWithExtension(Firefox):
         def find():
             for handle in self.client.window_handles:
                 self.client.switch_to_window(handle)
-                if self.client.get_url().endswith(ending):
+                if loaded_address(self).endswith(ending):
                     return True
             return False
         wait_for(find)
@@ -197,8 +241,13 @@ class FirefoxWithExtension(Firefox):
 
     def press_button(self):
         """Clicks the toolbar button on the open page; returns the popup."""
+        self.wait_for_no_popup()
         self.trigger_action()
         return Popup(self)
+
+    def wait_for_no_popup(self):
+        """Waits until the earlier popup is gone, whose text would otherwise count as that of the next one."""
+        wait_for(lambda: self.chrome("return document.querySelector('.webextension-popup-browser') === null"))
 
     def trigger_action(self):
         with self.client.using_context("chrome"):
@@ -206,6 +255,7 @@ class FirefoxWithExtension(Firefox):
 
     def press_shortcut(self, letter):
         """Presses Alt, Shift and a letter in the browser's window."""
+        self.wait_for_no_popup()
         with self.client.using_context("chrome"):
             keys = ActionSequence(self.client, "key", "keyboard")
             keys.key_down(ALT).key_down(SHIFT).key_down(letter).key_up(letter).key_up(SHIFT).key_up(ALT).perform()
@@ -236,7 +286,7 @@ class FirefoxWithExtension(Firefox):
     def follow(self, before):
         opened = wait_for(lambda: next(iter(set(self.client.window_handles) - before), None))
         self.client.switch_to_window(opened)
-        wait_for(lambda: self.client.get_url().startswith("http") and self.run("document.readyState") == "complete")
+        wait_for(lambda: loaded_address(self).startswith("http"))
 
     def queue_link(self, selector):
         """Chooses the extension's item in the menu of a link."""

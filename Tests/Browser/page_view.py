@@ -2,8 +2,6 @@
 
 import json
 import pathlib
-import time
-import urllib.request
 
 from browsers import TIMEOUT, Chromium, wait_for
 from marionette_driver import By
@@ -39,21 +37,33 @@ class PageView:
         self.service = service
         self.token = (pathlib.Path(home) / "token").read_text().strip()
         browser.open(f"{service.origin}/?token={self.token}")
+        self.keep_notices()
 
     def go(self, path, width=1280, height=800):
         self.browser.open(self.service.origin + path, width, height)
+        self.keep_notices()
+
+    def keep_notices(self):
+        """Keeps the notices at the bottom of the page, which otherwise disappear after some seconds.
+
+        The page keeps them while the pointer is on them, and is told that it is.
+        """
+        self.run_in_page("const box = document.getElementById('toast'); if (box) box.matches = () => true")
 
     def api(self, method, path, body=None):
         """Returns the API's response to a request with the token."""
-        request = urllib.request.Request(
-            self.service.origin + path, method=method, data=None if body is None else json.dumps(body).encode(),
-            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
-            text = response.read()
-        return json.loads(text) if text else None
+        return self.service.request(method, path, body)
 
     def js(self, expression):
         return self.browser.run(expression)
+
+    def run_in_page(self, statements):
+        """Runs statements that change objects of the page, also under a policy that forbids `eval`."""
+        if isinstance(self.browser, Chromium):
+            self.browser.page.evaluate(f"() => {{ {statements} }}")
+        else:
+            # Without a sandbox of its own, the script sees the page's objects and not views of them.
+            self.browser.client.execute_script(statements, sandbox=None)
 
     def wait(self, expression, seconds=TIMEOUT):
         """Waits until an expression is true in the page; returns its value."""
@@ -122,16 +132,15 @@ class PageView:
                 actions.key_up(key)
             actions.perform()
 
-    def go_by_keys(self, letter, path):
-        """Presses g and a letter; repeats this if the machine was too slow for the page's time limit."""
-        for _ in range(5):
-            began = time.monotonic()
-            self.keys("g", letter)
-            # The page's limit is 1.5 s. If less time was measured here, less has passed in the page.
-            if time.monotonic() - began < 1.5 or self.browser.here().endswith(path):
-                return
-        raise AssertionError(
-            f"not at {path} but at {self.browser.here()}: this machine is too slow for two keys within 1.5 s")
+    def set_time_of_events(self, milliseconds):
+        """Sets the time at which all later events happen by the page's clock."""
+        self.run_in_page(
+            f"Object.defineProperty(Event.prototype, 'timeStamp', {{configurable: true, get: () => {milliseconds}}})")
+
+    def go_by_keys(self, letter):
+        """Presses g and a letter at the same time by the page's clock, however long this machine takes."""
+        self.set_time_of_events(0)
+        self.keys("g", letter)
 
     def type(self, text):
         self.keys(*["Space" if letter == " " else letter for letter in text])

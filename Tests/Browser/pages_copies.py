@@ -138,6 +138,25 @@ def hostile():
     return document(attacks + paragraphs())
 
 
+# Scripts that make one part of a page so large that work of quadratic time on it would take minutes.
+HOSTILE_SIZES = {
+    "white space in code": (
+        "const e = document.createElement('pre');"
+        " e.textContent = 'a' + ' '.repeat(300000) + 'b' + '\\n'.repeat(300000) + 'c'; document.body.append(e)"),
+    "long names": (
+        "const names = 'side bar '.repeat(25000); for (let n = 0; n < 3000; n += 1) {"
+        " const e = document.createElement('p'); e.className = names; e.id = names; e.textContent = 'Word ' + n;"
+        " document.body.append(e) }"),
+    "a long text": (
+        "const e = document.createElement('p'); e.textContent = 'Words and more. '.repeat(6e4);"
+        " document.body.append(e)"),
+    "long addresses": (
+        "for (let n = 0; n < 300; n += 1) { const e = document.createElement('a');"
+        " e.setAttribute('href', 'data:text/plain,' + 'x'.repeat(2e6)); e.textContent = 'Link';"
+        " document.body.append(e) }"),
+}
+
+
 def large(count):
     """Returns a page with many elements, four to a paragraph."""
     words = "".join(

@@ -2,6 +2,8 @@
 
 import json
 
+from browsers import wait_for
+
 # In `root`, the first character at or below the top of the view, and its distance from that top.
 FIRST_LINE = """((root, scroller, covered) => {
     const range = (root.ownerDocument ?? root).createRange();
@@ -34,35 +36,31 @@ DISTANCE = """((root, scroller, text, offset) => {
 })"""
 
 
-def frame_clock(stands_still=0):
-    """Returns a script that replaces the page's clock with one that counts frames.
+def frame_clock(speed=1, stands_still=0):
+    """Returns a script that replaces the page's clock with one that counts frames, and stands still between them.
 
-    A busy machine draws fewer frames in the same time, so timeouts by this clock last as long as the page needs. After
-    it was read twice, the clock may stand still for a time in ms.
+    A busy machine draws fewer frames in the same time, so timeouts by this clock last as long as the page needs. Timers
+    of the page still use the real clock. `speed` is the number of seconds in 60 frames; at 0, the clock stands still.
+    After it was read twice, the clock may stand still for a time in ms.
     """
     return """(() => {
         let now = performance.now();
         let looks = 0;
         performance.now = () => now + (++looks > 2 ? STILL : 0);
-        const tick = () => { now += 1000 / 60; requestAnimationFrame(tick); };
+        const tick = () => { now += SPEED * 1000 / 60; requestAnimationFrame(tick); };
         tick();
-    })()""".replace("STILL", str(stands_still))
+    })()""".replace("STILL", str(stands_still)).replace("SPEED", str(speed))
 
 
 FRAME_CLOCK = frame_clock()
-# Multiplies all deadlines by eight by slowing down the page's clock, for slow machines.
-SLOW_CLOCK = """(() => {
-    const now = performance.now.bind(performance);
-    const start = now();
-    performance.now = () => start + (now() - start) / 8;
-})()"""
+STOPPED_CLOCK = frame_clock(speed=0)
+# The 5.5 s for which a restore waits for late content are 33 frames.
+FAST_CLOCK = frame_clock(speed=10)
 
 # `run` may return the snapshot in a later task, because it reads large pages in several tasks.
 CAPTURE = """(() => {
     (0, eval)(SCRIPT);
-    const began = performance.now();
-    return new Promise((done) => ExtensionPreprocessingJS.run({completionFunction: (snapshot) =>
-        done({snapshot, milliseconds: performance.now() - began})}));
+    return new Promise((done) => ExtensionPreprocessingJS.run({completionFunction: done}));
 })()"""
 
 
@@ -81,11 +79,30 @@ def distance(browser, line, root="document", scroller="null"):
 
 def capture(browser, script):
     """Returns a snapshot of the open page by the capture script."""
-    return measured_capture(browser, script)["snapshot"]
-
-
-def measured_capture(browser, script):
     return browser.run(CAPTURE.replace("SCRIPT", json.dumps(script)))
+
+
+def restore_by_fast_clock(browser, script):
+    """Returns the result of a restore script whose waits are ten times shorter, for pages without the place."""
+    browser.run(FAST_CLOCK)
+    return browser.run(script)
+
+
+def pass_frames(browser, count):
+    """Waits until the page has drawn a number of frames."""
+    browser.run(f"new Promise((done) => {{ let left = {count};"
+                " const look = () => left-- > 0 ? requestAnimationFrame(look) : done(null); look() })")
+
+
+def wait_for_place(browser, line, root="document", scroller="null", within=2, wanted=None):
+    """Waits until the words of a line are at their distance from the top."""
+    text = json.dumps(line["text"])
+    wanted = line["distance"] if wanted is None else wanted
+
+    def is_there():
+        found = browser.run(f"{DISTANCE}({root}, {scroller}, {text}, {line['offset']})")
+        return found is not None and abs(found - wanted) <= within
+    wait_for(is_there)
 
 
 def assert_same_place(browser, line, root="document", scroller="null", within=2, wanted=None):

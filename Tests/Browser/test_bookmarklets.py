@@ -5,6 +5,7 @@ import re
 
 import pytest
 from browsers import wait_equal, wait_for
+from firefox_extension import loaded_address
 from pages_ways_in import MARKUP
 from place import assert_same_place, first_line
 
@@ -21,6 +22,15 @@ def stored(leftoff):
 def opened_address(browser, bookmarklet, prepare="null"):
     program = json.dumps(browser.program_of(bookmarklet))
     return browser.run(OPENED.replace("PROGRAM", program).replace("PREPARE", prepare))
+
+
+def wait_for_page(browser, address):
+    """Waits until a page has loaded whose address has this beginning."""
+    wait_for(lambda: browser.here().startswith(address))
+    if browser.name == "chromium":
+        browser.page.wait_for_load_state("load")
+    else:
+        wait_for(lambda: loaded_address(browser).startswith(address))
 
 
 @pytest.mark.parametrize("path,scroller", [
@@ -47,7 +57,7 @@ def test_in_a_sandbox_the_bookmarklet_opens_the_receiver_in_the_same_window(brow
     browser.open(f"{site.elsewhere}/sandboxed")
     browser.run(f"({ROOT}.scrollTop = 2000, null)")
     browser.start_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
-    wait_for(lambda: browser.here().startswith(f"{service.origin}/c"))
+    wait_for_page(browser, f"{service.origin}/c")
     wait_for(lambda: "Captured" in browser.run("document.body?.innerText ?? ''"))
     [place] = stored(leftoff)
     assert place["url"] == f"{site.elsewhere}/sandboxed"
@@ -79,7 +89,7 @@ def test_in_a_sandbox_the_restore_bookmarklet_offers_to_resume(browser, site, se
     wait_for(lambda: stored(leftoff))
     browser.open(f"{site.elsewhere}/sandboxed")
     browser.start_bookmark(leftoff("bookmarklet", "restore", "--port", service.port))
-    wait_for(lambda: browser.here().startswith(f"{service.origin}/r"))
+    wait_for_page(browser, f"{service.origin}/r")
     href = wait_for(lambda: browser.run(
         "[...document.querySelectorAll('a')].find((a) => a.textContent.startsWith('Resume'))?.href ?? null"))
     assert href.startswith(f"{site.elsewhere}/sandboxed#:~:text=")
@@ -110,9 +120,10 @@ def test_the_snapshot_in_the_url_is_compressed_and_short(browser, site, leftoff)
     assert sizes["ordinary"] < sizes["without compression"] / 2
 
 
-# More than fits into the URL, and hardly compressible.
+# More than fits into the URL, and hardly compressible: numbers of a generator of Lehmer's.
 LONG = (
-    "const noise = (n) => { let s = ''; while (s.length < n) s += Math.random().toString(36).slice(2); return s };"
+    "let number = 1; const next = () => { number = number * 48271 % 2147483647; return number.toString(36) };"
+    " const noise = (n) => { let s = ''; while (s.length < n) s += next(); return s };"
     " for (let i = 0; i < 300; i += 1) { const a = document.createElement('a'); a.href = '/' + noise(900);"
     " a.textContent = noise(90); document.body.prepend(a); } history.replaceState(null, '', '?q=' + noise(14000))"
 )

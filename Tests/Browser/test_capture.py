@@ -4,7 +4,7 @@ import json
 
 import pytest
 from pages_text import sentence
-from place import capture, first_line, measured_capture
+from place import STOPPED_CLOCK, capture, first_line
 
 STATE = (
     "[new XMLSerializer().serializeToString(document), scrollX, scrollY, document.activeElement?.localName,"
@@ -43,30 +43,21 @@ SAFE_CAPTURE = """(() => {
     return {url, problem};
 })()"""
 
-# Large pages are captured in several tasks, so the call returns before the capture is complete.
-LATER = """(() => {
-    (0, eval)(SCRIPT);
-    return new Promise((resolve) => ExtensionPreprocessingJS.run({completionFunction: resolve}));
-})()"""
-
+# Counts the other tasks that run before the capture is complete.
 TURNS = """(() => {
     (0, eval)(SCRIPT);
     return new Promise((resolve) => {
         let others = 0;
-        let longest = 0;
-        let last = performance.now();
         let isDone = false;
         const channel = new MessageChannel();
         channel.port1.onmessage = () => {
-            longest = Math.max(longest, performance.now() - last);
-            last = performance.now();
             if (!isDone) channel.port2.postMessage(null);
             others += isDone ? 0 : 1;
         };
         channel.port2.postMessage(null);
         ExtensionPreprocessingJS.run({completionFunction: (given) => {
             isDone = true;
-            resolve({others, longest, anchors: given.anchors.length});
+            resolve({others, anchors: given.anchors.length});
         }});
     });
 })()"""
@@ -192,27 +183,18 @@ def test_the_size_of_a_snapshot_is_limited(browser, site, capture_script):
     assert snapshot["anchors"]
 
 
-def test_capture_is_fast_and_the_snapshot_small(browser, site, capture_script):
-    """Prints the time of a capture. The limit is high and for the fastest run, because test machines are busy."""
+def test_the_snapshot_of_an_article_is_small(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 2345), null)")
-    runs = [measured_capture(browser, capture_script) for _ in range(12)]
-    # Repeated in case the machine was busy all the time.
-    while min(run["milliseconds"] for run in runs) >= 100 and len(runs) < 36:
-        runs.append(measured_capture(browser, capture_script))
-    milliseconds = sorted(run["milliseconds"] for run in runs)
-    size = len(json.dumps(runs[0]["snapshot"], separators=(",", ":"), ensure_ascii=False).encode())
-    print(f"{browser.name}: capture {milliseconds[0]:.1f} ms at best, {milliseconds[len(milliseconds) // 2]:.1f}"
-          f" ms median, {size} bytes")
-    assert milliseconds[0] < 100
-    assert size < 4096
+    snapshot = capture(browser, capture_script)
+    assert len(json.dumps(snapshot, separators=(",", ":"), ensure_ascii=False).encode()) < 4096
 
 
 def test_a_line_of_many_elements_starts_at_its_first_word(browser, site, capture_script):
     browser.open(f"{site.origin}/split")
     for top in (333, 1500):
         browser.run(f"(scrollTo(0, {top}), null)")
-        found = browser.run(LATER.replace("SCRIPT", json.dumps(capture_script)))["anchors"][0]
+        found = capture(browser, capture_script)["anchors"][0]
         wanted = browser.run(FIRST_WORD)
         quote, offset = found["quote"]["exact"], found["offset"]
         assert quote[offset["character"]:].startswith(wanted["word"]), (quote, offset, wanted)
@@ -343,7 +325,7 @@ def test_capture_works_on_broken_pages(browser, site, capture_script, break_it):
 def test_large_and_deep_pages_are_captured(browser, site, leftoff, capture_script, path):
     browser.open(site.origin + path)
     browser.run("(scrollTo(0, 600), null)")
-    snapshot = browser.run(LATER.replace("SCRIPT", json.dumps(capture_script)))
+    snapshot = capture(browser, capture_script)
     assert snapshot["anchors"]
     assert leftoff.keep(snapshot)
 
@@ -352,14 +334,21 @@ def test_other_tasks_run_during_the_capture_of_a_large_page(browser, site, captu
     browser.open(f"{site.origin}/megabytes?paragraphs=2500")
     browser.run("(scrollTo(0, 40000), null)")
     found = browser.run(TURNS.replace("SCRIPT", json.dumps(capture_script)))
-    print(f"{browser.name}: {found}")
     assert found["others"] > 0, "no other task ran during the capture"
     assert found["anchors"] >= 3
 
 
 def test_the_capture_of_a_small_page_completes_within_the_call(browser, site, capture_script):
+    """The page's clock stands still, because a busy machine may interrupt the capture for longer than a task."""
     browser.open(f"{site.origin}/sixty")
-    assert capture(browser, capture_script) is not None
+    browser.run(STOPPED_CLOCK)
+    is_complete = browser.run("""(() => {
+        (0, eval)(SCRIPT);
+        let isComplete = false;
+        ExtensionPreprocessingJS.run({completionFunction: () => { isComplete = true; }});
+        return isComplete;
+    })()""".replace("SCRIPT", json.dumps(capture_script)))
+    assert is_complete
 
 
 def expect_first_line(browser, capture_script):

@@ -1,22 +1,22 @@
 """Tests the copies of pages: what they contain, and that they run nothing, load nothing and do not block the page."""
 
-import http.server
 import json
 import pathlib
 import re
-import threading
 import urllib.parse
 
 import pytest
 from browsers import wait_for
 from conftest import Leftoff
+from copy_site import CountingServer
 from pages_copies import SECRETS
 from pages_text import sentence
-from place import capture
+from place import STOPPED_CLOCK, capture
 
 STATE = (
     "[new XMLSerializer().serializeToString(document), scrollX, scrollY, document.activeElement?.localName,"
-    " String(getSelection()), performance.getEntriesByType('resource').length, document.cookie]")
+    " String(getSelection()), performance.getEntriesByType('resource')"
+    ".filter(({name}) => !name.endsWith('/favicon.ico')).length, document.cookie]")
 
 
 @pytest.fixture(scope="session")
@@ -123,37 +123,6 @@ def test_copying_changes_nothing_in_the_page_and_loads_nothing(browser, copy_scr
     assert browser.run(STATE) == before
 
 
-class CountingServer:
-    """Serves one document, and records every other request."""
-
-    def __init__(self, document=""):
-        self.requests = []
-        self.document = document
-        server = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def log_message(self, *arguments):
-                pass
-
-            def do_GET(self):
-                is_document = self.path == "/document"
-                if not is_document and self.path != "/favicon.ico":
-                    server.requests.append(self.path)
-                self.send_response(200 if is_document else 404)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.end_headers()
-                self.wfile.write(server.document.encode() if is_document else b"")
-            do_POST = do_HEAD = do_GET
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.origin = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
-
-
 # What a document could run, load or reveal. Any of these in the tree of a picture is a defect.
 ACTIVE = """(() => {
     const found = [];
@@ -186,14 +155,14 @@ def test_a_picture_of_a_hostile_page_runs_nothing_and_loads_nothing(browser, cop
     try:
         browser.open(f"{server.origin}/document")
         found = browser.run(ACTIVE)
-        # Clicks on everything that is left, and time for late requests.
+        # Events on everything that is left, and a request after all others.
         browser.run("(document.querySelectorAll('body *').forEach((e) => {"
                     " e.dispatchEvent(new MouseEvent('mouseover'));"
                     " e.dispatchEvent(new Event('focus')); }), null)")
-        browser.run("new Promise((done) => setTimeout(done, 500))")
+        browser.run("fetch('/last').then(() => null)")
         assert found["found"] == [] and found["traces"] == []
         assert browser.run("window.traces ?? []") == []
-        assert server.requests == []
+        assert server.requests == ["/last"]
         assert [name for name in found["metas"] if name] == ["viewport", "referrer"]
         assert "<script>ran(19)</script><img src=/copies/trap?text onerror=ran(20)> &lt;b&gt; ]]>" in found["words"]
         assert sentence(30) in found["words"] and "Shadow words" in found["words"]
@@ -311,6 +280,8 @@ def test_without_images_a_drawing_in_a_drawing_does_not_end_it(browser, copied, 
     "for (const e of document.querySelectorAll('p')) e.style.color = `rgb(1,2,${Math.random()})`"])
 def test_a_page_that_is_larger_than_a_picture_may_be_is_cut_at_its_end(browser, copied, site, prepare):
     copied(f"{site.origin}/copies/large?count=4000", "picture", prepare)
+    # Only the size limits the copy, and not the time.
+    browser.run(STOPPED_CLOCK)
     made = browser.run("leftoffCopy.picture(null, {limit: 100000})")
     copy = json.loads(made["json"])
     assert 80_000 < len(made["json"].encode()) <= 100_000 and not made["isWhole"]

@@ -9,16 +9,14 @@ import pytest
 from browsers import wait_for
 from pages_copies import SECRETS
 from pages_text import sentence
+from prepared_extension import replaced
 from test_extension import BROWSERS, Paired
 from test_userscript import CARD, Connected
 
 
 def forget_settings(directory):
     """Changes the extension so that it does not use settings again, since the tests change them in between."""
-    path = directory / "background.js"
-    text = path.read_text()
-    assert text.count("SETTINGS_TIME = 2e3;") == 1
-    path.write_text(text.replace("SETTINGS_TIME = 2e3;", "SETTINGS_TIME = 0;"))
+    replaced(directory / "background.js", "SETTINGS_TIME = 2e3;", "SETTINGS_TIME = 0;")
 
 
 class API:
@@ -125,8 +123,12 @@ def test_without_the_setting_nothing_is_copied(paired, site):
     popup.wait_for("All places")
     assert "copy" not in popup.text()
     popup.close()
-    [place] = paired.places()
-    assert paired.api.copies(place) == {}
+    # A copy of the first place would be kept before that of the second.
+    paired.api.set(copyText=True)
+    popup = browser.press_button()
+    popup.wait_for("A copy of the text was kept")
+    popup.close()
+    assert [set(paired.api.copies(place)) for place in paired.places()] == [{"text"}, set()]
 
 
 def test_nothing_is_captured_on_a_host_of_the_list(paired, site):

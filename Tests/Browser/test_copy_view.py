@@ -1,15 +1,13 @@
 """Opens copies in real browsers: at the line, without scripts, and without any request."""
 
-import http.server
 import json
-import threading
 import urllib.parse
 
 import pytest
 from browsers import wait_for
-from copy_site import PARAGRAPHS, distance_in_copy, look, text_copy
+from copy_site import PARAGRAPHS, CountingServer, distance_in_copy, look, text_copy, wait_for_line_in_copy
 from page_view import PageView
-from place import CAPTURE, first_line
+from place import capture, first_line
 from test_copies import copy_script  # noqa: F401
 
 # The height of a line of the reader view at its usual size, in CSS px.
@@ -23,25 +21,19 @@ def view(browser, leftoff, service):
 
 @pytest.fixture
 def counter():
-    """A server that counts requests."""
-    class Counter(http.server.BaseHTTPRequestHandler):
-        def log_message(self, *arguments):
-            pass
-
-        def do_GET(self):
-            server.count += 1
-            self.send_response(204)
-            self.end_headers()
-
-        do_POST = do_HEAD = do_GET
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Counter)
-    server.daemon_threads = True
-    server.count = 0
-    server.origin = f"http://127.0.0.1:{server.server_port}"
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    server = CountingServer()
     yield server
-    server.shutdown()
-    server.server_close()
+    server.stop()
+
+
+@pytest.fixture
+def control():
+    """Serves the hostile document without the protection of the service, and records the requests that it sends."""
+    server = CountingServer()
+    # Submitting the form would end the document.
+    server.document = HOSTILE.replace("ORIGIN", server.origin).replace("<script>f.submit()</script>", "")
+    yield server
+    server.stop()
 
 
 def captured(browser, view, leftoff, capture_script, site, path="/sixty", top=2500):
@@ -51,8 +43,7 @@ def captured(browser, view, leftoff, capture_script, site, path="/sixty", top=25
     line = first_line(browser)
     texts = browser.run(PARAGRAPHS)
     html = browser.run("document.documentElement.outerHTML")
-    snapshot = browser.run(CAPTURE.replace("SCRIPT", json.dumps(capture_script)))["snapshot"]
-    return leftoff.keep(snapshot), line, texts, html
+    return leftoff.keep(capture(browser, capture_script)), line, texts, html
 
 
 def address(view, place):
@@ -74,17 +65,12 @@ def open_copy(view, place, kind, **size):
     view.go(f"/copies/{place}/{kind}#leftoff-line", **size)
 
 
-def assert_at_line(browser, line):
-    found = wait_for(lambda: distance_in_copy(browser, line))
-    assert abs(found - line["distance"]) <= LINE, (found, line)
-
-
 @pytest.mark.parametrize("kind", ["text", "picture"])
 def test_a_copy_opens_at_the_line(browser, view, leftoff, capture_script, site, kind):
     place, line, texts, html = captured(browser, view, leftoff, capture_script, site)
     keep_text(view, place, texts) if kind == "text" else keep_picture(view, place, html)
     open_copy(view, place, kind)
-    assert_at_line(browser, line)
+    wait_for_line_in_copy(browser, line, LINE)
     assert look(browser, "scrollY") > 500
     # The mark beside the line can be seen.
     assert look(browser, "getComputedStyle(document.getElementById('leftoff-line'), '::before').position") == "absolute"
@@ -99,9 +85,8 @@ def test_a_picture_without_all_images_opens_at_the_line(
     picture = json.loads(browser.run(f"leftoffCopy.picture(null, {json.dumps(options)})")["json"])
     keep_picture(view, place, picture["html"])
     open_copy(view, place, "picture")
-    found = wait_for(lambda: distance_in_copy(browser, line))
     # The lines of the picture are those of the page, so another line would be farther away.
-    assert abs(found - line["distance"]) <= LINE / 4, (found, line)
+    wait_for_line_in_copy(browser, line, LINE / 4)
 
 
 @pytest.mark.parametrize("width", [360, 1600])
@@ -110,7 +95,7 @@ def test_the_line_is_in_view_at_any_width(chromium, leftoff, service, capture_sc
     place, line, texts, _ = captured(chromium, view, leftoff, capture_script, site)
     keep_text(view, place, texts)
     open_copy(view, place, "text", width=width, height=640)
-    assert_at_line(chromium, line)
+    wait_for_line_in_copy(chromium, line, LINE)
     assert look(chromium, "document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -124,10 +109,10 @@ def test_links_in_a_copy_lead_to_the_other_copy_and_to_the_place(browser, view, 
                         ("Reader view", f"/copies/{place}/text#leftoff-line")]:
         click_link(browser, label)
         wait_for(lambda path=path: browser.here() == view.service.origin + path)
-        assert_at_line(browser, line)
+        wait_for_line_in_copy(browser, line, LINE)
     click_link(browser, "Place")
     wait_for(lambda: browser.here() == f"{view.service.origin}/places/{place}")
-    wait_for(lambda: "Resume" in browser.run("document.body.innerText"))
+    wait_for(lambda: "Resume" in browser.run("document.body?.innerText ?? ''"))
 
 
 def click_link(browser, label):
@@ -153,9 +138,13 @@ poster="ORIGIN/v.png" autoplay></video><audio src="ORIGIN/a.mp3" autoplay></audi
 WORDS</p></body></html>"""
 
 
+# Requests of that document, one of each kind, and the refresh as the last.
+SENT = {"/a.css", "/x.js", "/i.css", "/x.woff", "/b.png", "/s.png", "/i.png", "/frame", "/onload", "/refresh"}
+
+
 @pytest.mark.parametrize("kind", ["text", "picture"])
 def test_a_hostile_copy_runs_nothing_and_sends_no_request(
-        browser, view, leftoff, capture_script, site, counter, kind):
+        browser, view, leftoff, capture_script, site, counter, control, kind):
     place, line, texts, _ = captured(browser, view, leftoff, capture_script, site)
     hostile = HOSTILE.replace("ORIGIN", counter.origin)
     if kind == "text":
@@ -167,21 +156,28 @@ def test_a_hostile_copy_runs_nothing_and_sends_no_request(
     else:
         keep_picture(view, place, hostile.replace("WORDS", "</p>".join(f"<p>{text}" for text in texts)))
     open_copy(view, place, kind)
-    assert_at_line(browser, line) if kind == "text" else wait_for(lambda: distance_in_copy(browser, line))
-    # Images and refreshes would come later than the document.
-    look(browser, "document.images.length")
-    settle(browser)
-    assert counter.count == 0
+    if kind == "text":
+        wait_for_line_in_copy(browser, line, LINE)
+    else:
+        wait_for(lambda: distance_in_copy(browser, line) is not None)
+    # The same document without protection sends its last request later than the copy would.
+    open_beside(browser, f"{control.origin}/document")
+    wait_for(lambda: SENT <= set(control.requests))
+    assert counter.requests == []
     assert "run" not in look(browser, "document.title").split()
     assert view.service.origin in browser.here()
     assert look(browser, "document.querySelectorAll('script, iframe, object, embed, base, form').length") == 0
 
 
-def settle(browser):
+def open_beside(browser, url):
+    """Opens a page in another window, and stays in this one."""
     if browser.name == "chromium":
-        browser.page.wait_for_timeout(1500)
-    else:
-        browser.client.execute_async_script("setTimeout(arguments[0], 1500)")
+        browser.context.new_page().goto(url)
+        return
+    here = browser.client.current_window_handle
+    browser.client.switch_to_window(browser.client.open(type="window", focus=False)["handle"])
+    browser.client.navigate(url)
+    browser.client.switch_to_window(here)
 
 
 def test_a_place_without_a_copy_gets_a_page_for_people(browser, view, leftoff, capture_script, site):

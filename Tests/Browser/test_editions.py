@@ -3,8 +3,8 @@
 import pytest
 from browsers import wait_for
 from pages_editions import COUNT
-from place import assert_same_place, capture, first_line
-from test_extension import Paired, still
+from place import assert_same_place, capture, first_line, restore_by_fast_clock, wait_for_place
+from test_extension import Paired
 
 EDITIONS = {"/article-reader": 0, "/article-amp": 44, "/article-archived": 0}
 
@@ -59,7 +59,7 @@ def test_the_last_paragraph_is_restored_as_near_to_its_height_as_a_shorter_editi
 def test_an_amp_page_without_the_paragraph_is_never_called_a_find(browser, site, leftoff, capture_script):
     read_article(browser, site, leftoff, capture_script)
     browser.open(site.origin + "/article-amp?without=12", 500)
-    result = browser.run(leftoff.restore())
+    result = restore_by_fast_clock(browser, leftoff.restore())
     assert result["status"] in ("approximate", "abstained"), result
     if result["status"] == "approximate":
         assert result["confidence"] < 0.7, result
@@ -75,7 +75,7 @@ def test_a_list_that_quotes_the_sentence_is_another_page(browser, site, leftoff,
                 " return null })()")
     leftoff.keep(capture(browser, capture_script))
     browser.open(site.origin + "/article-teasers")
-    result = browser.run(leftoff.restore())
+    result = restore_by_fast_clock(browser, leftoff.restore())
     assert result["status"] in ("wrongPage", "abstained"), result
     assert browser.run("scrollY") == 0
 
@@ -120,9 +120,7 @@ def test_the_command_finds_the_place_of_the_page_that_an_amp_page_names_as_its_o
     browser = paired.browser
     browser.open(f"{site.elsewhere}/article-amp")
     go_to_place(browser)
-    wait_for(lambda: browser.run("scrollY > 0"))
-    still(browser)
-    assert_same_place(browser, line, wanted=line["distance"] + 44)
+    wait_for_place(browser, line, wanted=line["distance"] + 44)
 
 
 def reader_view(browser):
@@ -147,9 +145,7 @@ def test_the_command_leaves_firefoxs_reader_view_and_restores_the_place(paired, 
     reader_view(browser)
     browser.press_shortcut("k")
     wait_for(lambda: not in_reader_view(browser))
-    wait_for(lambda: browser.run("scrollY > 0"))
-    still(browser)
-    assert_same_place(browser, line)
+    wait_for_place(browser, line)
 
 
 def test_the_popup_offers_to_leave_firefoxs_reader_view(paired, site):

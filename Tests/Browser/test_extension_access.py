@@ -1,8 +1,8 @@
 """Accessibility of the extension's pages: axe-core in light and dark, large text, forced colours, and the keyboard."""
 
 import pytest
-from chromium_extension import ChromiumWithExtension
 from conftest import Leftoff
+from extension_browsers import borrow, give_back
 from pixels import rows
 from test_page_access import AXE, FINDINGS, RULES
 
@@ -15,6 +15,12 @@ STATES = {
     "Not captured": "Promise.resolve({problem: 'No. '.repeat(40), status: 500, connection: 'Paired service'})",
     "Not connected": "Promise.resolve({problem: 'Run this. '.repeat(9), status: -1, connection: ''})",
 }
+# What each page shows last.
+LAST = {
+    "Capturing…": "h1:text-is('Capturing…')", "Captured": "text='Go to the previous place'",
+    "Not captured": "text='Try again'", "Not connected": "text='Connect'", "welcome.html": "#actions button",
+    "automatic.html": "form:not([inert])", "pair.html": "form:not([inert])", "open.html": "h1:text-is('Not opened')",
+}
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -23,22 +29,21 @@ def extension(binary, tmp_path_factory):
     directory = tmp_path_factory.mktemp("access")
     files = directory / "extension"
     Leftoff(binary, directory / "home")("extension", str(files))
-    browser = ChromiumWithExtension(files)
+    browser = borrow("chromium", files)
     browser.close_welcome_page()
     yield browser
-    browser.quit()
+    give_back(browser)
 
 
 def show(browser, name, state=None, width=640, **media):
-    """Opens a page of the extension; returns it when its heading is there."""
+    """Opens a page of the extension; returns it when all of it is there."""
     page = browser.new_page()
     page.set_viewport_size({"width": width, "height": 500})
     page.emulate_media(reduced_motion="reduce", **media)
     if state:
         page.add_init_script(f"chrome.runtime.sendMessage = () => {STATES[state]};")
     page.goto(f"chrome-extension://{browser.id}/{name}")
-    page.wait_for_selector(f"h1:text-is('{state}')" if state else "h1")
-    page.wait_for_timeout(100)
+    page.wait_for_selector(LAST[state or name])
     return page
 
 

@@ -4,9 +4,10 @@ import json
 
 import pytest
 from browsers import wait_for
-from copy_site import PARAGRAPHS, ArticleSite, article, distance_in_copy, look, text_copy
+from copy_site import PARAGRAPHS, ArticleSite, article, look, text_copy, wait_for_line_in_copy
 from page_view import PageView
-from place import CAPTURE, first_line
+from place import capture, first_line
+from prepared_extension import report_restores
 from test_extension import Paired
 
 BROWSERS = ["chromium", "firefox"]
@@ -22,7 +23,7 @@ class Fallback(Paired):
     """A paired browser with one article on a site of its own."""
 
     def __init__(self, name, binary, directory):
-        super().__init__(name, binary, directory)
+        super().__init__(name, binary, directory, prepare=report_restores)
         self.pair()
         self.view = PageView(self.browser, self.service, self.leftoff.environment["LEFTOFF_HOME"])
         self.script = self.leftoff("script", "capture")
@@ -35,7 +36,7 @@ class Fallback(Paired):
         browser.run("(scrollTo(0, 3000), null)")
         line = first_line(browser)
         texts = browser.run(PARAGRAPHS)
-        snapshot = browser.run(CAPTURE.replace("SCRIPT", json.dumps(self.script)))["snapshot"]
+        snapshot = capture(browser, self.script)
         if address:
             snapshot = json.loads(json.dumps(snapshot).replace(site.address, address))
         place = self.leftoff.keep(snapshot)
@@ -90,8 +91,7 @@ class Fallback(Paired):
         wait_for(lambda: "Open your copy" in self.words())
         browser.click_words("Open your copy")
         self.switch_to(f"{self.service.origin}/copies/")
-        found = wait_for(lambda: distance_in_copy(browser, line))
-        assert abs(found - line["distance"]) <= LINE, (found, line)
+        wait_for_line_in_copy(browser, line, LINE)
 
 
 @pytest.fixture(scope="module", params=BROWSERS)
@@ -111,7 +111,7 @@ def fallback(running):
 def own_site():
     site = ArticleSite(article())
     yield site
-    site.stop()
+    site.close()
 
 
 @pytest.mark.parametrize("how", ["refused", "dns", "404", "410"])
@@ -142,7 +142,7 @@ def test_a_page_that_comes_back_is_restored_by_another_attempt(fallback, own_sit
     own_site.start()
     fallback.browser.click_words("Try the page again")
     fallback.switch_to(moved or "/article")
-    wait_for(lambda: abs((distance_in_copy(fallback.browser, line) or 1e9) - line["distance"]) <= LINE)
+    wait_for_line_in_copy(fallback.browser, line, LINE)
 
 
 def test_a_page_opens_anyway_although_its_server_says_that_it_is_gone(fallback, own_site):
@@ -201,5 +201,7 @@ def test_a_page_that_still_has_the_place_gets_no_offer(fallback, own_site):
     fallback.click_resume()
     fallback.switch_to("/article")
     browser = fallback.browser
-    wait_for(lambda: abs((distance_in_copy(browser, line) or 1e9) - line["distance"]) <= LINE)
+    # A search of more than 500 ms shows the card until it ends.
+    wait_for(lambda: look(browser, "document.documentElement.dataset.restored") == "restored")
     assert browser.run(CARD) is None and fallback.copy_pages() == 0
+    wait_for_line_in_copy(browser, line, LINE)

@@ -1,6 +1,7 @@
 """Tests the browser's own scroll to the text fragment that Leftoff prints."""
 
 import pytest
+from browsers import wait_for
 from place import capture
 
 POSITIONS = [0.25, 0.6]
@@ -39,8 +40,7 @@ def visit(browser, address, width=1280):
         browser.page.wait_for_function("scrollY > 0")
     else:
         browser.client.navigate(address)
-        assert browser.run("new Promise((done) => { let left = 120; const look = () =>"
-                           " scrollY > 0 || --left < 0 ? done(scrollY > 0) : requestAnimationFrame(look); look(); })")
+        wait_for(lambda: browser.run("scrollY > 0"))
 
 
 @pytest.mark.parametrize("part", POSITIONS)

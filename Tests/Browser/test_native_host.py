@@ -11,22 +11,23 @@ import termios
 
 import pytest
 from browsers import wait_equal, wait_for
-from chromium_extension import ChromiumWithExtension, allow_pages
+from chromium_extension import allow_pages
 from conftest import Leftoff, Service
-from firefox_extension import FirefoxWithExtension
+from extension_browsers import BROWSERS, borrow, give_back
 from marionette_driver.errors import MarionetteException
-from place import assert_same_place, first_line
+from place import first_line
 from playwright.sync_api import Error as PlaywrightError
-from test_extension import still
+from prepared_extension import replaced
+from test_extension import wait_until_restored
 
-BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
 DIRECT = "Direct connection"
 
 
 class Direct:
     """A browser with the extension, and with the native messaging host in its home directory."""
 
-    def __init__(self, name, binary, directory, has_pages=True, has_host=True, prepare=None, **options):
+    def __init__(self, name, binary, directory, has_pages=True, has_host=True, prepare=None, is_new=False):
+        """Prepares a browser; a new one has no history, and keeps its extension when it ends."""
         self.leftoff = Leftoff(binary, directory / "home")
         self.home = directory / "user"
         self.home.mkdir()
@@ -40,9 +41,12 @@ class Direct:
             prepare(files)
         if has_host:
             self.leftoff("native-host", "install")
-        environment = {"LEFTOFF_HOME": self.leftoff.environment["LEFTOFF_HOME"]}
-        self.browser = BROWSERS[name](
-            files, home=self.home if has_host else None, environment=environment, **options)
+        host = self.home if has_host else None
+        self.is_new = is_new
+        if is_new:
+            self.browser = BROWSERS[name](files, host, **({"is_permanent": True} if name == "firefox" else {}))
+        else:
+            self.browser = borrow(name, files, host)
         self.browser.close_welcome_page()
 
     def install_host(self):
@@ -56,11 +60,8 @@ class Direct:
         return json.loads(self.leftoff("queue", "list", "--format", "json"))
 
     def begin(self):
-        for place in self.places():
-            self.leftoff("forget", place["id"])
-        for item in self.downloads():
-            self.leftoff("queue", "remove", item["id"])
         self.browser.close_others()
+        self.leftoff.empty()
 
     def capture(self):
         popup = self.browser.press_button()
@@ -84,7 +85,10 @@ class Direct:
         return b"native-host" in words and home in environment
 
     def stop(self):
-        self.browser.quit()
+        if self.is_new:
+            self.browser.quit()
+        else:
+            give_back(self.browser)
 
 
 @pytest.fixture(scope="module", params=BROWSERS)
@@ -104,6 +108,7 @@ def direct(direct_browser):
 
 @pytest.fixture
 def fresh(binary, tmp_path):
+    """Returns a function that makes a browser for a test that changes the host, the extension or its permissions."""
     made = []
 
     def make(name, **options):
@@ -141,9 +146,7 @@ def test_the_popup_returns_to_the_previous_place(direct, site):
     popup = browser.press_button()
     popup.wait_for("Go to the previous place")
     popup.click("Go to the previous place")
-    wait_for(lambda: browser.run("scrollY > 0"))
-    still(browser)
-    assert_same_place(browser, line)
+    wait_until_restored(browser, line)
 
 
 def test_links_are_queued_and_counted(direct, site):
@@ -205,7 +208,8 @@ def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
 @pytest.mark.parametrize("name", BROWSERS)
 def test_the_place_is_restored_after_the_browser_was_restarted(fresh, site, name):
     """The page for the first use opens once, not again after the restart."""
-    running = fresh(name, **({"is_permanent": True} if name == "firefox" else {}))
+    # A browser that is used again loses its extension when it ends.
+    running = fresh(name, is_new=True)
     browser = running.browser
     browser.new_page()
     browser.open(f"{site.elsewhere}/sixty")
@@ -220,9 +224,7 @@ def test_the_place_is_restored_after_the_browser_was_restarted(fresh, site, name
     assert DIRECT in popup.wait_for("Go to the previous place")
     assert browser.extension_pages("/welcome.html") == 0
     popup.click("Go to the previous place")
-    wait_for(lambda: browser.run("scrollY > 0"))
-    still(browser)
-    assert_same_place(browser, line)
+    wait_until_restored(browser, line)
 
 
 @pytest.mark.parametrize("name", BROWSERS)
@@ -313,9 +315,7 @@ def test_the_page_of_the_running_service_resumes_without_pairing(fresh, site, na
         browser.new_page()
         browser.open(service.origin)
         browser.click_resume()
-        wait_for(lambda: browser.run("scrollY > 0"))
-        still(browser)
-        assert_same_place(browser, line)
+        wait_until_restored(browser, line)
     finally:
         service.stop()
 
@@ -338,8 +338,8 @@ def allow_in_firefox(browser):
 
 @pytest.mark.parametrize("name", BROWSERS)
 def test_all_places_open_signed_in_and_leave_no_secret_in_the_history(fresh, site, name):
-    options = {"is_permanent": True} if name == "firefox" else {}
-    running = fresh(name, **options)
+    # The history is complete only after the browser has ended.
+    running = fresh(name, is_new=True)
     browser = running.browser
     browser.new_page()
     browser.open(f"{site.elsewhere}/sixty")
@@ -366,21 +366,31 @@ def test_all_places_open_signed_in_and_leave_no_secret_in_the_history(fresh, sit
             os.kill(record["pid"], 15)
 
 
+def keep_frames(files):
+    """Changes the extension so that its animation leaves out no frame for which a busy machine is too late."""
+    replaced(files / "background.js", "const isLate = Date.now() >=", "const isLate = false && Date.now() >=")
+
+
 @pytest.mark.parametrize("is_still", [False, True])
 def test_the_toolbar_button_shows_the_ring_closing(fresh, site, is_still):
     """In Firefox, where the button is a part of the window that a test can read."""
-    running = fresh("firefox")
+    running = fresh("firefox", prepare=keep_frames)
     browser = running.browser
     usual = icon(browser)
     browser.chrome(f"Services.prefs.setIntPref('ui.prefersReducedMotion', {int(is_still)})")
-    browser.new_page()
-    browser.open(f"{site.elsewhere}/sixty")
-    browser.chrome(RECORD_ICONS.replace("SELECTOR", json.dumps(browser.button)))
-    running.capture()
-    frames = wait_for(lambda: icon(browser) == usual and [
-        one for one in browser.chrome("return window.leftoffIcons") if one != usual])
+    try:
+        browser.new_page()
+        browser.open(f"{site.elsewhere}/sixty")
+        browser.chrome(RECORD_ICONS.replace("SELECTOR", json.dumps(browser.button)))
+        running.capture()
+
+        def shown():
+            icons = browser.chrome("return window.leftoffIcons")
+            return any(one != usual for one in icons) and icons[-1] == usual and icons
+        frames = [one for one in wait_for(shown) if one != usual]
+    finally:
+        browser.chrome("Services.prefs.clearUserPref('ui.prefersReducedMotion')")
     # With reduced motion, only the check mark is shown.
-    # Without it, the animation leaves out the frames for which a busy machine is too late.
     assert len(frames) == 1 if is_still else len(frames) > 1, len(frames)
 
 

@@ -59,16 +59,22 @@ class StartedBrowser:
         return lines
 
     def history(self):
-        """Returns the addresses in the history, from a copy, because the browser locks the file."""
+        """Returns the addresses in the history, from a copy, because the browser locks the file.
+
+        Returns none if the browser has changed the file meanwhile.
+        """
         path, table = HISTORIES[self.name]
         copy = self.directory / "history"
         shutil.rmtree(copy, ignore_errors=True)
         copy.mkdir()
         source = self.profile / path
-        for file in source.parent.glob(source.name + "*"):
-            shutil.copy(file, copy)
-        with contextlib.closing(sqlite3.connect(copy / source.name)) as database:
-            return [row[0] for row in database.execute(f"SELECT url FROM {table}")]
+        try:
+            for file in source.parent.glob(source.name + "*"):
+                shutil.copy(file, copy)
+            with contextlib.closing(sqlite3.connect(copy / source.name)) as database:
+                return [row[0] for row in database.execute(f"SELECT url FROM {table}")]
+        except (FileNotFoundError, sqlite3.Error):
+            return []
 
     def quit(self):
         if not (self.directory / "pid").exists():
@@ -89,6 +95,7 @@ def started(request, tmp_path):
 def test_the_page_opens_signed_in_and_no_history_holds_a_secret(started, leftoff, tmp_path):
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
+    # Only this test reads the service's log.
     service = Service(leftoff, ("--port", "0", "--no-worker", "--verbose", "--log", "json"))
     try:
         environment = {

@@ -1,5 +1,7 @@
 """The web page with the keyboard only: every flow, without losing the focus."""
 
+import urllib.parse
+
 import pytest
 from browsers import wait_equal
 from conftest import Service
@@ -126,7 +128,6 @@ def test_links_can_be_used_with_the_keyboard(view, place):
     view.press("Tab")
     with view.browser.page.expect_download() as download:
         view.press("Enter")
-        # The notice disappears automatically.
         view.wait_said("Saved 2 links as links.json.")
     assert download.value.suggested_filename == "links.json"
     view.wait_focus("e.id === 'links-save'")
@@ -159,7 +160,7 @@ def test_links_can_be_used_with_the_keyboard(view, place):
 
 
 def test_the_queue_can_be_used_with_the_keyboard(view):
-    view.go_by_keys("q", "/queue")
+    view.go_by_keys("q")
     view.wait_focus("e.id === 'queue-heading'")
     for name in ["one", "two", "three"]:
         view.tab_to("e.id === 'add-url'")
@@ -202,7 +203,7 @@ def test_the_queue_can_be_used_with_the_keyboard(view):
 
 
 def test_settings_and_installation_can_be_used_with_the_keyboard(view):
-    view.go_by_keys("s", "/settings")
+    view.go_by_keys("s")
     view.wait_focus("e.id === 'settings-heading'")
     view.wait("document.getElementById('directory').placeholder.startsWith('/')")
     view.press("Tab")
@@ -226,7 +227,7 @@ def test_settings_and_installation_can_be_used_with_the_keyboard(view):
     view.wait_focus("e.textContent === 'Keep them'")
     view.press("Enter")
     view.wait_focus("e.id === 'rotate'")
-    view.go_by_keys("i", "/install")
+    view.go_by_keys("i")
     view.browser.page.wait_for_url("**/install")
     view.keys("Tab")
     view.tab_to("e.id === 'show-code'")
@@ -235,8 +236,22 @@ def test_settings_and_installation_can_be_used_with_the_keyboard(view):
     view.wait_focus("e.id === 'show-code'")
 
 
-def test_the_focus_is_kept_while_the_service_restarts(chromium, leftoff, place):
-    service = Service(leftoff)
+def test_the_two_keys_of_a_shortcut_count_for_a_second_and_a_half(view):
+    view.set_time_of_events(1000)
+    view.keys("g")
+    view.set_time_of_events(2500)
+    view.keys("q")
+    assert urllib.parse.urlsplit(view.browser.here()).path == "/"
+    view.keys("g")
+    view.set_time_of_events(3999)
+    view.keys("q")
+    view.wait_focus("e.id === 'queue-heading'")
+
+
+def test_the_focus_is_kept_while_the_service_restarts(chromium, leftoff, place, port):
+    # The test stops its service.
+    arguments = ("--port", port, "--no-worker")
+    service = Service(leftoff, arguments)
     try:
         view = Keys(chromium, service, leftoff.environment["LEFTOFF_HOME"])
         view.wait("document.querySelectorAll('.card').length === 2")
@@ -244,10 +259,9 @@ def test_the_focus_is_kept_while_the_service_restarts(chromium, leftoff, place):
         view.press("e")
         view.wait_focus("e.matches('.drawer input')")
         view.write("half")
-        port = service.port
         service.stop()
         view.wait("/does not respond/.test(document.getElementById('banner').textContent)")
-        service = Service(leftoff, ("--port", port, "--no-worker"))
+        service = Service(leftoff, arguments)
         view.wait("document.getElementById('banner').hidden")
         view.wait_said("The service is back.")
         # The lists are requested again; text that is being typed stays, and so does the focus.

@@ -70,7 +70,6 @@ def test_a_link_is_queued_by_a_click_and_the_badge_counts_it(view):
     view.wait("document.querySelector('.link:nth-child(2) > button').textContent === 'Queued'")
     assert queued(view) == ["8.zip"]
     view.click(".link:nth-child(3) > button")
-    # The notice disappears automatically, the badge stays.
     view.wait("/File 9/.test(document.getElementById('toast').textContent)")
     view.wait_texts("#badge", ["2"])
 

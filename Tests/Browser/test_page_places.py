@@ -244,14 +244,21 @@ def test_more_places_are_loaded_on_scrolling(view, sixty_places):
     assert view.text("#found") == "60 places"
 
 
-def test_the_page_reports_that_the_service_is_down_and_continues_afterwards(view, leftoff, service):
-    service.stop()
+def test_the_page_reports_that_the_service_is_down_and_continues_afterwards(browser, leftoff, ids, port):
+    # The test stops its service.
+    arguments = ("--port", port, "--no-worker")
+    service = Service(leftoff, arguments)
+    try:
+        view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
+        view.wait("document.querySelectorAll('.card').length === 4")
+    finally:
+        service.stop()
     view.wait("/does not respond/.test(document.getElementById('banner').textContent)")
     view.keys("/")
     view.type("x")
     view.wait("/Cannot reach/.test(document.getElementById('places-notice').textContent)")
     leftoff.keep(snapshot("https://x.example/", "X marks the spot"))
-    again = Service(leftoff, ("--port", service.port, "--no-worker"))
+    again = Service(leftoff, arguments)
     try:
         view.wait("document.getElementById('banner').hidden")
         view.wait("document.querySelector('.card .title')?.textContent === 'X marks the spot'")
@@ -268,7 +275,7 @@ def test_shortcuts_are_listed_and_can_be_switched_off(view):
         "keys-heading", 0]
     view.keys("Escape")
     view.wait("document.activeElement === document.body")
-    view.go_by_keys("s", "/settings")
+    view.go_by_keys("s")
     view.wait("!document.getElementById('settings').hidden")
     view.click("#keys")
     view.go("/")

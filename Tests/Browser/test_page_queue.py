@@ -76,7 +76,7 @@ def view(browser, leftoff, tmp_path, service):
 
 @pytest.fixture
 def working(browser, leftoff, tmp_path):
-    """The queue's view of a service that downloads."""
+    """The queue's view of a service that downloads. It is a new one, because its worker remembers what it has done."""
     service = Service(leftoff, ("--port", "0"))
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
     view.folder = tmp_path / "downloads"

@@ -6,25 +6,22 @@ import urllib.error
 import urllib.request
 
 import pytest
-from browsers import TIMEOUT
+from browsers import TIMEOUT, wait_equal
 
 FETCH = """fetch(ADDRESS, {method: 'POST', headers: HEADERS, body: BODY, mode: MODE, credentials: 'include'})
     .then((response) => response.type + ' ' + response.status, (problem) => 'refused')"""
-FORM = """new Promise((done) => {
+# Sends the code as JSON that a form can send; the response takes the place of the page.
+FORM = """(() => {
     const form = document.createElement('form');
-    Object.assign(form, {method: 'POST', action: ADDRESS, enctype: 'text/plain', target: 'response'});
+    Object.assign(form, {method: 'POST', action: ADDRESS, enctype: 'text/plain'});
     const field = document.createElement('input');
     field.name = '{"code":"' + CODE + '","x":"';
     field.value = '"}';
-    const frame = document.createElement('iframe');
-    frame.name = 'response';
-    document.body.append(frame);
     form.append(field);
     document.body.append(form);
-    frame.onload = () => done('answered');
-    form.submit();
-    setTimeout(() => done('silent'), 3000);
-})"""
+    setTimeout(() => form.submit());
+    return null;
+})()"""
 EXTENSIONS = ["chrome-extension://" + "a" * 32, "moz-extension://01234567-89ab-cdef-0123-456789abcdef"]
 
 
@@ -81,6 +78,8 @@ def test_a_page_of_another_site_cannot_pair(browser, site, service, code, token,
         said = browser.run(asked.replace("MODE", json.dumps(mode)))
         assert said in ("refused", "opaque 0"), said
     browser.run(FORM.replace("ADDRESS", address).replace("CODE", json.dumps(code)))
+    wait_equal(browser.here, f"{service.origin}/api/pairings")
+    browser.open(f"{getattr(site, where)}/sixty")
     shown = FETCH.replace("ADDRESS", json.dumps(f"{service.origin}/api/pairings/code")).replace("HEADERS", "{}")
     assert browser.run(shown.replace("BODY", "'{}'").replace("MODE", "'no-cors'")) in ("refused", "opaque 0")
     assert post(service, "/api/pairings", {"code": code}) == (201, {"access": "full", "token": token})

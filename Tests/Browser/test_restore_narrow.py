@@ -5,7 +5,8 @@ import json
 import pytest
 from browsers import wait_for
 from pages_narrow import HIDING
-from place import assert_same_place, capture, distance, first_line
+from place import (
+    FAST_CLOCK, FRAME_CLOCK, assert_same_place, capture, distance, first_line, pass_frames, restore_by_fast_clock)
 
 WIDE, NARROW = 1280, 600
 # The first character of the first line that is fully in view, among all texts of a root: its node and offset, and its
@@ -66,8 +67,7 @@ def assert_not_restored(result):
 def test_a_place_in_a_block_that_cannot_be_seen_is_not_restored(browser, site, leftoff, capture_script, hiding):
     read_in_aside(browser, site, leftoff, capture_script, f"/aside?hiding={hiding}")
     browser.open(f"{site.origin}/aside?hiding={hiding}", NARROW)
-    result = browser.run(leftoff.restore())
-    assert_not_restored(result)
+    assert_not_restored(restore_by_fast_clock(browser, leftoff.restore()))
     assert browser.run("scrollX") == 0
     browser.open(f"{site.origin}/aside?hiding={hiding}", WIDE)
     assert browser.run(leftoff.restore())["status"] == "restored"
@@ -81,7 +81,7 @@ def test_a_hidden_place_in_other_trees_and_directions_is_not_restored(
     path = f"/aside?hiding={hiding}&where={where}"
     read_in_aside(browser, site, leftoff, capture_script, path)
     browser.open(site.origin + path, NARROW)
-    assert_not_restored(browser.run(leftoff.restore()))
+    assert_not_restored(restore_by_fast_clock(browser, leftoff.restore()))
     browser.open(site.origin + path, WIDE)
     assert browser.run(leftoff.restore())["status"] == "restored"
 
@@ -89,7 +89,7 @@ def test_a_hidden_place_in_other_trees_and_directions_is_not_restored(
 def test_a_place_above_the_window_in_vertical_lines_is_not_restored(browser, site, leftoff, capture_script):
     read_in_aside(browser, site, leftoff, capture_script, "/vertical-aside")
     browser.open(f"{site.origin}/vertical-aside", NARROW)
-    assert_not_restored(browser.run(leftoff.restore()))
+    assert_not_restored(restore_by_fast_clock(browser, leftoff.restore()))
     browser.open(f"{site.origin}/vertical-aside", WIDE)
     assert browser.run(leftoff.restore())["status"] == "restored"
 
@@ -99,19 +99,26 @@ def test_a_place_is_restored_once_its_block_is_shown(browser, site, leftoff, cap
     read_in_aside(browser, site, leftoff, capture_script, f"/aside?hiding={hiding}")
     script = leftoff.restore()
     browser.open(f"{site.origin}/aside?hiding={hiding}", NARROW)
-    browser.run("(setTimeout(() => document.documentElement.classList.add('open'), 250), null)")
+    browser.run(FRAME_CLOCK)
+    # After 15 frames, which are 250 ms.
+    browser.run("(() => { let left = 15; const look = () => left-- > 0 ? requestAnimationFrame(look)"
+                " : document.documentElement.classList.add('open'); look(); return null })()")
     assert browser.run(script)["status"] == "restored"
 
 
 def test_the_page_does_not_move_when_a_restored_place_is_hidden_later(browser, site, leftoff, capture_script):
     read_in_aside(browser, site, leftoff, capture_script, "/aside?hiding=top")
     browser.open(f"{site.origin}/aside?hiding=top", NARROW)
+    browser.run(FRAME_CLOCK)
     # In one step, because the place is kept only for a while.
-    status, before, after = browser.run(
+    status, before = browser.run(
         "(document.documentElement.classList.add('open'), " + leftoff.restore().rstrip().rstrip(";") + ")"
         ".then(({status}) => { const before = scrollY; document.documentElement.classList.remove('open');"
-        " return new Promise((done) => setTimeout(() => done([status, before, scrollY]), 600)) })")
+        " return [status, before] })")
     assert status == "restored" and before > 1000
+    # The place is corrected until 300 ms after a change, which are 18 frames.
+    pass_frames(browser, 36)
+    after = browser.run("scrollY")
     assert after > 1000, (before, after)
 
 
@@ -122,7 +129,7 @@ def test_a_hidden_picture_is_not_restored(browser, site, leftoff, capture_script
     for style in ("display:none", "visibility:hidden", "position:absolute;left:-3000px"):
         browser.open(f"{site.origin}/gallery")
         browser.run(f"(document.querySelectorAll('img')[3].setAttribute('style', '{style}'), null)")
-        assert_not_restored(browser.run(leftoff.restore()))
+        assert_not_restored(restore_by_fast_clock(browser, leftoff.restore()))
 
 
 def test_a_line_beside_the_window_is_scrolled_into_view(browser, site, leftoff, capture_script):
@@ -207,7 +214,8 @@ def test_a_restore_ends_soon_and_leaves_a_closed_block_alone(browser, site, left
     # As for a container that is no longer there, so that the block itself is scrolled if it can be.
     leftoff.keep({**snapshot, "anchors": [{**anchor, "scroller": 9} for anchor in snapshot["anchors"]]})
     browser.open(f"{site.origin}/fold?hiding={hiding}")
+    browser.run(FAST_CLOCK)
     result = browser.run(leftoff.restore())
     assert (result["status"], result["tier"]) == ("approximate", "progress"), result
-    assert result["settledMs"] < 9000
+    assert result["settledMs"] < 9000, "it ended by its limit of 10 s, which are 60 frames"
     assert browser.run("document.querySelector('aside').scrollTop") == 0

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from place import FRAME_CLOCK, assert_same_place, capture, first_line
+from place import FRAME_CLOCK, assert_same_place, capture, first_line, restore_by_fast_clock
 
 # The middle of a paragraph of the fourth part.
 FOURTH = "(document.querySelectorAll('p')[34].scrollIntoView(), scrollBy(0, 20), null)"
@@ -35,7 +35,7 @@ def test_a_fold_that_hides_the_place_is_opened(browser, site, leftoff, capture_s
 @pytest.mark.parametrize("kind", ["submit", "link"])
 def test_controls_that_navigate_or_submit_are_not_clicked(browser, site, leftoff, capture_script, kind):
     captured(browser, site, leftoff, capture_script, kind)
-    result = browser.run(leftoff.restore())
+    result = restore_by_fast_clock(browser, leftoff.restore())
     assert result["status"] in ("abstained", "approximate"), result
     assert browser.run("pressed") == []
     assert browser.run("location.pathname") == "/folded"

@@ -1,15 +1,13 @@
 """Tests setting windows aside and bringing them back in real browsers, with their pages at their lines."""
 
 import json
-import time
 import types
 
 import pytest
 from browsers import wait_equal, wait_for
 from conftest import Service
-from windows_view import ChromiumWindows, FirefoxWindows, Pages, extension, install, settled, summary
+from windows_view import ChromiumWindows, FirefoxWindows, Pages, extension, install, lost_line
 
-COUNT = 40
 KINDS = {"chromium": ChromiumWindows, "firefox": FirefoxWindows}
 
 
@@ -66,13 +64,17 @@ def sets(leftoff):
     return json.loads(leftoff("windows", "list", "--format", "json"))
 
 
-def fill(browser, pages, count, active):
-    """Opens a window with pages that are scrolled to different lines; returns its id and the lines."""
-    window = browser.open_window([pages.address(number) for number in range(count)])
+def fill(browser, addresses, active):
+    """Opens a window with pages that are scrolled to different lines; returns its id and the lines.
+
+    The line is None for a page that shows no text in the upper half of the view.
+    """
+    window = browser.open_window(addresses)
     saved = []
     for number, tab in enumerate(browser.tabs(window)):
         browser.show_for_probe(tab)
-        saved.append(browser.probe(tab, fraction=0.1 + 0.8 * (number * 0.37 % 1)))
+        fraction = 0.1 + 0.8 * (number * 0.37 % 1)
+        saved.append(wait_for(lambda tab=tab, fraction=fraction: browser.probe(tab, fraction))["found"])
     browser.show(browser.tabs(window)[active])
     return window, saved
 
@@ -91,96 +93,72 @@ def urls(tabs):
 
 
 def view_all(browser, tabs, saved, active):
-    """Views each tab, and returns how far its line is from where it was.
-
-    A tab without a line, such as one that is too short to scroll, is only viewed.
-    """
-    results = []
+    """Views each tab until its place is restored, and returns the lines that are not where they were."""
+    lost = []
     for number, (tab, line) in enumerate(zip(tabs, saved, strict=True)):
-        if number == active:
-            continue
-        browser.show(tab)
-        if line is None:
-            browser.wait_until_loaded(tab)
-            continue
-        error, first = settled(browser, tab, line)
-        results.append((error, line, first))
-    return results
+        if number != active:
+            browser.show(tab)
+            lost.append(lost_line(browser, tab, line))
+    return [line for line in lost if line]
 
 
-def test_forty_tabs_survive_the_end_of_chromium_and_open_in_firefox(both, pages):
+def test_a_window_survives_the_end_of_chromium_and_opens_in_firefox(both, pages):
     """The browser is killed after the set was stored, and a new one brings it back, as Firefox does afterwards."""
     browser = both.chromium
-    active = 17
-    window, saved = fill(browser, pages, COUNT, active)
-    expected = [pages.address(number) for number in range(COUNT)]
-    began = time.monotonic()
+    expected = pages.each_kind
+    active = 3
+    window, saved = fill(browser, expected, active)
+    assert sum(line is None for line in saved) <= 3
     kept = set_aside(browser, both.leftoff, window)
-    print(f"set aside in {time.monotonic() - began:.1f} s")
     assert [tab["url"] for tab in kept["tabs"]] == expected
     assert [tab["active"] for tab in kept["tabs"]].index(True) == active
-    assert sum(tab["hasPlace"] for tab in kept["tabs"]) == COUNT
-    assert not set(urls(browser.tabs())) & set(expected), "the tabs are closed"
+    assert all(tab["hasPlace"] for tab in kept["tabs"])
+    wait_for(lambda: not set(urls(browser.tabs())) & set(expected))
     browser.kill()
-    began = time.monotonic()
     browser.begin_to_send({"type": "bring-back", "id": kept["id"], "window": None})
     front = wait_for(lambda: next((tab for tab in browser.tabs() if tab["url"] == expected[active]), None))
-    check_active(browser, front, saved[active], began)
+    assert lost_line(browser, front, saved[active]) is None
     window = front["windowId"]
     wait_equal(lambda: urls(browser.tabs(window)), expected)
     tabs = browser.tabs(window)
     assert [tab["active"] for tab in tabs].index(True) == active
     titles = [tab["title"] for tab in kept["tabs"]][:5]
     wait_equal(lambda: [tab["title"] for tab in browser.tabs(window)][:5], titles)
-    results = view_all(browser, tabs, saved, active)
-    assert summary("chromium", results) >= 0.97
-    assert urls(browser.tabs(window)) == expected
-    assert not any("/tab.html?" in tab["url"] for tab in browser.tabs(window))
+    assert view_all(browser, tabs, saved, active) == []
+    assert [tab["url"] for tab in browser.tabs(window)] == expected
     firefox = both.firefox
     bring_back_in_firefox(firefox)
-    wait_for(lambda: urls(firefox.tabs()) == expected)
+    wait_equal(lambda: urls(firefox.tabs()), expected)
     tabs = firefox.tabs()
-    assert sum(tab["discarded"] for tab in tabs) >= COUNT - 2, "the other tabs are not loaded"
+    assert sum(tab["discarded"] for tab in tabs) >= len(tabs) - 2, "the other tabs are not loaded"
     assert [tab["title"] for tab in tabs if tab["discarded"]] == [
         kept["tabs"][tab["index"]]["title"] for tab in tabs if tab["discarded"]]
-    results = view_all(firefox, tabs, saved, active)
-    assert summary("chromium to firefox", results) >= 0.97
+    assert view_all(firefox, tabs, saved, active) == []
 
 
-def check_active(browser, tab, line, began):
-    """Checks the line of the active tab, and prints its time since the request; the goal is 3 s."""
-    late = time.monotonic() - began
-    error, first = settled(browser, tab, line)
-    print(f"active tab: {error:+.1f} px; at its line {late + first:.1f} s after the request")
-    assert abs(error) <= line["line"]
-
-
-def test_forty_tabs_survive_the_end_of_firefox_and_open_in_chromium(both, pages):
+def test_a_window_survives_the_end_of_firefox_and_opens_in_chromium(both, pages):
     browser = both.firefox
-    active = 21
-    _, saved = fill(browser, pages, COUNT, active)
-    expected = [pages.address(number) for number in range(COUNT)]
-    began = time.monotonic()
+    expected = pages.each_kind
+    active = 6
+    _, saved = fill(browser, expected, active)
+    assert sum(line is None for line in saved) <= 3
     browser.press_shortcut("w")
     [kept] = wait_for(lambda: sets(both.leftoff))
     assert [tab["url"] for tab in kept["tabs"]] == expected
-    assert sum(tab["hasPlace"] for tab in kept["tabs"]) == COUNT
+    assert all(tab["hasPlace"] for tab in kept["tabs"])
     wait_for(lambda: [tab for tab in browser.tabs() if "/windows.html?stored=" in tab["url"]] == browser.tabs())
-    print(f"set aside in {time.monotonic() - began:.1f} s")
     browser.kill()
-    began = time.monotonic()
     bring_back_in_firefox(browser)
-    wait_for(lambda: urls(browser.tabs()) == expected)
+    wait_equal(lambda: urls(browser.tabs()), expected)
     tabs = browser.tabs()
-    check_active(browser, tabs[active], saved[active], began)
-    results = view_all(browser, tabs, saved, active)
-    assert summary("firefox", results) >= 0.97
+    assert lost_line(browser, tabs[active], saved[active]) is None
+    assert view_all(browser, tabs, saved, active) == []
     chromium = both.chromium
     opened = chromium.send({"type": "bring-back", "id": kept["id"], "window": None})
+    wait_equal(lambda: urls(chromium.tabs(opened["window"])), expected)
     tabs = chromium.tabs(opened["window"])
-    assert urls(tabs) == expected and [tab["active"] for tab in tabs].index(True) == active
-    results = view_all(chromium, tabs, saved, active)
-    assert summary("firefox to chromium", results) >= 0.97
+    assert [tab["active"] for tab in tabs].index(True) == active
+    assert view_all(chromium, tabs, saved, active) == []
 
 
 def bring_back_in_firefox(browser):
@@ -193,28 +171,26 @@ def bring_back_in_firefox(browser):
 def test_a_set_is_brought_back_once_whatever_interrupts_it(both, pages):
     """Bring back is clicked twice, and the browser ends half way through both directions."""
     browser = both.chromium
-    count = 12
-    window, saved = fill(browser, pages, count, 2)
-    expected = [pages.address(number) for number in range(count)]
+    expected = [pages.address(number) for number in range(12)]
+    window, _ = fill(browser, expected, 2)
     kept = set_aside(browser, both.leftoff, window)
     message = {"type": "bring-back", "id": kept["id"], "window": None}
     twice = browser.control().evaluate(
         "(message) => Promise.all([1, 2].map(() => chrome.runtime.sendMessage(message)))", message)
     assert twice[0]["result"] == twice[1]["result"]
     assert browser.send(message)["opened"] == 0
-    opened = [url for url in urls(browser.tabs()) if url in expected]
-    assert opened == expected
+    wait_equal(lambda: [url for url in urls(browser.tabs()) if url in expected], expected)
     # Some tabs are lost, as if the browser had ended while they were being opened.
     lost = [tab["id"] for tab in browser.tabs() if any(url in expected[4:7] for url in urls([tab]))]
     browser.ask("(ids) => chrome.tabs.remove(ids)", lost)
     assert browser.send(message)["opened"] == 3
-    assert [url for url in urls(browser.tabs()) if url in expected] == expected
+    wait_equal(lambda: [url for url in urls(browser.tabs()) if url in expected], expected)
     # A new process knows nothing about tabs, and recognizes those that the browser itself has restored.
     browser.ask("() => chrome.storage.session.clear()")
     assert browser.send(message)["opened"] == 0
     again = set_aside_again(browser, kept, twice[0]["result"]["window"])
     assert [tab["url"] for tab in again["tabs"]] == expected
-    assert sum(tab["hasPlace"] for tab in again["tabs"]) == count, "waiting tabs keep their places"
+    assert all(tab["hasPlace"] for tab in again["tabs"]), "waiting tabs keep their places"
 
 
 def set_aside_again(browser, kept, window):
@@ -226,7 +202,8 @@ def set_aside_again(browser, kept, window):
 
 def test_order_pins_and_groups_come_back(both, pages):
     browser = both.chromium
-    window, _ = fill(browser, pages, 6, 4)
+    expected = [pages.address(number) for number in range(6)]
+    window, _ = fill(browser, expected, 4)
     browser.ask(
         """async (windowId) => {
             const tabs = await chrome.tabs.query({windowId});
@@ -238,8 +215,8 @@ def test_order_pins_and_groups_come_back(both, pages):
     kept = set_aside(browser, both.leftoff, window)
     assert kept["groups"] == [{"title": "To read", "color": "cyan", "collapsed": False}]
     found = browser.send({"type": "bring-back", "id": kept["id"], "window": None})
+    wait_equal(lambda: urls(browser.tabs(found["window"])), expected)
     tabs = browser.tabs(found["window"])
-    assert urls(tabs) == [pages.address(number) for number in range(6)]
     assert [tab["pinned"] for tab in tabs] == [True] + [False] * 5
     assert [tab["active"] for tab in tabs].index(True) == 4
     assert [tab["groupId"] >= 0 for tab in tabs] == [False, False, True, True, False, False]
@@ -247,22 +224,24 @@ def test_order_pins_and_groups_come_back(both, pages):
 
 def test_a_set_is_added_to_a_window_of_chromium(both, pages):
     browser = both.chromium
-    window, saved = fill(browser, pages, 4, 2)
+    expected = [pages.address(number) for number in range(4)]
+    window, saved = fill(browser, expected, 2)
     kept = set_aside(browser, both.leftoff, window)
-    other = browser.open_window([pages.address(number) for number in (10, 11)])
+    others = [pages.address(number) for number in (10, 11)]
+    other = browser.open_window(others)
     found = browser.send({"type": "bring-back", "id": kept["id"], "window": other})
     assert found == {"window": other, "opened": 4}
+    wait_equal(lambda: urls(browser.tabs(other)), others + expected)
     tabs = browser.tabs(other)
-    assert urls(tabs) == [pages.address(number) for number in (10, 11, 0, 1, 2, 3)]
     assert [tab["active"] for tab in tabs].index(True) == 4
-    results = view_all(browser, tabs[2:], saved, 2)
-    assert summary("added to a window", results) == 1
+    assert view_all(browser, tabs[2:], saved, 2) == []
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_web_page_brings_a_window_back(both, pages, name):
     chromium = both.chromium
-    window, saved = fill(chromium, pages, 3, 1)
+    expected = [pages.address(number) for number in range(3)]
+    window, saved = fill(chromium, expected, 1)
     set_aside(chromium, both.leftoff, window)
     service = Service(both.leftoff)
     try:
@@ -272,11 +251,9 @@ def test_the_web_page_brings_a_window_back(both, pages, name):
         browser.open(f"{service.origin}/windows")
         wait_for(lambda: browser.run("document.querySelector('button[data-bring-back]') !== null"))
         browser.click_here("button[data-bring-back]")
-        expected = [pages.address(number) for number in range(3)]
-        tabs = wait_for(lambda: [tab for tab in browser.tabs() if urls([tab])[0] in expected] or None)
         wait_equal(lambda: [url for url in urls(browser.tabs()) if url in expected], expected)
         tabs = [tab for tab in browser.tabs() if urls([tab])[0] in expected]
-        assert abs(settled(browser, tabs[1], saved[1])[0]) <= saved[1]["line"]
+        assert lost_line(browser, tabs[1], saved[1]) is None
         browser.close_others()
     finally:
         service.stop()

@@ -6,22 +6,22 @@ import json
 import os
 import pathlib
 import signal
-import statistics
 import threading
-import time
 
-from browsers import TIMEOUT, wait_for
+from browsers import TEST_ALL, wait_equal, wait_for
 from chromium_extension import ChromiumWithExtension, allow_pages
 from conftest import Leftoff
 from firefox_extension import IDENTITY, FirefoxWithExtension
 from pages_text import document, sentence
+from prepared_extension import replaced, report_restores
 
 REAL_PAGES = pathlib.Path(__file__).resolve().parents[3] / "shared" / "pages"
 
 # Scrolls to a fraction of the page and returns the first visible character: the index of its text node, its offset in
 # it, its distance from the top of the view, and the height of its line. With the record of a character, it returns
-# where that character is now. It shares nothing with the scripts under test.
+# where that character is when the extension has restored the place. It shares nothing with the scripts under test.
 PROBE = """((fraction, saved) => {
+    if (saved && !document.documentElement?.dataset.restored) return null;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const nodes = [];
     while (walker.nextNode()) nodes.push(walker.currentNode);
@@ -34,7 +34,7 @@ PROBE = """((fraction, saved) => {
     if (saved) {
         const node = nodes[saved.index];
         const rect = node && node.data.length > saved.offset ? rectOf(node, saved.offset) : null;
-        return {top: rect ? rect.top : null, ready: document.readyState, y: scrollY};
+        return {top: rect ? rect.top : null};
     }
     const most = document.documentElement.scrollHeight - innerHeight;
     scrollTo({top: Math.round(Math.max(0, most) * fraction), behavior: 'instant'});
@@ -47,14 +47,34 @@ PROBE = """((fraction, saved) => {
             if (!rect || rect.width === 0 || rect.top < 0 || rect.top > innerHeight / 2) continue;
             const shown = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
             if (!shown || !(shown === node.parentElement || shown.contains(node))) break;
+            if (!node.parentElement.checkVisibility({opacityProperty: true, visibilityProperty: true})) break;
             const style = getComputedStyle(node.parentElement);
             const line = parseFloat(style.lineHeight) || 1.2 * parseFloat(style.fontSize);
-            return {index, offset, top: rect.top, line: Math.max(line, rect.height), y: scrollY,
-                    words: node.data.slice(offset, offset + 40)};
+            return {found: {index, offset, top: rect.top, line: Math.max(line, rect.height),
+                            words: node.data.slice(offset, offset + 40)}};
         }
     }
-    return null;
+    return {found: null};
 })"""
+
+# In place of the line of a page that has none.
+NO_LINE = {"index": -1, "offset": 0}
+
+# One real page of each kind, with a fragment for some.
+EACH_KIND = {
+    "001.html": "",  # an article
+    "004-metadata-space-separated-properties.html": "",  # too short to scroll
+    "aktualne.html": "",  # a base element
+    "blogger.html": "",  # a frame
+    "buzzfeed-1.html": "",  # quirks mode, and fixed elements
+    "engadget.html": "",  # no text in view
+    "guardian-1.html": "",  # a megabyte of markup
+    "ietf-1.html": "#section-1",  # an address with a fragment, and preformatted text
+    "quanta-1.html": "",  # 80 views high, mostly without text
+    "rtl-1.html": "",  # right to left
+    "seattletimes-1.html": "",  # invisible until a script runs
+    "table-style-attributes.html": "",  # tables
+}
 
 
 class Pages:
@@ -87,7 +107,11 @@ class Pages:
         self.servers = [http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) for _ in range(origins)]
         for server in self.servers:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.count = len(bodies)
+        # Made pages are all of one kind.
+        names = [file.name for file in files] if self.are_real else [*EACH_KIND, *range(28)]
+        # The addresses of pages of each kind; of 40 pages if all tests run.
+        self.each_kind = [self.address(number) + EACH_KIND.get(name, "") for number, name in enumerate(names[:40])
+                          if TEST_ALL or name in EACH_KIND]
 
     def address(self, number):
         server = self.servers[number % len(self.servers)]
@@ -112,6 +136,9 @@ def install(binary, directory):
 def extension(leftoff, directory, name, is_allowed=True):
     files = directory / f"extension-{name}"
     leftoff("extension", str(files))
+    report_restores(files)
+    # A busy machine may take longer to wake the background script, and the page would then be loaded without its place.
+    replaced(files / "tab.js", "PREPARATION_TIME = 1500;", "PREPARATION_TIME = 60000;")
     if is_allowed:
         allow_pages(files)
         manifest = json.loads((files / "manifest.json").read_text())
@@ -136,15 +163,13 @@ class ChromiumWindows(ChromiumWithExtension):
     def show_for_probe(self, tab):
         """Chromium runs scripts in the pages of all tabs."""
 
-    def wait_until_loaded(self, tab):
-        wait_for(lambda: self.wait(50) or self.ask("(id) => chrome.tabs.get(id)", tab["id"])["status"] == "complete")
-
     def open_window(self, addresses):
         """Opens a window with the addresses, and returns its id when all pages are loaded."""
         self.control()
         window = self.ask(
             "(urls) => chrome.windows.create({url: urls, focused: true}).then((window) => window.id)", addresses)
-        wait_for(lambda: self.wait(100) or all(tab["status"] == "complete" for tab in self.tabs(window)))
+        loaded = [(address, "complete") for address in addresses]
+        wait_equal(lambda: self.wait(100) or [(tab["url"], tab["status"]) for tab in self.tabs(window)], loaded)
         return window
 
     def wait(self, milliseconds):
@@ -161,10 +186,11 @@ class ChromiumWindows(ChromiumWithExtension):
         self.ask("(id) => chrome.tabs.update(id, {active: true}).then(() => null)", tab["id"])
 
     def probe(self, tab, fraction=0, saved=None):
+        """Runs the probe in a tab; None if no script can run in its page yet."""
         return self.ask(
             "([id, code, fraction, saved]) => chrome.scripting.executeScript({target: {tabId: id},"
             " func: (code, fraction, saved) => (0, eval)(code)(fraction, saved), args: [code, fraction, saved],"
-            " world: 'ISOLATED'}).then(([{result}]) => result)"
+            " world: 'ISOLATED'}).then(([{result}]) => result, () => null)"
             .replace("(0, eval)(code)(fraction, saved)", f"({PROBE})(fraction, saved)"),
             [tab["id"], "", fraction, saved])
 
@@ -248,14 +274,6 @@ class FirefoxWindows(FirefoxWithExtension):
     def show_for_probe(self, tab):
         self.show(tab)
 
-    def wait_until_loaded(self, tab):
-        wait_for(lambda: not self.tabs()[tab["index"]]["discarded"] and self.are_loaded_at(tab["index"]))
-
-    def are_loaded_at(self, index):
-        return self.chrome(
-            f"const window = {self.WINDOWS}.sort((a, b) => b.gBrowser.tabs.length - a.gBrowser.tabs.length)[0];"
-            f" return !window.gBrowser.tabs[{index}].hasAttribute('busy')")
-
     def kill(self):
         """Ends the browser as a power failure does, and starts it again with the same profile."""
         self.process.kill()
@@ -306,7 +324,7 @@ class FirefoxWindows(FirefoxWithExtension):
             f" window.gBrowser.selectedTab = window.gBrowser.tabs[{tab['index']}]")
 
     def probe(self, tab, fraction=0, saved=None):
-        """Runs the probe in the shown tab's process."""
+        """Runs the probe in the shown tab's process; None if that does not respond."""
         code = f"({PROBE})({json.dumps(fraction)}, {json.dumps(saved)})"
         with self.client.using_context("chrome"):
             found = self.client.execute_async_script(
@@ -334,34 +352,11 @@ class FirefoxWindows(FirefoxWithExtension):
         return found
 
 
-def settled(browser, tab, saved):
-    """Returns where the character is when the page has stopped moving, and when it was first there."""
-    began = time.monotonic()
-    last, since, first = None, time.monotonic(), None
-    while time.monotonic() - began < TIMEOUT:
-        found = None
-        with contextlib.suppress(Exception):
-            found = browser.probe(tab, saved=saved)
-        top = found.get("top") if found else None
-        if top is not None and first is None and abs(top - saved["top"]) <= saved["line"]:
-            first = time.monotonic() - began
-        if top != last or top is None:
-            last, since = top, time.monotonic()
-        # A page that is at its place may be restored again while it settles.
-        quiet = 0.7 if first is not None else 8
-        if top is not None and time.monotonic() - since > quiet:
-            return top - saved["top"], first
-        time.sleep(0.03)
-    return None, None
+def lost_line(browser, tab, saved):
+    """Waits until the place of a shown tab is restored, and returns None if its line is where it was.
 
-
-def summary(name, results):
-    """Prints and returns the share of tabs that are within a line."""
-    right = [error for error, saved, _ in results if error is not None and abs(error) <= saved["line"]]
-    times = [first for _, _, first in results if first is not None]
-    print(f"{name}: {len(right)} of {len(results)} tabs within a line, median of the time until then"
-          f" {statistics.median(times) if times else 0:.2f} s, longest {max(times, default=0):.2f} s")
-    for error, saved, _ in results:
-        if error is None or abs(error) > saved["line"]:
-            print(f"  {error} px at {saved['words']!r}")
-    return len(right) / len(results)
+    Otherwise, it returns where it is now, and the line. A page without a line has nothing to lose.
+    """
+    found = wait_for(lambda: browser.probe(tab, saved=saved or NO_LINE))
+    is_there = saved is None or (found["top"] is not None and abs(found["top"] - saved["top"]) <= saved["line"])
+    return None if is_there else (found["top"], saved)
