@@ -16,13 +16,14 @@ VENV := .venv
 API_VENV := .venv-api
 SPARK_VENV := .venv-spark
 PYTHON ?= /usr/bin/python3
+# Options of debug builds. `.ci/run` leaves out what only debuggers and editors use; other options build all again.
+DEBUG_FLAGS ?=
 # The seed of the requests that `make test-api` generates.
 SEED ?= 5338
 SOURCES := Sources Tests Fuzz/Sources Benchmarks/links-speed/Sources Benchmarks/downloads/Sources Benchmarks/queue/Sources \
     Benchmarks/queue-postgres/Sources Benchmarks/faults/Sources Package.swift
-# Tests that wait for servers run few at a time, because each of them blocks a thread.
-WAITING_FLAGS := --experimental-maximum-parallelization-width 6
-WAITING_TESTS := ^(Crawling|Downloads|PageFetch|PostgresStore|Service|Transfer)Tests[.]
+# Tests that wait for servers.
+WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
 # Tests that start programs run separately: a new process briefly inherits all descriptors, and with them the file
 # locks of other tests.
 STARTING_TESTS := ^(EndToEnd|PostgresStore)Tests[.]
@@ -72,37 +73,74 @@ test-package: package ## as root: prove in fresh Debian roots that the packages 
 	packaging/test/resume .build/package
 	packaging/test/lifecycle .build/package
 
+# The browser tests mostly wait, so the others run beside them. CHECKS=lint adds a target to these.
+CHECKS ?=
+OTHER_TESTS = test-swift-waiting test-swift-starting test-api test-spark test-js $(CHECKS) test-examples test-swift-pure
 .PHONY: test
-test: setup-test test-js test-swift test-browser test-api test-spark ## set up and run all tests
+test: ## set up and run all tests, in two lanes; prints a table of phases and times
+	@command -v python3 >/dev/null || Tools/install-packages python3-minimal
+	@SWIFT="$(SWIFT)" Tools/run-lanes setup 'build-tests | setup-test setup-spark' \
+	    'test-browser | $(OTHER_TESTS)'
+
+.PHONY: test-all
+test-all: ## run all tests, with the whole of each matrix that `make test` takes a part of
+	@LEFTOFF_TEST_ALL=1 LEFTOFF_BENCHMARKS=1 $(MAKE) --no-print-directory test CHECKS=lint
+
+.PHONY: stress
+stress: setup-test build-tests ## run the tests ROUNDS times (10) in random order beside two busy processes; ONLY=GROUP[:PATTERN]
+	@Tools/stress $(if $(ROUNDS),--rounds $(ROUNDS)) $(foreach only,$(ONLY),--only '$(only)')
+
+# `make test` sets BUILT for the targets that it runs, because it has set up and built everything before them.
+BUILT ?=
+.PHONY: build-tests
+build-tests: $(if $(BUILT),,setup)
+	$(SWIFT) build --build-tests $(DEBUG_FLAGS)
+
+.PHONY: build-debug
+build-debug: $(if $(BUILT),,setup)
+	$(SWIFT) build --product leftoff $(DEBUG_FLAGS)
 
 .PHONY: test-swift
-test-swift: ## run the Swift tests in three groups: pure ones, those that wait for servers, those that start programs
-	SWIFT="$(SWIFT)" Tools/swift-test --skip '$(WAITING_TESTS)' --skip '$(STARTING_TESTS)'
+test-swift: test-swift-pure test-swift-waiting test-swift-starting test-examples ## run the Swift tests in three groups: pure ones, those that wait for servers, those that start programs
+
+.PHONY: test-swift-pure
+test-swift-pure: $(if $(BUILT),,build-tests)
+	Tools/swift-test --skip '$(WAITING_TESTS)' --skip '$(STARTING_TESTS)'
+
+.PHONY: test-swift-waiting
+test-swift-waiting: $(if $(BUILT),,build-tests)
+	Tools/swift-test --filter '$(WAITING_TESTS)' --skip '$(STARTING_TESTS)'
+
+.PHONY: test-swift-starting
+test-swift-starting: $(if $(BUILT),,build-tests)
+	Tools/swift-test --filter '$(STARTING_TESTS)'
+
+.PHONY: test-examples
+test-examples: $(if $(BUILT),,build-tests) ## compile the examples of the doc comments
 	Tools/doc-examples
-	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(WAITING_TESTS)'
-	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(STARTING_TESTS)'
 
 .PHONY: test-js
 test-js: ## test the JavaScript modules that need no document
 	node --test js/test/*.test.js
 
 .PHONY: test-browser
-test-browser: ## run the browser tests, two files at a time, because they mostly wait
-	$(SWIFT) build --product leftoff
-	LEFTOFF_BIN="$$($(SWIFT) build --show-bin-path)/leftoff" $(VENV)/bin/python -m pytest -q -n 2 --dist loadscope --no-loadscope-reorder --durations=25 Tests/Browser
+test-browser: $(if $(BUILT),,build-debug) ## run the browser tests, two files at a time, because they mostly wait
+	LEFTOFF_BIN=.build/debug/leftoff $(VENV)/bin/python -m pytest -q -n 2 --dist loadscope --no-loadscope-reorder \
+	    --durations=25 Tests/Browser
 
 .PHONY: test-api
-test-api: ## test the service against its OpenAPI description for a minute; SEED=N varies the requests
-	$(SWIFT) build --product leftoff
-	$(API_VENV)/bin/python Tests/API/run "$$($(SWIFT) build --show-bin-path)/leftoff" 60 $(SEED)
+test-api: $(if $(BUILT),,build-debug) ## test the service against its OpenAPI description; SEED=N varies the requests
+	$(API_VENV)/bin/python Tests/API/run .build/debug/leftoff 60 $(SEED)
 
-.PHONY: test-spark
-test-spark: ## test the Spark job with a real Spark, and check its types
+.PHONY: setup-spark
+setup-spark: ## install what the tests of the Spark job need: Java and a Python environment
 	@Tools/install-packages $(SPARK_PACKAGES)
 	@Tools/make-venv $(PYTHON) $(SPARK_VENV) integrations/spark/tests/requirements.txt
+
+.PHONY: test-spark
+test-spark: $(if $(BUILT),,setup-spark build-debug) ## test the Spark job with a real Spark, and check its types
 	cd integrations/spark && ../../$(SPARK_VENV)/bin/python -m mypy
-	$(SWIFT) build --product leftoff
-	LEFTOFF_BIN="$$($(SWIFT) build --show-bin-path)/leftoff" $(SPARK_VENV)/bin/python -m pytest -q --durations=10 integrations/spark/tests
+	LEFTOFF_BIN=.build/debug/leftoff $(SPARK_VENV)/bin/python -m pytest -q --durations=10 integrations/spark/tests
 
 .PHONY: setup-scripts
 setup-scripts: ## install the tools for JavaScript and icons: esbuild, ESLint, TypeScript, Node.js, librsvg
@@ -122,13 +160,14 @@ format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: lint
-lint: setup-scripts ## check format, lint rules, doc comments, lengths of lines and the scripts, strictly
+lint: $(if $(BUILT),,setup-scripts) ## check format, lint rules, doc comments, lengths of lines and the scripts, strictly
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	Tools/doc-style
 	Tools/lint-scripts
 
 .PHONY: check
-check: setup-test lint test ## run lint and all tests
+check: ## run lint and all tests
+	@$(MAKE) --no-print-directory test CHECKS=lint
 
 .PHONY: clean
 clean: ## delete everything that was built

@@ -11,7 +11,7 @@ import shutil
 from browsers import ALT, SHIFT, TIMEOUT, Firefox, hide_system_host, wait_equal, wait_for
 from marionette_driver import By
 from marionette_driver.addons import Addons
-from marionette_driver.errors import NoSuchWindowException
+from marionette_driver.errors import JavascriptException, NoSuchWindowException
 from marionette_driver.marionette import ActionSequence
 
 # The browser's own window shows the extension's permission prompts; the tests accept them.
@@ -91,8 +91,8 @@ def loaded_address(browser):
     """Returns the address of the page in Firefox's tab; empty while it loads, although the tab has its address then."""
     try:
         return browser.client.execute_script("return document.readyState === 'complete' ? document.URL : ''") or ""
-    except NoSuchWindowException:
-        # The page moves to another process.
+    except (JavascriptException, NoSuchWindowException):
+        # The document is being replaced, or the page moves to another process.
         return ""
 
 

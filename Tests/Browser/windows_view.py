@@ -42,12 +42,13 @@ PROBE = """((fraction, saved) => {
         range.selectNodeContents(node);
         const whole = range.getBoundingClientRect();
         if (!node.data.trim() || whole.bottom < 0 || whole.top > innerHeight / 2) continue;
+        // Before its characters are looked at, which takes Firefox 15 s on a page whose text is invisible.
+        if (!node.parentElement.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
         for (let offset = 0; offset < node.data.length; offset += 1) {
             const rect = /\\s/.test(node.data[offset]) ? null : rectOf(node, offset);
             if (!rect || rect.width === 0 || rect.top < 0 || rect.top > innerHeight / 2) continue;
             const shown = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
             if (!shown || !(shown === node.parentElement || shown.contains(node))) break;
-            if (!node.parentElement.checkVisibility({opacityProperty: true, visibilityProperty: true})) break;
             const style = getComputedStyle(node.parentElement);
             const line = parseFloat(style.lineHeight) || 1.2 * parseFloat(style.fontSize);
             return {found: {index, offset, top: rect.top, line: Math.max(line, rect.height),
@@ -56,6 +57,9 @@ PROBE = """((fraction, saved) => {
     }
     return {found: null};
 })"""
+
+# In ms. A probe that is asked again too early waits behind the first one. Marionette waits for 30 s.
+PROBE_TIMEOUT = 20_000
 
 # In place of the line of a page that has none.
 NO_LINE = {"index": -1, "offset": 0}
@@ -347,7 +351,7 @@ class FirefoxWindows(FirefoxWithExtension):
                     + ` const getComputedStyle = (element) => content.getComputedStyle(element);`
                     + ` try {{ found = ${{code}} }} catch (error) {{ found = {{error: String(error)}} }}`
                     + ` sendAsyncMessage(${{JSON.stringify(name)}}, found) }})()`), false);
-                """, script_args=[code, tab["index"], 3000])
+                """, script_args=[code, tab["index"], PROBE_TIMEOUT])
         assert not found or "error" not in found, found
         return found
 

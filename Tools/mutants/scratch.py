@@ -125,7 +125,8 @@ class Scratch:
 
     def build(self):
         """Builds the package and its tests."""
-        subprocess.run([*self.swift, "build", "--build-tests"], cwd=self.path, check=True, stdout=sys.stderr)
+        subprocess.run([*self.swift, "build", "--build-tests", "--disable-index-store", "-debug-info-format", "none"],
+                       cwd=self.path, check=True, stdout=sys.stderr)
 
     @property
     def swift(self):

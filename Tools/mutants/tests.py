@@ -12,7 +12,6 @@ from pathlib import Path
 
 # A group is the name of a Swift test target or a pattern for its tests, "js:" with names of files in js/test, or
 # "browser:" with arguments of pytest.
-WAITING = re.compile(r"^(Crawling|Downloads|PageFetch|Service|Transfer|EndToEnd)Tests")
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 SWIFT_FAILURE = r"^✘ Test (.+?)(?: with \d+ test cases?)? (?:recorded an issue|failed after)"
 # Longer than any test that succeeds, also on a machine that is busy with other work.
@@ -91,9 +90,8 @@ class TestRunner:
             python = self.scratch.root / ".venv" / "bin" / "python"
             return ([python, "-m", "pytest", "-q", "-x", "-rf", *rest.split()], r"^FAILED (\S+)",
                     {"LEFTOFF_BIN": str(binary)})
-        command = [self.scratch.test_program, "--testing-library", "swift-testing", "--filter", swift_filter(group)]
-        if WAITING.match(group):
-            command += ["--experimental-maximum-parallelization-width", "6"]
+        command = [self.scratch.test_program, "--testing-library", "swift-testing",
+                   "--experimental-maximum-parallelization-width", "6", "--filter", swift_filter(group)]
         return command, SWIFT_FAILURE, material(self.scratch.root)
 
 
