@@ -83,7 +83,7 @@ test: ## set up and run all tests, in two lanes; prints a table of phases and ti
 	    'test-browser | $(OTHER_TESTS)'
 
 .PHONY: test-all
-test-all: ## run all tests, with the whole of each matrix that `make test` takes a part of
+test-all: ## run all tests, with 40 pages in a window and ten times as many requests, and build the benchmarks
 	@LEFTOFF_TEST_ALL=1 LEFTOFF_BENCHMARKS=1 $(MAKE) --no-print-directory test CHECKS=lint
 
 .PHONY: stress
@@ -130,7 +130,7 @@ test-browser: $(if $(BUILT),,build-debug) ## run the browser tests, two files at
 
 .PHONY: test-api
 test-api: $(if $(BUILT),,build-debug) ## test the service against its OpenAPI description; SEED=N varies the requests
-	$(API_VENV)/bin/python Tests/API/run .build/debug/leftoff 60 $(SEED)
+	$(API_VENV)/bin/python Tests/API/run .build/debug/leftoff $(if $(LEFTOFF_TEST_ALL),400,40) $(SEED)
 
 .PHONY: setup-spark
 setup-spark: ## install what the tests of the Spark job need: Java and a Python environment

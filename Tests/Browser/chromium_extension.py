@@ -70,8 +70,11 @@ class Popup:
 
     def click(self, words):
         """Presses a button with the Enter key: what the popup receives may move its buttons at any time."""
-        self.run(
-            f"[...document.querySelectorAll('button')].find((b) => b.textContent === {json.dumps(words)}).focus()")
+        is_visible = self.run(
+            f"(() => {{ const button = [...document.querySelectorAll('button')].find((b) => b.textContent ==="
+            f" {json.dumps(words)}); button.focus(); const box = button.getBoundingClientRect(); return"
+            " button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) })()")
+        assert is_visible, f"something covers the button {words}"
         self.send("Input.dispatchKeyEvent", may_close=True, type="keyDown", key="Enter", code="Enter", text="\r",
                   windowsVirtualKeyCode=13)
 

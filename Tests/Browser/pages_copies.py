@@ -142,7 +142,7 @@ def hostile():
 HOSTILE_SIZES = {
     "white space in code": (
         "const e = document.createElement('pre');"
-        " e.textContent = 'a' + ' '.repeat(300000) + 'b' + '\\n'.repeat(300000) + 'c'; document.body.append(e)"),
+        " e.textContent = 'a' + ' '.repeat(2e6) + 'b' + '\\n'.repeat(2e6) + 'c'; document.body.append(e)"),
     "long names": (
         "const names = 'side bar '.repeat(25000); for (let n = 0; n < 3000; n += 1) {"
         " const e = document.createElement('p'); e.className = names; e.id = names; e.textContent = 'Word ' + n;"

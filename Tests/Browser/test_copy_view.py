@@ -6,6 +6,7 @@ import urllib.parse
 import pytest
 from browsers import wait_for
 from copy_site import PARAGRAPHS, CountingServer, distance_in_copy, look, text_copy, wait_for_line_in_copy
+from hostile_document import HOSTILE, SENT, control, open_beside  # noqa: F401
 from page_view import PageView
 from place import capture, first_line
 from test_copies import copy_script  # noqa: F401
@@ -22,16 +23,6 @@ def view(browser, leftoff, service):
 @pytest.fixture
 def counter():
     server = CountingServer()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def control():
-    """Serves the hostile document without the protection of the service, and records the requests that it sends."""
-    server = CountingServer()
-    # Submitting the form would end the document.
-    server.document = HOSTILE.replace("ORIGIN", server.origin).replace("<script>f.submit()</script>", "")
     yield server
     server.stop()
 
@@ -122,26 +113,6 @@ def click_link(browser, label):
         browser.client.find_element("link text", label).click()
 
 
-HOSTILE = """<!doctype html><html><head><base href="ORIGIN/base/"><link rel=stylesheet href="ORIGIN/a.css">
-<link rel=preload as=image href="ORIGIN/p.png"><link rel=prefetch href="ORIGIN/f"><link rel=dns-prefetch href="ORIGIN">
-<meta http-equiv=refresh content="1;url=ORIGIN/refresh"><script src="ORIGIN/x.js"></script>
-<style>@import "ORIGIN/i.css"; @font-face{font-family:x;src:url(ORIGIN/x.woff)} p{font-family:x}
-body{background:url(ORIGIN/b.png)} p::before{content:url(ORIGIN/c.png)} p{cursor:url(ORIGIN/c.cur),auto}</style></head>
-<body onload="fetch('ORIGIN/onload')" background="ORIGIN/old.png"><script>document.title='run';
-new Image().src='ORIGIN/s.png'</script><img src="ORIGIN/i.png"><img srcset="ORIGIN/2.png 2x"><img src=x
-onerror="document.title='run'"><picture><source srcset="ORIGIN/3.png"><img></picture><video src="ORIGIN/v.mp4"
-poster="ORIGIN/v.png" autoplay></video><audio src="ORIGIN/a.mp3" autoplay></audio><iframe src="ORIGIN/frame"></iframe>
-<iframe srcdoc="<img src='ORIGIN/srcdoc.png'>"></iframe><object data="ORIGIN/o"></object><embed src="ORIGIN/e">
-<svg><image href="ORIGIN/svg.png"/><use href="ORIGIN/u.svg#a"/><script>document.title='run'</script>
-<style><img src="ORIGIN/style.png" onerror="document.title='run'"></style></svg><form action="ORIGIN/form" id=f>
-<input type=image src="ORIGIN/input.png"></form><script>f.submit()</script><p style="background:url('ORIGIN/p.png')">
-WORDS</p></body></html>"""
-
-
-# Requests of that document, one of each kind, and the refresh as the last.
-SENT = {"/a.css", "/x.js", "/i.css", "/x.woff", "/b.png", "/s.png", "/i.png", "/frame", "/onload", "/refresh"}
-
-
 @pytest.mark.parametrize("kind", ["text", "picture"])
 def test_a_hostile_copy_runs_nothing_and_sends_no_request(
         browser, view, leftoff, capture_script, site, counter, control, kind):
@@ -167,17 +138,6 @@ def test_a_hostile_copy_runs_nothing_and_sends_no_request(
     assert "run" not in look(browser, "document.title").split()
     assert view.service.origin in browser.here()
     assert look(browser, "document.querySelectorAll('script, iframe, object, embed, base, form').length") == 0
-
-
-def open_beside(browser, url):
-    """Opens a page in another window, and stays in this one."""
-    if browser.name == "chromium":
-        browser.context.new_page().goto(url)
-        return
-    here = browser.client.current_window_handle
-    browser.client.switch_to_window(browser.client.open(type="window", focus=False)["handle"])
-    browser.client.navigate(url)
-    browser.client.switch_to_window(here)
 
 
 def test_a_place_without_a_copy_gets_a_page_for_people(browser, view, leftoff, capture_script, site):

@@ -105,11 +105,13 @@ def test_a_place_in_text_written_late_by_scripts_is_restored(
     browser.run(f"({MIDDLE}, null)")
     line = first_line(browser)
     leftoff.keep(capture(browser, capture_script))
+    script = leftoff.restore()
     browser.open(f"{site.origin}/late-on-request", 800)
     browser.run(clock)
-    browser.run(f"(() => {{ let left = {frames};"
-                " const look = () => left-- > 0 ? requestAnimationFrame(look) : write(); look(); return null })()")
-    result = browser.run(leftoff.restore())
+    # At once, so that the frames are drawn during the restore.
+    result = browser.run(f"(() => {{ let left = {frames};"
+                         " const look = () => left-- > 0 ? requestAnimationFrame(look) : write(); look(); })(),"
+                         f" {script.strip().rstrip(';')}")
     assert (result["status"], result["tier"]) == ("restored", "quote")
     assert_same_place(browser, line)
 

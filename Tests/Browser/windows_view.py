@@ -362,5 +362,11 @@ def lost_line(browser, tab, saved):
     Otherwise, it returns where it is now, and the line. A page without a line has nothing to lose.
     """
     found = wait_for(lambda: browser.probe(tab, saved=saved or NO_LINE))
+    # The page may still move after the restore has ended.
+    same = 0
+    while same < 10:
+        now = wait_for(lambda: browser.probe(tab, saved=saved or NO_LINE))
+        same = same + 1 if now == found else 0
+        found = now
     is_there = saved is None or (found["top"] is not None and abs(found["top"] - saved["top"]) <= saved["line"])
     return None if is_there else (found["top"], saved)

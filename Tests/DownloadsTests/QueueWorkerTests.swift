@@ -340,7 +340,7 @@ struct QueueWorkerTests {
         let limits = QueueLimits(jobs: 3, perHost: 3, bytesPerSecond: 400_000)
         scene.server.route("/stalled", .stalled())
         let stalled = TransferRequest(url: try #require(WebURL(scene.server.address("/stalled"))))
-        let timer = EngineTimer(stalled, after: .milliseconds(500), on: scene.engine)
+        let timer = EngineTimer(stalled, after: .milliseconds(900), on: scene.engine)
         let summary = try await scene.worker(limits, clock: SystemQueueClock()).run()
         #expect(summary.done == 3)
         // 600,000 bytes take 1.5 s; there is no wait after the last piece.

@@ -181,8 +181,8 @@ struct ForgetEverythingEndToEndTests {
     @Test("A damaged store and one of a newer version can be deleted too")
     func unreadable() throws {
         _ = try fill()
-        // Another process writes the file: programs that other tests start meanwhile may inherit a descriptor of this one,
-        // and would then use the store.
+        // Another process writes the file: programs that other tests start meanwhile may inherit a descriptor of this
+        // one, and would then use the store.
         let store = leftoff.home.appending(path: "leftoff.sqlite").path
         let writer = try ChildProcess(
             "/bin/sh", ["-c", "printf nonsense > '\(store)'"], environment: [:], input: -1, output: -1, errors: -1)

@@ -171,8 +171,9 @@ struct LimitTests {
     func speedLimit() async throws {
         let routes = ["/a": ScriptedResponder.ok(ScriptedFile.bytes(800_000)), "/stalled": .stalled()]
         try await withServerAndEngine(routes) { server, engine in
-            let timer = EngineTimer(TransferRequest(url: try server.url("/stalled")), after: .seconds(2), on: engine)
+            let timer = EngineTimer(TransferRequest(url: try server.url("/stalled")), after: .seconds(6), on: engine)
             var request = TransferRequest(url: try server.url("/a"))
+            // 8 s without the bytes that it lets through at once.
             request.bytesPerSecondLimit = 100_000
             request.lowSpeed = .init(bytesPerSecond: 1_000_000, over: .seconds(5))
             let result = try await engine.get(request)
