@@ -54,9 +54,6 @@ export class BulkActions {
                 button.ariaDisabled = null;
             }
             if (pages > 1) await this.queue.reload();
-            // The button is hidden when nothing is left to do. A focus elsewhere stays.
-            const isHere = [button, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
-            if (isHere && !button.checkVisibility()) part('queue-heading').focus();
         }));
     }
 

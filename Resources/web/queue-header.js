@@ -3,7 +3,7 @@
 
 import { turnTo } from './motion.js';
 import { notice } from './notices.js';
-import { setText } from './queue-rows.js';
+import { setHidden, setText } from './queue-rows.js';
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -34,8 +34,8 @@ export class QueueHeader {
             setText(part('badge-words'), todo > 0 ? ' to do' : '');
         }
         setText(part('queue-summary'), this.state.summary);
-        part('pause-all').hidden = todo === 0;
-        part('resume-all').hidden = paused === 0;
+        setHidden(part('pause-all'), todo === 0);
+        setHidden(part('resume-all'), paused === 0);
         if (this.state.items.size > 0) this.notice.replaceChildren();
         else if (isWhole) {
             this.notice.replaceChildren(notice({

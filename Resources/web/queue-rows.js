@@ -151,7 +151,7 @@ export class QueueRows {
             const rows = this.rowsOf(name);
             const byId = new Map(rows.map((row) => [row.dataset.id ?? '', row]));
             this.reorder(name, this.state.sorted(name, [...byId.keys()]).flatMap((id) => byId.get(id) ?? []));
-            part(name).hidden = rows.length === 0;
+            setHidden(part(name), rows.length === 0);
         }
     }
 
@@ -256,6 +256,18 @@ export function focusBeside(row) {
     const neighbour = row.nextElementSibling ?? row.previousElementSibling;
     if (neighbour) focusIn(/** @type {HTMLElement} */ (neighbour));
     else part('queue-heading').focus({ preventScroll: true });
+}
+
+/**
+ * Hides or shows an element. If it has the focus when it is hidden, the focus moves to the heading: it would be lost, and
+ * whether the last answer or an event hides the element is a matter of chance.
+ *
+ * @param {HTMLElement} target
+ * @param {boolean} isHidden
+ */
+export function setHidden(target, isHidden) {
+    if (isHidden && !target.hidden && target.contains(document.activeElement)) part('queue-heading').focus();
+    target.hidden = isHidden;
 }
 
 /**
