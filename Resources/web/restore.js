@@ -1,14 +1,22 @@
 // The restore helper. The restore bookmarklet opens it with the page's address in the fragment. It finds the newest
-// place on that page and posts it to the window that opened it, for the origin of the place's own page only: a page
-// that requests the places of another site receives nothing.
+// place on that page, and after a click it posts the place to the window that opened it, for the origin of the place's
+// own page only. Any page can open this one: without a click it learns nothing, and with one nothing about other sites.
 
 import { api } from './api.js';
 import { element } from './notices.js';
-import { safeLink, site } from './text.js';
+import { ago, plain, safeLink, short, site } from './text.js';
 
 // In ms: the bookmarklet closes this window when it has received the message. A window that closes itself too soon
 // would lose the message.
 const closeDelay = 3000;
+
+// In ms: a page can open this window under the pointer just before a click or a key that is meant for the page. The
+// button therefore works only after the window has been visible and unchanged for this time. Chromium's questions for
+// permissions wait for 500 ms.
+const armingDelay = 600;
+
+// What a restore does not need stays here.
+const privateFields = ['selection', 'links', 'pageZoom'];
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -34,7 +42,77 @@ function readAddress(hash) {
     }
 }
 
-async function sendPlace() {
+/**
+ * Makes a button work once, after the window has been visible and unchanged for a while.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {() => void} act
+ */
+function arm(button, act) {
+    let timer = 0;
+    const wait = () => {
+        clearTimeout(timer);
+        button.disabled = true;
+        if (document.visibilityState !== 'visible') return;
+        timer = setTimeout(() => {
+            button.disabled = false;
+            button.focus();
+        }, armingDelay);
+    };
+    const watched = new AbortController();
+    const { signal } = watched;
+    document.addEventListener('visibilitychange', wait, { signal });
+    for (const name of ['focus', 'resize']) window.addEventListener(name, wait, { signal });
+    // A key that is held down since before the window opened.
+    button.addEventListener('keydown', (event) => {
+        if (event.repeat) event.preventDefault();
+    }, { signal });
+    button.addEventListener('click', (event) => {
+        if (!event.isTrusted) return;
+        watched.abort();
+        button.disabled = true;
+        act();
+    }, { signal });
+    wait();
+}
+
+/**
+ * @param {any} place with an id
+ * @param {Window} opener
+ * @param {HTMLElement[]} actions
+ */
+async function send(place, opener, actions) {
+    try {
+        const { snapshot } = await api.snapshot(place.id);
+        for (const name of privateFields) delete snapshot[name];
+        opener.postMessage({ type: 'leftoff-restore', snapshot }, new URL(place.url).origin);
+        showOutcome('Restoring', `Your place was sent to the page of ${site(place.url)}. You can close this window.`,
+            ...actions);
+        setTimeout(() => close(), closeDelay);
+    } catch (problem) {
+        showOutcome('Not restored', /** @type {Error} */ (problem).message);
+    }
+}
+
+/**
+ * Asks before a place is sent to its page.
+ *
+ * @param {any} place
+ * @param {Window} opener
+ * @param {HTMLElement[]} actions
+ */
+function ask(place, opener, actions) {
+    const button = /** @type {HTMLButtonElement} */ (
+        element('button', { text: 'Go back to my place', className: 'primary' }));
+    showOutcome('Go back to your place?',
+        `${site(place.url)} receives the place that you stored ${ago(new Date(place.storedAt))}.`,
+        button, ...actions);
+    const title = short(plain(place.title ?? ''), 120);
+    if (title) part('outcome').append(element('p', {}, element('strong', { text: title })));
+    arm(button, () => send(place, opener, actions));
+}
+
+async function offerPlace() {
     const address = readAddress(location.hash);
     const opener = /** @type {Window | null} */ (window.opener);
     history.replaceState(null, '', location.pathname);
@@ -63,15 +141,11 @@ async function sendPlace() {
                 ...(link ? [resume] : []));
             return;
         }
-        const { snapshot } = await api.snapshot(place.id);
-        const target = new URL(place.url).origin;
-        opener.postMessage({ type: 'leftoff-restore', snapshot }, target);
-        showOutcome('Restoring', `Your place was sent to the page of ${site(place.url)}. You can close this window.`,
-            ...(link ? [resume] : []));
-        setTimeout(() => close(), closeDelay);
+        resume.classList.remove('primary');
+        ask(place, opener, link ? [resume] : []);
     } catch (problem) {
         showOutcome('Not restored', /** @type {Error} */ (problem).message);
     }
 }
 
-sendPlace();
+offerPlace();

@@ -154,6 +154,10 @@ class Chromium:
     def text_in(self, popup):
         return popup.inner_text("body")
 
+    def click_words_in(self, popup, words):
+        """Clicks a button in another window when it works; the window may close afterwards."""
+        popup.click(f"button:text-is({json.dumps(words)})")
+
     def here(self):
         # playwright processes events only while it waits.
         self.page.wait_for_timeout(50)
@@ -360,6 +364,16 @@ class Firefox:
             # Between two documents: the new one has a process of its own, and the context of the old one no longer
             # exists.
             return ""
+        finally:
+            self.client.switch_to_window(here)
+
+    def click_words_in(self, popup, words):
+        """Clicks a button in another window when it works; the window may close afterwards."""
+        button = f"//button[.={json.dumps(words)} and not(@disabled)]"
+        here = self.client.current_window_handle
+        self.client.switch_to_window(popup)
+        try:
+            wait_for(lambda: next(iter(self.client.find_elements(By.XPATH, button)), None)).click()
         finally:
             self.client.switch_to_window(here)
 

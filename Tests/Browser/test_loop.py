@@ -1,6 +1,8 @@
 """Tests the whole loop: bookmarklet, service, store, restore script."""
 
+import json
 import re
+from urllib.parse import quote
 
 import pytest
 from browsers import wait_for
@@ -79,11 +81,35 @@ def test_the_restore_bookmarklet_gets_the_place_from_the_service(browser, site, 
     popup = browser.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
     wait_until_stored(leftoff, popup, browser)
     browser.open(site.origin + path, 700)
-    # The window closes automatically, possibly before the test has seen it.
-    browser.click_link(leftoff("bookmarklet", "restore", "--port", service.port))
+    popup = browser.click_bookmark(leftoff("bookmarklet", "restore", "--port", service.port))
+    browser.click_words_in(popup, "Go back to my place")
     wait_for(lambda: browser.run(f"{scroller}.scrollTop > 0"))
     browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert_same_place(browser, line, **seen)
+
+
+def test_a_page_gets_a_place_only_after_a_click_in_leftoffs_window(browser, site, service, leftoff):
+    browser.open(service.address)
+    browser.open(site.origin + "/sixty")
+    popup = browser.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
+    wait_until_stored(leftoff, popup, browser)
+    browser.open(site.origin + "/sixty")
+    # The page opens the window itself, as the bookmarklet does, with each way of clicking that a page has.
+    address = json.dumps(f"{service.origin}/r#{quote(site.origin + '/sixty', safe='')}")
+    browser.run("(globalThis.received = [], addEventListener('message', (event) => received.push(event.data)), null)")
+    popup = browser.click_bookmark(
+        f"javascript:void (globalThis.asked = open({address}, '_blank', 'popup,width=460,height=420'))")
+    wait_for(lambda: "Go back to your place?" in browser.text_in(popup))
+    assert browser.run("(() => { try { return asked.document.querySelector('button').click(), 'clicked'; }"
+                       " catch (error) { return error.name; } })()") == "SecurityError"
+    browser.run("(asked.postMessage('leftoff-restore', '*'), asked.focus(), null)")
+    assert browser.run("received.length") == 0
+    browser.click_words_in(popup, "Go back to my place")
+    wait_for(lambda: browser.run("received.length") == 1)
+    sent = browser.run("received[0].snapshot")
+    assert sent["url"] == site.origin + "/sixty"
+    assert not {"selection", "links", "pageZoom"} & set(sent)
+    browser.close_popup(popup)
 
 
 def test_a_place_is_captured_and_restored_on_the_sample_page(browser, service, leftoff):
@@ -100,8 +126,9 @@ def test_a_place_is_captured_and_restored_on_the_sample_page(browser, service, l
     wait_for(lambda: browser.run(said).startswith("Back where you were (quote, "))
     assert_same_place(browser, line, root="document.querySelector('main')")
     browser.open(f"{service.origin}/sample", 900)
-    # A bookmark has more permissions than the page's own links. The window closes automatically.
-    browser.start_bookmark(leftoff("bookmarklet", "restore", "--port", service.port))
+    # A bookmark has more permissions than the page's own links.
+    popup = browser.run_bookmark(leftoff("bookmarklet", "restore", "--port", service.port))
+    browser.click_words_in(popup, "Go back to my place")
     wait_for(lambda: browser.run("scrollY > 0"))
     browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert_same_place(browser, line, root="document.querySelector('main')")

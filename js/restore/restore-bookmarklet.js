@@ -8,12 +8,12 @@ import { restorePlace } from './restore.js';
 import { hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
-/** In ms: a window that has not replied after this time was closed or is not signed in. */
-const REPLY_TIMEOUT = 60_000;
+/** In ms: a window that has not replied after this time was closed, is not signed in, or was not answered. */
+const REPLY_TIMEOUT = 300_000;
 
 /**
- * Requests the newest snapshot of this page by opening a page of the service, which replies with a message, and
- * restores it. Messages from other origins and windows are ignored.
+ * Requests the newest snapshot of this page by opening a page of the service, which asks the reader and then replies
+ * with a message, and restores it. Messages from other origins and windows are ignored.
  *
  * @param {string} service the service's origin
  */
