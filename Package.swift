@@ -47,68 +47,76 @@ let package = Package(
         // Leaves without dependencies that several layers share.
         .target(name: "Compression", dependencies: ["CLibZ"]),
         .target(name: "GroupCommit"),
-        .target(name: "HTTPSyntax"),
+        .target(name: "HTTPSyntax", dependencies: ["Numbers"]),
         .target(name: "Hashing"),
-        .target(name: "MarkupText"),
+        .target(name: "MarkupText", dependencies: ["VisibleText"]),
+        .target(name: "Numbers"),
         .target(name: "RecordIDs"),
-        .target(name: "Timestamps"),
+        .target(name: "Timestamps", dependencies: ["Numbers"]),
+        .target(name: "VisibleText", dependencies: ["CBytes"]),
 
         // Links.
-        .target(name: "JSON", dependencies: ["CBytes"]),
+        .target(name: "JSON", dependencies: ["CBytes", "Numbers", "VisibleText"]),
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
         .target(
             name: "LinkHarvest",
-            dependencies: ["JSON", "CBytes", "Compression", "Markup", "MarkupText", "WHATWGURL"]),
+            dependencies: ["CBytes", "Compression", "JSON", "Markup", "MarkupText", "Numbers", "WHATWGURL"]),
         .target(name: "Normalization", dependencies: ["WHATWGURL"]),
         .target(
-            name: "LinkSelection", dependencies: ["Normalization", "CLibPSL", "LinkHarvest", "Markup", "WHATWGURL"]),
+            name: "LinkSelection",
+            dependencies: ["CLibPSL", "LinkHarvest", "Markup", "Normalization", "Numbers", "WHATWGURL"]),
         .target(name: "DownloadLists", dependencies: ["MarkupText", "WHATWGURL"]),
-        .target(name: "FileFormats", dependencies: ["Markup", "MarkupText"]),
+        .target(name: "FileFormats", dependencies: ["Markup", "MarkupText", "VisibleText"]),
         .target(
             name: "LinkFormats",
-            dependencies: ["JSON", "DownloadLists", "FileFormats", "LinkHarvest", "MarkupText", "WHATWGURL"]),
+            dependencies: [
+                "DownloadLists", "FileFormats", "JSON", "LinkHarvest", "MarkupText", "VisibleText", "WHATWGURL",
+            ]),
 
         // Network.
-        .target(name: "Transfer", dependencies: ["CLibCurl", "HTTPSyntax", "WHATWGURL"]),
-        .target(name: "PageFetch", dependencies: ["HTTPSyntax", "Hashing", "Transfer", "WHATWGURL"]),
+        .target(name: "Transfer", dependencies: ["CLibCurl", "HTTPSyntax", "Numbers", "WHATWGURL"]),
+        .target(name: "PageFetch", dependencies: ["Hashing", "HTTPSyntax", "Numbers", "Transfer", "WHATWGURL"]),
         .target(
             name: "Crawling",
-            dependencies: ["Hashing", "LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
+            dependencies: ["Hashing", "LinkHarvest", "Markup", "Numbers", "PageFetch", "Transfer", "WHATWGURL"]),
 
         // Fetches pages, harvests them, selects links and writes them.
         .target(
             name: "LinkPipeline",
             dependencies: [
-                "Crawling", "HTTPSyntax", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch",
+                "Crawling", "HTTPSyntax", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "Numbers", "PageFetch",
                 "Transfer", "WHATWGURL",
             ]),
 
         // Downloads. The queue is pure; its stores and Downloads depend on it, but not on each other.
-        .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "Timestamps", "WHATWGURL"]),
-        .target(name: "QueueRows", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
+        .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "Numbers", "Timestamps", "WHATWGURL"]),
+        .target(name: "QueueRows", dependencies: ["DownloadQueue", "HTTPSyntax", "Numbers", "WHATWGURL"]),
         .target(
             name: "PostgresStore",
-            dependencies: ["CLibPQ", "DownloadQueue", "GroupCommit", "QueueRows", "RecordIDs", "WHATWGURL"]),
+            dependencies: ["CLibPQ", "DownloadQueue", "GroupCommit", "Numbers", "QueueRows", "RecordIDs", "WHATWGURL"]),
         .target(name: "Digests", dependencies: ["CLibCrypto", "DownloadQueue"]),
         .target(
             name: "Downloads",
             dependencies: [
-                "Digests", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Timestamps", "Transfer",
-                "WHATWGURL",
+                "Digests", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Numbers", "Timestamps",
+                "Transfer", "WHATWGURL",
             ]),
         .target(
             name: "DownloadImportExport",
             dependencies: [
-                "DownloadLists", "DownloadQueue", "HTTPSyntax", "Hashing", "Markup", "Timestamps", "WHATWGURL",
+                "DownloadLists", "DownloadQueue", "Hashing", "HTTPSyntax", "JSON", "Markup", "Numbers", "Timestamps",
+                "WHATWGURL",
             ]),
 
         // Places.
         .target(name: "TextDirectives", dependencies: ["WHATWGURL"]),
         .target(
             name: "Snapshots",
-            dependencies: ["JSON", "TextDirectives", "Normalization", "PageCopies", "Timestamps", "WHATWGURL"]),
-        .target(name: "PageCopies", dependencies: ["JSON", "WHATWGURL"]),
+            dependencies: [
+                "JSON", "Normalization", "Numbers", "PageCopies", "TextDirectives", "Timestamps", "WHATWGURL",
+            ]),
+        .target(name: "PageCopies", dependencies: ["JSON", "Numbers", "WHATWGURL"]),
         .target(
             name: "CopyRendering",
             dependencies: [
@@ -117,50 +125,46 @@ let package = Package(
         .target(name: "PageReading", dependencies: ["Markup", "PageCopies", "WHATWGURL"]),
         .target(
             name: "WindowSets",
-            dependencies: ["FileFormats", "Hashing", "JSON", "Snapshots", "Timestamps", "WHATWGURL"]),
+            dependencies: ["FileFormats", "Hashing", "JSON", "Numbers", "Snapshots", "Timestamps", "WHATWGURL"]),
         .target(name: "PageScripts", dependencies: ["JSON", "CPageScripts"]),
         .target(name: "Restore", dependencies: ["JSON", "TextDirectives", "PageScripts", "Snapshots"]),
         .target(
             name: "Store",
             dependencies: [
-                "JSON", "CEmptyICUData",
-                "CSQLite", "Compression", "Digests", "DownloadQueue", "GroupCommit", "HTTPSyntax", "ImportExport",
-                "PageCopies", "QueueRows", "RecordIDs", "Snapshots", "Timestamps", "WHATWGURL", "WindowSets",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "CEmptyICUData", "Compression", "CSQLite", "Digests", "DownloadQueue", "GroupCommit", "HTTPSyntax",
+                "ImportExport", "JSON", "Numbers", "PageCopies", "QueueRows", "RecordIDs", "Snapshots", "Timestamps",
+                "WHATWGURL", "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
         .target(
             name: "ImportExport",
             dependencies: [
-                "JSON", "TextDirectives",
-                "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "PageCopies", "Snapshots",
-                "Timestamps", "WHATWGURL", "WindowSets",
+                "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "JSON", "Numbers", "PageCopies",
+                "Snapshots", "TextDirectives", "Timestamps", "VisibleText", "WHATWGURL", "WindowSets",
             ]),
 
         // The protocol between a browser and the native host.
-        .target(name: "NativeMessaging", dependencies: ["CParentProcess", "JSON"]),
+        .target(name: "NativeMessaging", dependencies: ["CParentProcess", "JSON", "VisibleText"]),
 
         // Motion.
-        .target(name: "Motion", dependencies: ["JSON"]),
-        .target(name: "TerminalHUD", dependencies: ["JSON", "CTerminal", "Motion"]),
+        .target(name: "Motion", dependencies: ["JSON", "Numbers"]),
+        .target(name: "TerminalHUD", dependencies: ["CTerminal", "JSON", "Motion", "Numbers", "VisibleText"]),
 
         // Service.
         .target(
             name: "Service",
             dependencies: [
-                "JSON", "TextDirectives",
-                "Normalization", "CWebAssets", "Compression", "CopyRendering", "DownloadImportExport", "DownloadLists",
-                "DownloadQueue", "Downloads", "GroupCommit", "Hashing", "ImportExport", "LinkFormats", "LinkHarvest",
-                "LinkPipeline", "LinkSelection", "Markup", "MarkupText", "Motion", "PageCopies", "PageFetch",
-                "PageScripts", "Restore", "Snapshots", "Timestamps", "Transfer", "WHATWGURL", "WindowSets",
+                "Compression", "CopyRendering", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue",
+                "Downloads", "GroupCommit", "Hashing", "ImportExport", "JSON", "LinkFormats", "LinkHarvest",
+                "LinkPipeline", "LinkSelection", "Markup", "MarkupText", "Motion", "Normalization", "Numbers",
+                "PageCopies", "PageFetch", "PageScripts", "Restore", "Snapshots", "TextDirectives", "Timestamps",
+                "Transfer", "VisibleText", "WHATWGURL", "WindowSets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
 
@@ -168,49 +172,52 @@ let package = Package(
         .target(
             name: "QueueControl",
             dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "Motion", "TerminalHUD", "Transfer",
-                "WHATWGURL",
+                "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "JSON", "Motion", "Numbers",
+                "TerminalHUD", "Transfer", "VisibleText", "WHATWGURL",
             ]),
 
         .executableTarget(
             name: "leftoff",
             dependencies: [
-                "JSON", "TextDirectives",
-                "CLazyLibrary", "Compression", "Normalization", "Crawling", "DownloadImportExport", "DownloadLists",
-                "DownloadQueue",
-                "Downloads", "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
-                "LinkSelection", "Markup", "Motion", "NativeMessaging", "PageCopies", "PageFetch", "PageReading",
-                "PageScripts", "PostgresStore", "QueueControl", "Restore", "Service", "Snapshots", "Store",
-                "TerminalHUD",
-                "Timestamps",
-                "Transfer", "WHATWGURL", "WindowSets",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CLazyLibrary", "Compression", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue",
+                "Downloads", "HTTPSyntax", "ImportExport", "JSON", "LinkFormats", "LinkHarvest", "LinkPipeline",
+                "LinkSelection", "Markup", "Motion", "NativeMessaging", "Normalization", "Numbers", "PageCopies",
+                "PageFetch", "PageReading", "PageScripts", "PostgresStore", "QueueControl", "Restore", "Service",
+                "Snapshots", "Store", "TerminalHUD", "TextDirectives", "Timestamps", "Transfer", "VisibleText",
+                "WHATWGURL", "WindowSets", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
         .target(
-            name: "QueueConformance", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"],
+            name: "TestSupport", dependencies: ["JSON", "Motion", "TerminalHUD", "Transfer"],
+            path: "Sources/TestSupport"),
+        .target(
+            name: "QueueConformance",
+            dependencies: ["DownloadQueue", "HTTPSyntax", "Numbers", "QueueRows", "WHATWGURL"],
             path: "Tests/QueueConformance"),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText"]),
+        .testTarget(name: "NumbersTests", dependencies: ["Numbers"]),
         .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+        .testTarget(name: "VisibleTextTests", dependencies: ["TestSupport", "VisibleText"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "WHATWGURLTests", dependencies: ["TestSupport", "WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(
             name: "LinkHarvestTests",
-            dependencies: ["Compression", "LinkHarvest", "Markup", "TestSupport", "WHATWGURL"]),
+            dependencies: ["Compression", "LinkHarvest", "Markup", "Numbers", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "NormalizationTests", dependencies: ["Normalization", "WHATWGURL"]),
         .testTarget(
             name: "LinkSelectionTests", dependencies: ["Normalization", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
         .testTarget(name: "DownloadListsTests", dependencies: ["DownloadLists", "WHATWGURL"]),
-        .testTarget(name: "FileFormatsTests", dependencies: ["FileFormats"]),
+        .testTarget(name: "FileFormatsTests", dependencies: ["FileFormats", "TestSupport"]),
         .testTarget(
-            name: "LinkFormatsTests", dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "WHATWGURL"]),
-        .testTarget(name: "TransferTests", dependencies: ["HTTPSyntax", "TestSupport", "Transfer", "WHATWGURL"]),
+            name: "LinkFormatsTests",
+            dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "TestSupport", "WHATWGURL"]),
+        .testTarget(
+            name: "TransferTests", dependencies: ["HTTPSyntax", "Numbers", "TestSupport", "Transfer", "WHATWGURL"]),
         .testTarget(
             name: "PageFetchTests",
             dependencies: ["HTTPSyntax", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
@@ -220,10 +227,10 @@ let package = Package(
                 "Crawling", "HTTPSyntax", "LinkHarvest", "Markup", "PageFetch", "TestSupport", "Transfer",
                 "WHATWGURL",
             ]),
-        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
+        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "HTTPSyntax", "Numbers", "WHATWGURL"]),
         .testTarget(
             name: "DownloadImportExportTests",
-            dependencies: ["DownloadImportExport", "DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
+            dependencies: ["DownloadImportExport", "DownloadQueue", "HTTPSyntax", "Numbers", "WHATWGURL"]),
         .testTarget(
             name: "LinkPipelineTests",
             dependencies: [
@@ -233,13 +240,13 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "Digests", "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Store", "TestSupport",
-                "Transfer",
-                "WHATWGURL",
+                "Digests", "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Numbers", "Store",
+                "TestSupport", "Transfer", "WHATWGURL",
             ]),
         .testTarget(name: "TextDirectivesTests", dependencies: ["TextDirectives"]),
         .testTarget(
-            name: "SnapshotsTests", dependencies: ["JSON", "TextDirectives", "Snapshots", "WHATWGURL"],
+            name: "SnapshotsTests",
+            dependencies: ["JSON", "Numbers", "Snapshots", "TestSupport", "TextDirectives", "WHATWGURL"],
             exclude: ["Fixtures"]),
         .testTarget(name: "PageCopiesTests", dependencies: ["JSON", "PageCopies"]),
         .testTarget(
@@ -248,25 +255,27 @@ let package = Package(
         .testTarget(name: "PageReadingTests", dependencies: ["PageCopies", "PageReading", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "WindowSetsTests", dependencies: ["JSON", "Snapshots", "WHATWGURL", "WindowSets"]),
         .testTarget(name: "PageScriptsTests", dependencies: ["Motion", "PageScripts"]),
-        .testTarget(name: "RestoreTests", dependencies: ["JSON", "TextDirectives", "Restore", "Snapshots"]),
+        .testTarget(
+            name: "RestoreTests", dependencies: ["JSON", "Restore", "Snapshots", "TestSupport", "TextDirectives"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "JSON", "TextDirectives",
-                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "PageCopies", "QueueConformance",
-                "RecordIDs",
-                "Snapshots", "Store", "TestSupport", "WHATWGURL", "WindowSets",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "JSON", "Numbers", "PageCopies",
+                "QueueConformance", "QueueRows", "RecordIDs", "Snapshots", "Store", "TestSupport", "TextDirectives",
+                "WHATWGURL",
+                "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "PostgresStoreTests",
-            dependencies: ["DownloadQueue", "PostgresStore", "QueueConformance", "TestSupport", "WHATWGURL"]),
+            dependencies: [
+                "DownloadQueue", "PostgresStore", "QueueConformance", "QueueRows", "TestSupport", "WHATWGURL",
+            ]),
         .testTarget(
             name: "ImportExportTests",
             dependencies: [
-                "Compression", "JSON", "TextDirectives", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport",
-                "PageCopies", "Snapshots", "WHATWGURL",
+                "Compression", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport", "JSON", "Numbers",
+                "PageCopies", "Snapshots", "TestSupport", "TextDirectives", "WHATWGURL", "WindowSets",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "NativeMessagingTests", dependencies: ["JSON", "NativeMessaging"]),
@@ -277,27 +286,21 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "JSON", "TextDirectives",
-                "DownloadQueue", "Downloads", "Motion", "PageCopies", "PageFetch", "Service", "Snapshots", "Store",
-                "TestSupport",
-                "Transfer",
-                "WHATWGURL", "WindowSets",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "DownloadQueue", "Downloads", "JSON", "Motion", "Numbers", "PageCopies", "PageFetch", "Service",
+                "Snapshots", "Store", "TestSupport", "TextDirectives", "Transfer", "WHATWGURL", "WindowSets",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(
             name: "QueueControlTests",
             dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Downloads", "QueueControl", "Store", "TerminalHUD",
+                "DownloadImportExport", "DownloadQueue", "Downloads", "Numbers", "QueueControl", "Store", "TerminalHUD",
                 "TestSupport", "Transfer", "WHATWGURL",
             ]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Compression", "Motion", "TerminalHUD", "TestSupport", "leftoff"],
+            name: "EndToEndTests", dependencies: ["Compression", "leftoff", "Motion", "TerminalHUD", "TestSupport"],
             exclude: ["Shim"]),
     ],
     swiftLanguageModes: [.v6],

@@ -259,8 +259,8 @@ export function focusBeside(row) {
 }
 
 /**
- * Hides or shows an element. If it has the focus when it is hidden, the focus moves to the heading: it would be lost, and
- * whether the last answer or an event hides the element is a matter of chance.
+ * Hides or shows an element. If it has the focus when it is hidden, the focus moves to the heading, because it would
+ * otherwise be lost. Either the last response or a later event hides an element.
  *
  * @param {HTMLElement} target
  * @param {boolean} isHidden

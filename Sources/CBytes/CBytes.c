@@ -112,17 +112,125 @@ bool leftoff_is_ascii(const uint8_t *text, size_t count) {
     return true;
 }
 
-// 0: a JSON string contains the byte unchanged; 'u': it is escaped by its number; others: the letter after a backslash.
+// The characters that must not reach a terminal, in ascending order; noncharacters at the end of a plane are left out.
+static const struct {
+    uint32_t first, last;
+} unsafe_ranges[] = {
+    {0x0000, 0x001F},    // C0 controls
+    {0x007F, 0x009F},    // DEL and C1 controls
+    {0x061C, 0x061C},    // Arabic letter mark
+    {0x115F, 0x1160},    // Hangul fillers
+    {0x17B4, 0x17B5},    // invisible Khmer vowels
+    {0x180E, 0x180E},    // Mongolian vowel separator
+    {0x200B, 0x200B},    // zero width space
+    {0x200E, 0x200F},    // left-to-right and right-to-left mark
+    {0x2028, 0x202E},    // line and paragraph separator, embeddings and overrides
+    {0x2060, 0x206F},    // word joiner, invisible operators, isolates
+    {0x3164, 0x3164},    // Hangul filler
+    {0xD800, 0xDFFF},    // surrogates
+    {0xFDD0, 0xFDEF},    // noncharacters
+    {0xFEFF, 0xFEFF},    // zero width no-break space
+    {0xFFA0, 0xFFA0},    // half-width Hangul filler
+    {0xFFF0, 0xFFFB},    // reserved, interlinear annotations
+    {0x1BCA0, 0x1BCA3},  // shorthand format controls
+    {0x1D173, 0x1D17A},  // musical format controls
+    {0xE0000, 0xE0FFF},  // tags, supplementary variation selectors
+};
+
+bool leftoff_is_unsafe(uint32_t scalar) {
+    if ((scalar & 0xFFFE) == 0xFFFE || scalar > 0x10FFFF) return true;
+    for (size_t index = 0; index < sizeof unsafe_ranges / sizeof unsafe_ranges[0]; index++) {
+        if (scalar < unsafe_ranges[index].first) return false;
+        if (scalar <= unsafe_ranges[index].last) return true;
+    }
+    return false;
+}
+
+// Returns the length of the well-formed UTF-8 sequence at the start of a text (the Unicode Standard, table 3-7), or 0.
+static inline size_t sequence_length(const uint8_t *text, size_t count) {
+    uint8_t lead = text[0];
+    if (lead < 0x80) return 1;
+    // The number of continuation bytes, and the range of the first one.
+    size_t length;
+    uint8_t lowest = 0x80, highest = 0xBF;
+    if (lead >= 0xC2 && lead <= 0xDF) {
+        length = 1;
+    } else if (lead >= 0xE0 && lead <= 0xEF) {
+        length = 2;
+        if (lead == 0xE0) lowest = 0xA0;
+        if (lead == 0xED) highest = 0x9F;
+    } else if (lead >= 0xF0 && lead <= 0xF4) {
+        length = 3;
+        if (lead == 0xF0) lowest = 0x90;
+        if (lead == 0xF4) highest = 0x8F;
+    } else {
+        return 0;
+    }
+    if (count <= length) return 0;
+    if (text[1] < lowest || text[1] > highest) return 0;
+    for (size_t index = 2; index <= length; index++) {
+        if ((text[index] & 0xC0) != 0x80) return 0;
+    }
+    return length + 1;
+}
+
+// Returns the scalar of a well-formed sequence.
+static inline uint32_t decoded(const uint8_t *text, size_t length) {
+    switch (length) {
+        case 1: return text[0];
+        case 2: return (text[0] & 0x1Fu) << 6 | (text[1] & 0x3Fu);
+        case 3: return (text[0] & 0x0Fu) << 12 | (text[1] & 0x3Fu) << 6 | (text[2] & 0x3Fu);
+        default:
+            return (text[0] & 0x07u) << 18 | (text[1] & 0x3Fu) << 12 | (text[2] & 0x3Fu) << 6 | (text[3] & 0x3Fu);
+    }
+}
+
+size_t leftoff_find_unsafe(const uint8_t *text, size_t count, size_t position, size_t *length) {
+    while (position < count) {
+        // Most parts of 16 bytes are printable ASCII.
+        while (count - position >= 16) {
+            const uint8_t *part = text + position;
+            uint8_t found = 0;
+            for (int lane = 0; lane < 16; lane++) found |= (part[lane] < 0x20) | (part[lane] >= 0x7F);
+            if (found) break;
+            position += 16;
+        }
+        size_t end = count - position < 16 ? count : position + 16;
+        while (position < end) {
+            size_t sequence = sequence_length(text + position, count - position);
+            if (sequence == 0 || leftoff_is_unsafe(decoded(text + position, sequence))) {
+                *length = sequence == 0 ? 1 : sequence;
+                return position;
+            }
+            position += sequence;
+        }
+    }
+    *length = 0;
+    return count;
+}
+
+// 0: a JSON string contains the byte unchanged; 'u': it is escaped by its number; 'm': it may begin an unsafe
+// character; others: the letter after a backslash.
 static const uint8_t json_escapes[256] = {
     [0x00] = 'u', [0x01] = 'u', [0x02] = 'u', [0x03] = 'u', [0x04] = 'u', [0x05] = 'u', [0x06] = 'u', [0x07] = 'u',
     [0x08] = 'b', [0x09] = 't', [0x0A] = 'n', [0x0B] = 'u', [0x0C] = 'f', [0x0D] = 'r', [0x0E] = 'u', [0x0F] = 'u',
     [0x10] = 'u', [0x11] = 'u', [0x12] = 'u', [0x13] = 'u', [0x14] = 'u', [0x15] = 'u', [0x16] = 'u', [0x17] = 'u',
     [0x18] = 'u', [0x19] = 'u', [0x1A] = 'u', [0x1B] = 'u', [0x1C] = 'u', [0x1D] = 'u', [0x1E] = 'u', [0x1F] = 'u',
     [0x7F] = 'u', ['"'] = '"', ['\\'] = '\\',
+    [0xC2] = 'm', [0xD8] = 'm', [0xE1] = 'm', [0xE2] = 'm', [0xE3] = 'm', [0xEF] = 'm',
+    [0xF0] = 'm', [0xF1] = 'm', [0xF2] = 'm', [0xF3] = 'm', [0xF4] = 'm',
 };
 
-size_t leftoff_escape_json(const uint8_t *text, size_t count, uint8_t *output) {
+// Writes a UTF-16 code unit as an escape, and returns the end.
+static uint8_t *write_unit(uint32_t unit, uint8_t *out) {
     static const char digits[] = "0123456789abcdef";
+    *out++ = '\\';
+    *out++ = 'u';
+    for (int shift = 12; shift >= 0; shift -= 4) *out++ = (uint8_t)digits[unit >> shift & 0xF];
+    return out;
+}
+
+size_t leftoff_escape_json(const uint8_t *text, size_t count, uint8_t *output) {
     uint8_t *out = output;
     size_t position = 0;
     while (position < count) {
@@ -132,27 +240,46 @@ size_t leftoff_escape_json(const uint8_t *text, size_t count, uint8_t *output) {
             uint8_t found = 0;
             for (int lane = 0; lane < 16; lane++) {
                 uint8_t byte = part[lane];
-                found |= (byte < 0x20) | (byte == '"') | (byte == '\\') | (byte == 0x7F);
+                found |= (byte < 0x20) | (byte == '"') | (byte == '\\') | (byte >= 0x7F);
             }
-            if (found) break;
+            if (found) {
+                // Beyond ASCII, few bytes begin an unsafe character.
+                found = 0;
+                for (int lane = 0; lane < 16; lane++) {
+                    uint8_t byte = part[lane];
+                    found |= (byte < 0x20) | (byte == '"') | (byte == '\\') | (byte == 0x7F) | (byte == 0xC2) |
+                             (byte == 0xD8) | ((uint8_t)(byte - 0xE1) < 3) | (byte >= 0xEF);
+                }
+                if (found) break;
+            }
             memcpy(out, part, 16);
             out += 16;
             position += 16;
         }
         size_t end = count - position < 16 ? count : position + 16;
-        for (; position < end; position++) {
+        while (position < end) {
             uint8_t byte = text[position], escape = json_escapes[byte];
-            if (escape == 0) {
-                *out++ = byte;
+            if (escape == 'm') {
+                size_t length = sequence_length(text + position, count - position);
+                uint32_t scalar = length == 0 ? 0 : decoded(text + position, length);
+                if (length > 0 && leftoff_is_unsafe(scalar)) {
+                    if (scalar > 0xFFFF) {
+                        out = write_unit(0xD7C0 + (scalar >> 10), out);
+                        scalar = 0xDC00 + (scalar & 0x3FF);
+                    }
+                    out = write_unit(scalar, out);
+                    position += length;
+                    continue;
+                }
+                escape = 0;
+            }
+            position++;
+            if (escape == 'u') {
+                out = write_unit(byte, out);
                 continue;
             }
-            *out++ = '\\';
-            *out++ = escape;
-            if (escape != 'u') continue;
-            *out++ = '0';
-            *out++ = '0';
-            *out++ = (uint8_t)digits[byte >> 4];
-            *out++ = (uint8_t)digits[byte & 0xF];
+            if (escape != 0) *out++ = '\\';
+            *out++ = escape == 0 ? byte : escape;
         }
     }
     return (size_t)(out - output);
@@ -169,34 +296,9 @@ bool leftoff_is_utf8(const uint8_t *text, size_t count) {
                 continue;
             }
         }
-        uint8_t lead = text[position];
-        if (lead < 0x80) {
-            position += 1;
-            continue;
-        }
-        // The number of continuation bytes, and the range of the first one (the Unicode Standard, table 3-7).
-        size_t length;
-        uint8_t lowest = 0x80, highest = 0xBF;
-        if (lead >= 0xC2 && lead <= 0xDF) {
-            length = 1;
-        } else if (lead >= 0xE0 && lead <= 0xEF) {
-            length = 2;
-            if (lead == 0xE0) lowest = 0xA0;
-            if (lead == 0xED) highest = 0x9F;
-        } else if (lead >= 0xF0 && lead <= 0xF4) {
-            length = 3;
-            if (lead == 0xF0) lowest = 0x90;
-            if (lead == 0xF4) highest = 0x8F;
-        } else {
-            return false;
-        }
-        if (count - position <= length) return false;
-        uint8_t next = text[position + 1];
-        if (next < lowest || next > highest) return false;
-        for (size_t index = 2; index <= length; index++) {
-            if ((text[position + index] & 0xC0) != 0x80) return false;
-        }
-        position += length + 1;
+        size_t length = sequence_length(text + position, count - position);
+        if (length == 0) return false;
+        position += length;
     }
     return true;
 }

@@ -52,7 +52,7 @@ extension QueueMachine {
     }
 
     private func lengthened(_ host: HostBackoff?, retryAfter: Date?, jitter: Double, at now: Date) -> HostBackoff? {
-        var new = HostBackoff(failures: (host?.failures ?? 0) + 1, since: now)
+        var new = HostBackoff(failures: QueueCounter.next(after: host?.failures ?? 0), since: now)
         var ends: [Date] = []
         if let host, let end = host.notBefore, isBackingOff(host, at: now) { ends.append(end) }
         if let retryAfter { ends.append(policy.capped(retryAfter, now: now)) }

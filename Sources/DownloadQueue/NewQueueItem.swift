@@ -29,6 +29,9 @@ package struct NewQueueItem: Sendable, Hashable {
     /// Further request fields.
     package var headers: [HTTPField]
 
+    /// The priorities that a request may have.
+    package static let priorities = -1_000_000...1_000_000
+
     /// The priority; items of higher priority are claimed first.
     ///
     /// The default is 0.

@@ -1,4 +1,5 @@
 import Foundation
+import Numbers
 
 extension PartialContent {
     /// All properties except the first four, as a store keeps them in one JSON text with short keys.
@@ -46,12 +47,15 @@ extension PartialContent {
             segments = (state.segments ?? []).filter { $0.count == 3 }
                 .map { PartSegment(start: $0[0], durable: $0[1], end: $0[2]) }
             digest = state.digest.flatMap { try? Checksum($0) }
-            modified = state.modified
+            modified = state.modified?.clamped(to: Self.dates)
             finalAddress = state.address
             boot = state.boot
             partToken = state.part.flatMap { Self.isToken($0) ? $0 : nil }
         }
     }
+
+    /// The dates that RFC 3339 can represent, in seconds since 1970.
+    private static let dates: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
     /// Returns true for sixteen hexadecimal digits in lower case, which are safe in a file name.
     private static func isToken(_ text: String) -> Bool {

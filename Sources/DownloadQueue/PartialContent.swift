@@ -1,4 +1,5 @@
 import HTTPSyntax
+import Numbers
 
 /// The bytes of a download that are on disk, and the version of the resource that they come from.
 ///
@@ -53,6 +54,27 @@ package struct PartialContent: Sendable, Hashable {
         self.total = total
         self.etag = etag
         self.lastModified = lastModified
+    }
+
+    /// True if the numbers are in the ranges of `ByteCount` and do not contradict each other.
+    ///
+    /// A store replaces a record of bytes that is not consistent by ``nothing``, and the download starts over.
+    package var isConsistent: Bool {
+        let range = ByteCount.range
+        guard range.contains(durableBytes), range.contains(total ?? durableBytes), durableBytes <= total ?? durableBytes
+        else { return false }
+        guard let pieceBytes else { return segments.isEmpty }
+        guard let total, pieceBytes > 0, range.contains(pieceBytes) else { return false }
+        var end: Int64 = 0
+        var count: Int64 = 0
+        for segment in segments {
+            guard end <= segment.start, segment.start <= segment.durable, segment.durable <= segment.end,
+                segment.end <= total
+            else { return false }
+            end = segment.end
+            count += segment.durable - segment.start
+        }
+        return count == durableBytes
     }
 
     /// No bytes, and no known version.

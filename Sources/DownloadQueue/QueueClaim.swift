@@ -41,6 +41,9 @@ package struct QueueClaim: Sendable {
     /// The ids of the only items that can be claimed; nil for all.
     package var ids: Set<String>?
 
+    /// True if the worker runs nothing, so that it may claim an item with crashes, which is run alone.
+    package var isIdle = true
+
     /// Creates a claim without restrictions.
     package init(owner: String, now: Date) {
         self.owner = owner

@@ -64,6 +64,11 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     /// The time at which the item became done, failed or quarantined.
     package var finishedAt: Date?
 
+    /// The number of workers in a row that ended while they ran the item, without recording an outcome.
+    ///
+    /// An item with crashes is run alone, because it may be what kills its worker.
+    package var crashes = 0
+
     /// Storage for a request that is shared by the copies of an item.
     ///
     /// A download copies its item dozens of times, and its request hardly ever changes.
@@ -116,7 +121,8 @@ extension QueueItem {
     /// The entity tag as the server sent it.
     package var etag: String? { content.etag }
 
-    /// The file's final path, or that of the quarantined file; nil until its name has been chosen.
+    /// The file's final path, or that of the quarantined file; nil until its name has been chosen, and for an item that
+    /// was quarantined without a file.
     package var path: String? {
         guard let fileName else { return nil }
         let suffix = state == .quarantined ? Self.quarantineSuffix : ""

@@ -66,18 +66,20 @@ extension QueueMachine {
         case .ready, .running, .verifying: return QueueTransition(item)
         case .waiting, .failed, .quarantined:
             var actions: [QueueAction] = [.wake(at: now)]
-            if item.state == .quarantined, let name = item.fileName {
-                actions.insert(.discardQuarantinedFile(name), at: 0)
+            if item.state == .quarantined {
+                // An item that was quarantined without a file may have a part file.
+                actions.insert(item.fileName.map { .discardQuarantinedFile($0) } ?? .discardPartialFile, at: 0)
             }
             var item = item
             if item.state == .quarantined {
-                // The bytes were wrong, so none of them are used again.
+                // The bytes were wrong or ended the worker, so none of them are used again.
                 item.content = .nothing
+                if item.fileName != nil { item.partName = nil }
                 item.fileName = nil
-                item.partName = nil
                 item.sha256 = nil
                 item.furthest = 0
             }
+            item.crashes = 0
             item.state = .ready
             item.failures = 0
             item.attempts = 0
@@ -100,7 +102,7 @@ extension QueueMachine {
         return switch item.state {
         case .done: QueueTransition(item, [.forget])
         case .quarantined:
-            QueueTransition(item, item.fileName.map { [.discardQuarantinedFile($0), .forget] } ?? [.forget])
+            QueueTransition(item, [item.fileName.map { .discardQuarantinedFile($0) } ?? .discardPartialFile, .forget])
         case .ready, .running, .waiting, .paused, .verifying, .failed, .cancelled:
             QueueTransition(item, [.discardPartialFile, .forget])
         }

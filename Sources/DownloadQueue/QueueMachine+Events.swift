@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WHATWGURL
 
 /// The steps of the table of transitions.
 extension QueueMachine {
@@ -23,6 +24,7 @@ extension QueueMachine {
         if item.state == .verifying { item.state = .running }
         item.content = content
         item.sha256 = nil
+        if item.crashes > 0, hasProgressed(item) { item.crashes = 0 }
         return QueueTransition(item)
     }
 
@@ -63,7 +65,7 @@ extension QueueMachine {
     func makeReady(_ item: QueueItem, countsAttempt: Bool, at now: Date) -> QueueTransition {
         var item = item
         item.state = .ready
-        if !countsAttempt { item.attempts = max(0, item.attempts - 1) }
+        if countsAttempt { item.crashes = 0 } else { item.attempts = max(0, item.attempts - 1) }
         item.lease = nil
         return QueueTransition(item, [.wake(at: now)])
     }
@@ -77,6 +79,7 @@ extension QueueMachine {
     func dropLease(_ item: QueueItem) -> QueueTransition {
         var item = item
         item.lease = nil
+        item.crashes = 0
         return QueueTransition(item)
     }
 
@@ -110,12 +113,17 @@ extension QueueMachine {
 
     private func countingFailure(_ item: QueueItem, _ failure: QueueFailure) -> QueueItem {
         var item = item
-        if item.content.durableBytes >= item.furthest + policy.progressThreshold { item.failures = 0 }
+        if hasProgressed(item) { item.failures = 0 }
         item.furthest = max(item.furthest, item.content.durableBytes)
         // Lack of space is unrelated to other failures, so a change from one to the other starts a new count.
         if let error = item.error, error.needsSpace != failure.needsSpace { item.failures = 0 }
-        item.failures += 1
+        item.failures = QueueCounter.next(after: item.failures)
         return item
+    }
+
+    /// Returns true if enough bytes were received beyond the furthest earlier attempt.
+    private func hasProgressed(_ item: QueueItem) -> Bool {
+        item.content.durableBytes >= item.furthest + policy.progressThreshold
     }
 
     /// Returns true if another attempt would fail in the same way.
@@ -135,6 +143,7 @@ extension QueueMachine {
     private func wait(_ item: QueueItem, _ failure: QueueFailure, until next: Date, at now: Date) -> QueueTransition {
         var item = item
         item.state = .waiting
+        item.crashes = 0
         item.waitingSince = now
         item.error = failure.withoutCredentials(of: item)
         item.lease = nil
@@ -152,6 +161,18 @@ extension QueueMachine {
         return QueueTransition(ended, [.discardPartialFile])
     }
 
+    /// Quarantines an item that ended its worker too often; there is no quarantined file.
+    func quarantineAfterCrashes(_ item: QueueItem, at now: Date) -> QueueItem {
+        let count = item.crashes == 3 ? "three" : "\(item.crashes)"
+        let failure = QueueFailure(
+            .internal, "\(item.url.withoutCredentials().href): its worker ended \(count) times while it ran",
+            isLasting: true)
+        var quarantined = end(item, as: .quarantined, error: failure, at: now)
+        quarantined.fileName = nil
+        quarantined.sha256 = nil
+        return quarantined
+    }
+
     private func end(_ item: QueueItem, as state: QueueState, error: QueueFailure?, at now: Date) -> QueueItem {
         var item = item
         item.state = state
@@ -160,6 +181,7 @@ extension QueueMachine {
         item.notBefore = nil
         item.waitingSince = nil
         item.failures = 0
+        item.crashes = 0
         item.finishedAt = now
         return item
     }

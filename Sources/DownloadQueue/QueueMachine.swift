@@ -59,17 +59,20 @@ package struct QueueMachine: Sendable {
 
     /// Returns an item with a new lease of a higher epoch.
     ///
-    /// The caller has checked that ``isClaimable(_:at:goneOwners:)`` is true.
+    /// The caller has checked that ``isClaimable(_:at:goneOwners:)`` is true. An item with crashes must be the only one
+    /// that the worker runs.
     ///
     /// - Parameters:
     ///   - item: The item as it is stored.
     ///   - owner: The worker that claims it.
     ///   - now: The current time by the store's clock.
-    /// - Returns: The claimed item, running or verifying.
+    /// - Returns: The claimed item, running or verifying. If too many workers have ended while they ran it
+    ///   (``RetryPolicy/maximumCrashes``), it is quarantined and has no lease.
     package func claim(_ item: QueueItem, owner: String, at now: Date) -> QueueItem {
-        var item = item
-        item.epoch += 1
-        item.attempts += 1
+        var item = countingCrash(item, owner: owner)
+        if item.crashes >= policy.maximumCrashes { return quarantineAfterCrashes(item, at: now) }
+        item.epoch = QueueCounter.next(after: item.epoch)
+        item.attempts = QueueCounter.next(after: item.attempts)
         item.notBefore = nil
         item.waitingSince = nil
         item.lease = QueueLease(
@@ -77,6 +80,23 @@ package struct QueueMachine: Sendable {
         // A recorded digest without the state `done` means that the previous worker ended between renaming the file and
         // recording the new state.
         item.state = item.sha256 == nil ? .running : .verifying
+        return item
+    }
+
+    /// Returns an item with the crash of its worker counted, if its worker has ended without recording an outcome.
+    ///
+    /// - Parameters:
+    ///   - item: A claimable item.
+    ///   - owner: The worker that claims it. Its own lease may have ended while the machine was suspended.
+    /// - Returns: The item.
+    package func countingCrash(_ item: QueueItem, owner: String) -> QueueItem {
+        guard item.state == .running || item.state == .verifying, let lease = item.lease, lease.owner != owner else {
+            return item
+        }
+        var item = item
+        item.crashes = QueueCounter.next(after: item.crashes)
+        // Only bytes beyond those that were on disk before show that the item no longer ends its worker.
+        item.furthest = max(item.furthest, item.content.durableBytes)
         return item
     }
 

@@ -1,6 +1,14 @@
+import Numbers
+
 /// A position in the order of work: by descending priority, then in the order in which items were added.
 package struct QueueRank: Sendable, Hashable, Comparable {
-    /// The priority; items of higher priority come first.
+    /// The priorities of stored items.
+    ///
+    /// Requests have smaller ones (``NewQueueItem/priorities``), but moving an item may raise those of the items ahead.
+    /// The limits are exact in JSON, and sums of a few priorities fit into 64 bits.
+    package static let priorities = -(1 << 53)...1 << 53
+
+    /// The priority, in ``priorities``; items of higher priority come first.
     package var priority: Int
 
     /// A number that grows with every item that is added.
@@ -8,7 +16,8 @@ package struct QueueRank: Sendable, Hashable, Comparable {
 
     /// Creates a rank.
     package init(priority: Int, position: Int64) {
-        self.priority = priority
+        let isUsual = Self.priorities.contains(priority)
+        self.priority = isUsual ? priority : priority.clamped(to: Self.priorities)
         self.position = position
     }
 

@@ -14,7 +14,8 @@ package enum QueueState: String, Sendable, Hashable, Codable, CaseIterable {
     case done
     /// The download failed and is not retried automatically.
     case failed
-    /// The file does not have the expected digest and is kept under another name.
+    /// The file does not have the expected digest and is kept under another name, or the item has ended its worker so
+    /// often that it is not run again (``RetryPolicy/maximumCrashes``).
     case quarantined
     /// The item was removed while a worker held it. It disappears once the worker has released it.
     case cancelled

@@ -5,6 +5,12 @@ package import FoundationEssentials
 /// Calls block on the disk for a short time. Each is atomic and durable when it returns. Several processes can use the
 /// same queue at once.
 package protocol QueueStore: Sendable {
+    /// The rows that this store has met and could not read.
+    ///
+    /// They are skipped by lists, claims and all other calls, so that they never hide the others. A claim makes a
+    /// damaged row failed.
+    var damagedRows: DamagedRows { get }
+
     /// Adds downloads, either all or none.
     ///
     /// - Parameters:
@@ -32,13 +38,14 @@ package protocol QueueStore: Sendable {
 
     /// Claims the next items for a worker.
     ///
-    /// No item of a host that is backing off is claimed. From a host on probation, one item is claimed, unless another
-    /// worker holds one.
+    /// An item with crashes is claimed alone, by an idle worker. No item of a host that is backing off is claimed. From
+    /// a host on probation, one item is claimed, unless another worker holds one.
     ///
     /// - Parameters:
     ///   - claim: The worker and its restrictions.
     ///   - limit: The maximum number of items.
-    /// - Returns: The items with their leases, in the order of work; empty if there are none now.
+    /// - Returns: The items with their leases, in the order of work; empty if there are none now. An item that was
+    ///   quarantined because it ended its workers (``RetryPolicy/maximumCrashes``) is returned without a lease.
     /// - Throws: An error of the store.
     func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem]
 
@@ -58,7 +65,8 @@ package protocol QueueStore: Sendable {
     ///   - command: The change that the user requested.
     ///   - ids: Ids or prefixes of ids.
     ///   - now: The current time.
-    /// - Returns: The transition of each item, in order, with the actions that remain for the caller.
+    /// - Returns: The transition of each item, in order, with the actions that remain for the caller. A damaged row can
+    ///   only be removed; it has no transition, and its part file stays.
     /// - Throws: ``QueueError`` for the first item whose state does not allow it, and errors of the store.
     func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition]
 
@@ -99,6 +107,8 @@ package protocol QueueStore: Sendable {
 }
 
 extension QueueStore {
+    package var damagedRows: DamagedRows { DamagedRows() }
+
     /// Returns all items in some states, in the order of work; nil for all states.
     package func items(in states: Set<QueueState>?) throws -> [QueueItem] {
         try items(QueueListing(states: states))

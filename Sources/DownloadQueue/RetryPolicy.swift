@@ -32,6 +32,13 @@ package struct RetryPolicy: Sendable, Hashable {
     /// It is not smaller than ``maximumFailures``, so that a host with a single item needs no special case.
     package var hostFailureLimit = 5
 
+    /// The number of workers in a row that end while they run an item, without recording an outcome, after which the
+    /// item is quarantined.
+    ///
+    /// A power cut ends all running items once, and most of them are innocent. An item that always kills its worker
+    /// costs that many restarts.
+    package var maximumCrashes = 3
+
     /// The first delay of an item if the disk is full or another process has the part file open.
     ///
     /// It doubles up to ``maximumBackoff``. It has no jitter, since the check involves no other machine.

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Numbers
 import Timestamps
 
 #if canImport(Glibc)
@@ -27,7 +28,7 @@ package enum StartTime {
 
     /// Returns the offset of the system's local time from UTC at a time, in seconds.
     package static func systemOffset(_ date: Date) -> Int {
-        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        var seconds = time_t(clamping: date.timeIntervalSince1970, rounding: .down)
         var parts = tm()
         return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
     }

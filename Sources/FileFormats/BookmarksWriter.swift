@@ -1,7 +1,11 @@
 import FoundationEssentials
 import MarkupText
+import VisibleText
 
 /// A writer of bookmarks in the Netscape bookmark file format, which every browser imports.
+///
+/// Characters that a terminal obeys or hides become U+FFFD, except for the marks of Hebrew and Arabic titles: Chrome
+/// shows numeric character references as they are.
 ///
 /// ```swift
 /// var writer = BookmarksWriter()
@@ -43,7 +47,7 @@ package struct BookmarksWriter: Sendable {
     package mutating func beginFolder(_ name: String, in output: inout [UInt8]) {
         depth += 1
         indent(depth, in: &output)
-        output.append(contentsOf: "<DT><H3>\(MarkupText.attribute(name, isOneLine: true))</H3>\n".utf8)
+        output.append(contentsOf: "<DT><H3>\(Self.line(name))</H3>\n".utf8)
         indent(depth, in: &output)
         output.append(contentsOf: "<DL><p>\n".utf8)
     }
@@ -65,18 +69,18 @@ package struct BookmarksWriter: Sendable {
     ///   - output: Receives the bytes.
     package func append(_ bookmark: Bookmark, to output: inout [UInt8]) {
         indent(depth + 1, in: &output)
-        var line = "<DT><A HREF=\"\(MarkupText.attribute(bookmark.url, isOneLine: true))\""
+        var line = "<DT><A HREF=\"\(Self.line(bookmark.url))\""
         if let seconds = bookmark.addedAt.flatMap({ Int(exactly: $0.timeIntervalSince1970.rounded(.towardZero)) }) {
             line += " ADD_DATE=\"\(seconds)\""
         }
         if !bookmark.tags.isEmpty {
-            line += " TAGS=\"\(MarkupText.attribute(bookmark.tags.joined(separator: ","), isOneLine: true))\""
+            line += " TAGS=\"\(Self.line(bookmark.tags.joined(separator: ",")))\""
         }
-        line += ">\(MarkupText.attribute(bookmark.title, isOneLine: true))</A>\n"
+        line += ">\(Self.line(bookmark.title))</A>\n"
         output.append(contentsOf: line.utf8)
         guard !bookmark.note.isEmpty else { return }
         indent(depth + 1, in: &output)
-        output.append(contentsOf: "<DD>\(MarkupText.attribute(bookmark.note))\n".utf8)
+        output.append(contentsOf: "<DD>\(MarkupText.attribute(bookmark.note, unsafe: VisibleText.cellText))\n".utf8)
     }
 
     /// Returns the end of the file, which also ends all open folders.
@@ -85,6 +89,10 @@ package struct BookmarksWriter: Sendable {
         var output: [UInt8] = []
         while writer.depth > 0 { writer.endFolder(in: &output) }
         return output + Array("</DL><p>\n".utf8)
+    }
+
+    private static func line(_ text: String) -> String {
+        MarkupText.attribute(text, isOneLine: true, unsafe: VisibleText.cellText)
     }
 
     private func indent(_ level: Int, in output: inout [UInt8]) {

@@ -1,7 +1,11 @@
+import VisibleText
+
 /// A writer of tables in CSV (RFC 4180).
 ///
 /// Records end with CR LF. A field is quoted only if it contains a comma, a quotation mark or a line break. A field
-/// that a spreadsheet would evaluate as a formula gets an apostrophe in front (``FormulaGuard``).
+/// that a spreadsheet would evaluate as a formula gets an apostrophe in front (``FormulaGuard``). Characters that a
+/// terminal obeys or hides, or by which a field would reorder the fields after it, become U+FFFD
+/// (``/VisibleText/VisibleText/cellText(_:)``).
 ///
 /// ```swift
 /// var table: [UInt8] = []
@@ -47,13 +51,11 @@ package enum CSVWriter {
         let needsQuotes = field.contains { $0 == UInt8(ascii: "\"") || $0 == separator || $0 == 0x0A || $0 == 0x0D }
         if needsQuotes { output.append(UInt8(ascii: "\"")) }
         if FormulaGuard.isNeeded(for: field) { output.append(UInt8(ascii: "'")) }
-        guard needsQuotes else {
-            output.append(contentsOf: field)
-            return
-        }
-        for byte in field {
-            if byte == UInt8(ascii: "\"") { output.append(byte) }
-            output.append(byte)
+        guard needsQuotes else { return VisibleText.append(field, to: &output, replacing: VisibleText.cellText) }
+        let parts = field.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if index > 0 { output.append(contentsOf: "\"\"".utf8) }
+            VisibleText.append(UnsafeBufferPointer(rebasing: part), to: &output, replacing: VisibleText.cellText)
         }
         output.append(UInt8(ascii: "\""))
     }

@@ -1,4 +1,4 @@
-/// The apostrophe before a CSV field that a spreadsheet would evaluate as a formula.
+/// The apostrophe before a field of a table that a spreadsheet would evaluate as a formula.
 ///
 /// The texts in Leftoff's tables come from web pages, and a formula can send the table to a server. The guard follows
 /// [OWASP's advice](https://owasp.org/www-community/attacks/CSV_Injection). A field that already has apostrophes before
@@ -9,7 +9,7 @@ package enum FormulaGuard {
     /// - Parameter field: The field in UTF-8.
     /// - Returns: True if the field begins, after any apostrophes, with `=`, `+`, `-`, `@`, one of their full-width
     ///   forms, a tab or a line break.
-    static func isNeeded(for field: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isNeeded(for field: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = field.firstIndex(where: { $0 != UInt8(ascii: "'") }) else { return false }
         switch field[start] {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0A, 0x0D: return true
@@ -20,7 +20,7 @@ package enum FormulaGuard {
 
     /// Returns a field without its guard.
     ///
-    /// - Parameter field: A field as ``CSVReader`` returns it.
+    /// - Parameter field: A field without quotation marks and escapes, for instance as ``CSVReader`` returns it.
     /// - Returns: The field as it was before ``CSVWriter`` wrote it.
     package static func removed(from field: String) -> String {
         var field = field

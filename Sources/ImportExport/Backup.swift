@@ -10,7 +10,7 @@ import Timestamps
 ///
 /// The document is an object with the keys `leftoff` (the version), `exportedAt`, `places`, `queue` and, if there are
 /// any, `refusals`, `windows`, `copies` and `omissions`. Each element of a list is on a line of its own. `omissions`
-/// lists the copies that could not be read.
+/// lists what could not be read.
 package enum Backup {
     /// The version of the format that is written, and the newest version that can be read.
     package static let version = 1
@@ -81,8 +81,8 @@ package enum Backup {
     /// - Returns: JSON in UTF-8, preceded by a line break.
     package static func entry(_ copy: StoredCopy, content: [UInt8], isFirst: Bool) -> [UInt8] {
         let head = "\(isFirst ? "\n" : ",\n"){\"place\":\"\(copy.placeID)\",\"kind\":\"\(copy.kind.rawValue)\""
-        return Array("\(head),\"storedAt\":\"\(RFC3339.string(copy.storedAt))\",\"copy\":".utf8) + content
-            + [UInt8(ascii: "}")]
+        return Array("\(head),\"storedAt\":\"\(RFC3339.string(copy.storedAt))\",\"copy\":".utf8)
+            + JSONText.escapingUnsafe(content) + [UInt8(ascii: "}")]
     }
 
     /// Returns a download as one line of the document.

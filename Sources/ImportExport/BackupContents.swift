@@ -1,5 +1,6 @@
 import DownloadImportExport
 package import DownloadQueue
+import FileFormats
 import FoundationEssentials
 import JSON
 package import Snapshots
@@ -59,50 +60,75 @@ package struct BackupContents: Sendable {
     }
 
     private mutating func readJSON(_ bytes: [UInt8]) throws(ImportExportError) {
-        let value: JSONValue
-        do { value = try JSONValue(json: bytes, limit: .max) } catch { throw .malformed(error.description) }
-        guard let version = value["leftoff"]?.integer else { throw .unknownFormat }
+        // Each entry is parsed by itself, so that a malformed one does not hide the others.
+        let document = try JSONOutline(TextEncoding.utf8(bytes))
+        guard document.start(of: document.root) == UInt8(ascii: "{") else { throw .unknownFormat }
+        let lists = try document.members(of: document.root)
+        guard let range = lists["leftoff"], let version = try document.value(in: range).integer else {
+            throw .unknownFormat
+        }
         guard (1...Backup.version).contains(version) else {
             throw .malformed("version \(version) is not supported; this leftoff reads versions up to \(Backup.version)")
         }
-        for (index, value) in try Self.list(value, "places").enumerated() {
-            let entry = BackupEntry(kind: "place", number: index + 1, value: value)
+        try read("place", named: "places", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
             let place = try Self.place(entry)
             let (byteCount, limit) = (place.snapshot.encoded().count, PageSnapshot.maximumBackupByteCount)
             guard byteCount <= limit else {
-                let error = JSONError.tooLarge(byteCount: byteCount, limit: limit)
-                omissions.append("\(entry.failure("not imported: \(error)"))")
-                continue
+                throw entry.failure("\(JSONError.tooLarge(byteCount: byteCount, limit: limit))")
             }
-            places.append(place)
+            contents.places.append(place)
         }
-        for (index, value) in try Self.list(value, "refusals").enumerated() {
-            refusals.append(try Self.refusal(BackupEntry(kind: "refusal", number: index + 1, value: value)))
+        try read("refusal", named: "refusals", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+            contents.refusals.append(try Self.refusal(entry))
         }
-        try readCopies(value)
-        for (index, value) in try Self.list(value, "windows").enumerated() {
-            try readWindow(BackupEntry(kind: "window", number: index + 1, value: value))
+        try read("copy", named: "copies", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+            contents.copies.append(try BackupCopy(entry))
         }
-        for (index, value) in try Self.list(value, "queue").enumerated() {
-            let entry = BackupEntry(kind: "download", number: index + 1, value: value)
-            let name = try entry.text("state")
-            let state = name.flatMap(QueueState.init)
-            guard (name == nil) == (state == nil) else { throw entry.failure("its state is unknown") }
-            let item = try Self.download(entry)
-            guard state != .done, state != .quarantined, state != .cancelled else {
-                finishedCount += 1
-                continue
-            }
-            let hadFailed = state == .failed
-            downloads.append(Download(item: item, isPaused: state == .paused || hadFailed, hadFailed: hadFailed))
+        try read("window", named: "windows", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+            try contents.readWindow(entry)
+        }
+        try read("download", named: "queue", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+            try contents.readDownload(entry)
         }
     }
 
-    /// Reads the copies of a file that is in memory as a whole.
-    private mutating func readCopies(_ value: JSONValue) throws(ImportExportError) {
-        for (index, value) in try Self.list(value, "copies").enumerated() {
-            copies.append(try BackupCopy(BackupEntry(kind: "copy", number: index + 1, value: value)))
+    /// Reads the entries of a list, and lists those that cannot be read in ``omissions``.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the entries, for messages.
+    ///   - name: The key of the list, which need not exist.
+    ///   - lists: The ranges of the members of the document.
+    ///   - document: The outline to which the ranges refer.
+    ///   - body: Adds an entry to the contents.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list.
+    private mutating func read(
+        _ kind: String, named name: String, of lists: [String: Range<Int>], in document: JSONOutline,
+        _ body: (inout BackupContents, BackupEntry) throws(ImportExportError) -> Void
+    ) throws(ImportExportError) {
+        guard let list = lists[name], !document.bytes[list].elementsEqual("null".utf8) else { return }
+        guard document.start(of: list) == UInt8(ascii: "[") else { throw .malformed("\"\(name)\" is not a list") }
+        for (index, range) in try document.elements(of: list).enumerated() {
+            do throws(ImportExportError) {
+                let value = try document.value(in: range)
+                try body(&self, BackupEntry(kind: kind, number: index + 1, value: value))
+            } catch {
+                let reason = if case .entry(_, _, let reason) = error { reason } else { error.description }
+                omissions.append("\(kind) \(index + 1): not imported: \(reason)")
+            }
         }
+    }
+
+    private mutating func readDownload(_ entry: BackupEntry) throws(ImportExportError) {
+        let name = try entry.text("state")
+        let state = name.flatMap(QueueState.init)
+        guard (name == nil) == (state == nil) else { throw entry.failure("its state is unknown") }
+        let item = try Self.download(entry)
+        guard state != .done, state != .quarantined, state != .cancelled else {
+            finishedCount += 1
+            return
+        }
+        let hadFailed = state == .failed
+        downloads.append(Download(item: item, isPaused: state == .paused || hadFailed, hadFailed: hadFailed))
     }
 
     private mutating func readWindow(_ entry: BackupEntry) throws(ImportExportError) {
@@ -111,19 +137,12 @@ package struct BackupContents: Sendable {
             let request = try entry.text("request"), let storedAt
         else { throw entry.failure("its id, storedAt or request is missing or malformed") }
         do throws(WindowSetError) {
-            let (set, omitted) = try WindowSet.read(entry.value)
+            let (set, omitted) = try WindowSet.read(entry.value, isNew: false)
             windows.append(WindowSetAddition(set: set, request: request, storedAt: storedAt, id: id))
             omissions += omitted.map { "window \(entry.number), \($0)" }
         } catch {
             throw entry.failure("\(error)")
         }
-    }
-
-    /// Returns a list of the document; empty if the key is missing or null.
-    private static func list(_ document: JSONValue, _ name: String) throws(ImportExportError) -> [JSONValue] {
-        guard let value = document[name], !value.isNull else { return [] }
-        guard let list = value.array else { throw .malformed("\"\(name)\" is not a list") }
-        return list
     }
 
     /// The characters of ids.
@@ -141,7 +160,7 @@ package struct BackupContents: Sendable {
         let (tags, note) = (try entry.texts("tags"), try entry.text("note") ?? "")
         do {
             return StoredSnapshot(
-                id: id, snapshot: try PageSnapshot(value: snapshot), storedAt: storedAt,
+                id: id, snapshot: try PageSnapshot(stored: snapshot), storedAt: storedAt,
                 metadata: try SnapshotMetadata(tags: tags, note: note), origin: origin, expiresAt: expiresAt)
         } catch {
             throw entry.failure(error.reason)

@@ -21,6 +21,7 @@ package struct BackupExport: Sendable {
     private enum Step: Sendable {
         case opening
         case places(after: Int64)
+        case endOfPlaces
         case downloads([QueueItem])
         case refusals
         case windows(after: Int64)
@@ -44,7 +45,7 @@ package struct BackupExport: Sendable {
     private var pending: [(number: Int64, copy: StoredCopy)] = []
     private var step = Step.opening
     private var isFirst = true
-    /// One line for each copy that was left out because its file is missing or damaged.
+    /// One line for each record, or part of one, that was left out because it cannot be read.
     package private(set) var omissions: [String] = []
 
     /// Creates an export.
@@ -73,17 +74,18 @@ package struct BackupExport: Sendable {
     package mutating func next() throws -> [UInt8]? {
         switch step {
         case .opening:
-            step = .places(after: 0)
+            step = .places(after: .min)
             return opening
         case .places(let position):
-            let places = try store.places(after: position, limit: Self.length)
-            guard let last = places.last else {
-                let bytes = try endOfPlaces()
-                isFirst = true
-                return bytes
-            }
-            step = .places(after: last.position)
-            return places.flatMap { entry($0) }
+            let list = try store.places(after: position, limit: Self.length)
+            omit(list.damaged)
+            step = list.next.map { .places(after: $0) } ?? .endOfPlaces
+            let bytes = list.snapshots.flatMap { entry($0) }
+            return bytes.isEmpty ? try next() : bytes
+        case .endOfPlaces:
+            let bytes = try endOfPlaces()
+            isFirst = true
+            return bytes
         case .downloads(let items):
             guard !items.isEmpty else {
                 step = .refusals
@@ -93,7 +95,8 @@ package struct BackupExport: Sendable {
             let bytes = try items.prefix(Self.length).flatMap { try entry($0) }
             return bytes.isEmpty ? try next() : bytes
         case .refusals:
-            step = .windows(after: 0)
+            step = .windows(after: .min)
+            isFirst = true
             let refusals = try store.refusals()
             guard !refusals.isEmpty else { return try next() }
             return Backup.refusals
@@ -101,11 +104,14 @@ package struct BackupExport: Sendable {
         case .windows(let position):
             guard let set = try store.windowSet(after: position) else {
                 isFirst = true
-                step = hasCopies ? .copies(after: 0) : .end
-                return hasCopies ? try beginningOfCopies() : Backup.closing
+                step = hasCopies ? .copies(after: 0) : .omissions
+                return hasCopies ? try beginningOfCopies() : try next()
             }
             step = .windows(after: set.position)
-            return (position == 0 ? Backup.windows + [UInt8(ascii: "\n")] : Array(",\n".utf8)) + set.json.encoded()
+            omit(set.damaged)
+            guard let json = set.json else { return try next() }
+            defer { isFirst = false }
+            return (isFirst ? Backup.windows + [UInt8(ascii: "\n")] : Array(",\n".utf8)) + json.encoded()
         case .copies(let number):
             let bytes = try copies(after: number)
             if !bytes.isEmpty { return bytes }
@@ -147,8 +153,13 @@ package struct BackupExport: Sendable {
     private mutating func beginningOfCopies() throws -> [UInt8] {
         pending = try store.copies(after: 0, limit: Self.copyLength)
         guard pending.isEmpty else { return Backup.copiesOpening }
-        step = .end
-        return Backup.closing
+        step = .omissions
+        guard let bytes = try next() else { return Backup.closing }
+        return bytes
+    }
+
+    private mutating func omit(_ records: [UnreadableRecord]) {
+        omissions += records.map { "\($0.subject) is left out: \($0.reason)" }
     }
 
     /// Returns the next copies; empty after the last one.

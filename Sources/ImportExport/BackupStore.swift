@@ -11,11 +11,11 @@ package protocol BackupStore: Sendable {
     /// Returns places in the order in which they were stored.
     ///
     /// - Parameters:
-    ///   - position: The position of the last place already read; 0 to begin with the oldest place.
+    ///   - position: The position of the last place already read; `Int64.min` to begin with the oldest place.
     ///   - limit: The maximum number of places.
-    /// - Returns: The places after the position; empty at the end.
+    /// - Returns: The places after the position, and the ones that cannot be read. `next` is nil at the end.
     /// - Throws: The store's error if the places cannot be read.
-    func places(after position: Int64, limit: Int) throws -> [StoredSnapshot]
+    func places(after position: Int64, limit: Int) throws -> SnapshotList
 
     /// Returns all downloads in queue order.
     ///
@@ -56,11 +56,14 @@ package protocol BackupStore: Sendable {
 
     /// Returns the next window set in the order in which they were stored.
     ///
-    /// - Parameter position: The position of the last set already read; 0 to begin with the oldest.
-    /// - Returns: The position of the set, and the set as an object with all snapshots of its tabs, `id`, `storedAt`
-    ///   and `request`; nil at the end.
-    /// - Throws: The store's error if the set cannot be read.
-    func windowSet(after position: Int64) throws -> (position: Int64, json: JSONValue)?
+    /// - Parameter position: The position of the last set already read; `Int64.min` to begin with the oldest.
+    /// - Returns: The position of the set, the set as an object with all snapshots of its tabs, `id`, `storedAt` and
+    ///   `request`, and the parts that cannot be read; nil at the end. The object is nil if the whole set cannot be
+    ///   read.
+    /// - Throws: The store's error if the sets cannot be read.
+    func windowSet(
+        after position: Int64
+    ) throws -> (position: Int64, json: JSONValue?, damaged: [UnreadableRecord])?
 
     /// Imports all places and downloads in one transaction.
     ///

@@ -1,5 +1,6 @@
 import FileFormats
 import FoundationEssentials
+import Numbers
 import Snapshots
 import Timestamps
 import WHATWGURL
@@ -26,7 +27,7 @@ enum CSVFile {
         return record([
             snapshot.highlight ?? "", snapshot.title ?? "", "", snapshot.url.href, place.metadata.note,
             place.metadata.tags.joined(separator: ","),
-            snapshot.progress.map { "\(Int(($0 * 100).rounded()))" } ?? "",
+            snapshot.progress.map { "\(Int(clamping: $0 * 100, to: 0...100))" } ?? "",
             RFC3339.string(snapshot.capturedAt ?? place.storedAt),
         ])
     }

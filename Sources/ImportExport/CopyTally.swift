@@ -38,7 +38,7 @@ package struct CopyTally: Sendable, Hashable {
             let advice =
                 switch reason {
                 case .budgetUsedUp: "; enlarge it on the settings page, and import the file again"
-                case .excludedHost, .otherPage: ""
+                case .excludedHost, .otherPage, .damagedPlace: ""
                 }
             return "\(copies) not imported: \(reason.reason)\(advice)"
         }.sorted()

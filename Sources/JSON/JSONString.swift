@@ -3,7 +3,8 @@ import CBytes
 /// A writer of JSON strings (RFC 8259, section 7).
 ///
 /// `JSONEncoder` cannot append a string to bytes, and encoding each field of a link through `Encodable` would take most
-/// of the time of `leftoff links`. DEL needs no escape in JSON, but is escaped because terminals act on it.
+/// of the time of `leftoff links`. Characters that a terminal obeys or hides, such as U+009B and U+202E, need no escape
+/// in JSON, but have one, so that a program reads the same text and a person sees it.
 ///
 /// ```swift
 /// var output: [UInt8] = []
@@ -75,14 +76,13 @@ package enum JSONString {
     /// Returns a text as a JavaScript string literal that is safe to embed in HTML.
     ///
     /// It stays one literal in a script element, in an attribute, and in engines older than ES2019, in which U+2028 and
-    /// U+2029 end a line. It is a valid JSON string too.
+    /// U+2029, which ``literal(_:)`` escapes, end a line. It is a valid JSON string too.
     package static func scriptLiteral(_ text: String) -> String {
         var result = ""
         for scalar in literal(text).unicodeScalars {
             switch scalar {
-            case "<", ">", "&", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case "<", ">", "&":
+                result += "\\u00" + String(scalar.value, radix: 16)
             default: result.unicodeScalars.append(scalar)
             }
         }

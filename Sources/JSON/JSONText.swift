@@ -1,6 +1,8 @@
 package import FoundationEssentials
+import VisibleText
 
-/// A writer of encodable values as JSON in the format of Leftoff's output: keys sorted, slashes not escaped.
+/// A writer of encodable values as JSON in the format of Leftoff's output: keys sorted, slashes not escaped, and every
+/// character that a terminal obeys or hides as an escape.
 package enum JSONText {
     /// Returns an array as JSON text, with one element per line and a final line break.
     ///
@@ -46,6 +48,24 @@ package enum JSONText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isIndented { encoder.outputFormatting.insert(.prettyPrinted) }
-        return try encoder.encode(value)
+        return Data(escapingUnsafe(Array(try encoder.encode(value))))
+    }
+
+    /// Returns a JSON text with the same values, in which escapes stand for the characters that a terminal obeys or
+    /// hides.
+    ///
+    /// `JSONEncoder` escapes only those below U+0020. Outside of strings, JSON has none above (RFC 8259, section 2).
+    ///
+    /// - Parameter json: Valid JSON in UTF-8, indented or not.
+    /// - Returns: JSON in UTF-8.
+    package static func escapingUnsafe(_ json: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(json.count + 32)
+        json.withUnsafeBufferPointer { text in
+            VisibleText.append(text, to: &output) { scalar in
+                scalar.value < 0x20 ? String(scalar) : String(JSONString.literal(String(scalar)).dropFirst().dropLast())
+            }
+        }
+        return output
     }
 }

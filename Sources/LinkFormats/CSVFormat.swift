@@ -3,9 +3,9 @@ package import LinkHarvest
 
 /// CSV according to RFC 4180: a header and one record for each link.
 ///
-/// Absent and empty values are not distinguished, the values of `rel` are joined with spaces, and a value with a NUL is
-/// omitted. A value that a spreadsheet would evaluate as a formula, such as `=1+1`, is preceded by an apostrophe, since
-/// it may come from a page.
+/// Absent and empty values are not distinguished, and the values of `rel` are joined with spaces. A value that a
+/// spreadsheet would evaluate as a formula, such as `=1+1`, is preceded by an apostrophe, since it may come from a
+/// page. Characters that a terminal obeys or hides become U+FFFD (``CSVWriter``).
 package struct CSVFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
@@ -26,7 +26,7 @@ package struct CSVFormat: ByteLinkFormat {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(CSVWriter.separator) }
             switch field.value(of: link) {
-            case .text(let text): if !text.contains(0) { CSVWriter.append(utf8: text, to: &output) }
+            case .text(let text): CSVWriter.append(utf8: text, to: &output)
             case .number(let number):
                 output.appendRecord(upTo: RecordWriter.maximumNumberLength) { $0.append(number) }
             case .absent: break

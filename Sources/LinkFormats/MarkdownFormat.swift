@@ -3,8 +3,9 @@ import MarkupText
 
 /// A bulleted list in Markdown (CommonMark 0.31): each URL once, with its text.
 ///
-/// It contains URLs and texts. A text with a control character is replaced by the title or the URL. URLs such as
-/// `javascript:` and `data:` are omitted, because a page made from the list would run them.
+/// It contains URLs and texts. A text with a control character or a noncharacter is replaced by the title or the URL,
+/// and other characters that a terminal obeys or hides are references. URLs such as `javascript:` and `data:` are
+/// omitted, because a page made from the list would run them.
 package struct MarkdownFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "markdown", mediaType: "text/plain; charset=utf-8", fileExtension: "md", contents: [.descriptions]
@@ -35,23 +36,26 @@ package struct MarkdownFormat: LinkFormat {
     private static let destinationPunctuation = Array("\\<>&".utf8)
 
     private static func escaped(_ text: String) -> String? {
-        guard !ControlCharacters.occur(in: text) else { return nil }
-        // All dialects of Markdown support character references, but some do not support a backslash before these
-        // characters.
-        return backslashed(MarkupText.content(text), textPunctuation)
+        guard MarkupText.isXML(text) else { return nil }
+        // All dialects of Markdown support character references, but some do not support a backslash before the
+        // characters that have one. The references come last, so that they get no backslashes.
+        var escaped: [UInt8] = []
+        for byte in MarkupText.content(backslashed(text, textPunctuation)).utf8 {
+            switch byte {
+            // A block cannot start with a character reference (CommonMark, section 2.5).
+            case 0x09, 0x0A, 0x0D: escaped.append(contentsOf: "&#\(byte);".utf8)
+            default: escaped.append(byte)
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
     }
 
     private static func backslashed(_ text: String, _ punctuation: [UInt8]) -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            switch byte {
-            // A block cannot start with a character reference (CommonMark, section 2.5).
-            case 0x09, 0x0A, 0x0D: escaped.append(contentsOf: "&#\(byte);".utf8)
-            default:
-                if punctuation.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
-                escaped.append(byte)
-            }
+            if punctuation.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
+            escaped.append(byte)
         }
         return String(decoding: escaped, as: UTF8.self)
     }

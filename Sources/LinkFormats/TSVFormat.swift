@@ -1,10 +1,14 @@
+import FileFormats
 package import LinkHarvest
+import VisibleText
 
 /// Tab-separated values: a header, then one link per line.
 ///
 /// Tabs, line feeds, carriage returns and backslashes in values are written as `\t`, `\n`, `\r` and `\\`, which
 /// PostgreSQL and MySQL can read. Every tab and line feed is therefore a separator. Absent and empty values are not
-/// distinguished, the values of `rel` are joined with spaces, and a value with a NUL is omitted.
+/// distinguished, and the values of `rel` are joined with spaces. A value that a spreadsheet would evaluate as a
+/// formula is preceded by an apostrophe, as in ``CSVFormat``. Characters that a terminal obeys or hides become U+FFFD
+/// (``/VisibleText/VisibleText/cellText(_:)``).
 package struct TSVFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "tsv", mediaType: "text/tab-separated-values; charset=utf-8", fileExtension: "tsv",
@@ -34,20 +38,20 @@ package struct TSVFormat: ByteLinkFormat {
     }
 
     private func append(_ value: LinkBytes.Text, to output: inout [UInt8]) {
-        var isPlain = true
-        for byte in value where byte <= 0x0D || byte == UInt8(ascii: "\\") {
-            if byte == 0 { return }
-            isPlain = false
+        if FormulaGuard.isNeeded(for: value) { output.append(UInt8(ascii: "'")) }
+        guard value.contains(where: { $0 <= 0x0D || $0 == UInt8(ascii: "\\") }) else {
+            return VisibleText.append(value, to: &output, replacing: VisibleText.cellText)
         }
-        guard !isPlain else { return output.append(contentsOf: value) }
+        var escaped: [UInt8] = []
         for byte in value {
             switch byte {
-            case 0x09: output.append(contentsOf: "\\t".utf8)
-            case 0x0A: output.append(contentsOf: "\\n".utf8)
-            case 0x0D: output.append(contentsOf: "\\r".utf8)
-            case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
-            default: output.append(byte)
+            case 0x09: escaped.append(contentsOf: "\\t".utf8)
+            case 0x0A: escaped.append(contentsOf: "\\n".utf8)
+            case 0x0D: escaped.append(contentsOf: "\\r".utf8)
+            case UInt8(ascii: "\\"): escaped.append(contentsOf: "\\\\".utf8)
+            default: escaped.append(byte)
             }
         }
+        escaped.withUnsafeBufferPointer { VisibleText.append($0, to: &output, replacing: VisibleText.cellText) }
     }
 }

@@ -1,10 +1,11 @@
 package import LinkHarvest
+import VisibleText
 
 /// Links that are written according to a template of the user.
 ///
-/// No value can end a record: tabs and line breaks in a value become spaces, and a value with another control character
-/// is omitted. Values are not quoted, so ``CSVFormat`` or ``NDJSONFormat`` is better if they may contain the separator.
-/// An absent value is written as an empty one.
+/// No value can end a record: tabs and line breaks in a value become spaces, and other characters that a terminal obeys
+/// or hides become U+FFFD (``/VisibleText/VisibleText/cellText(_:)``). Values are not quoted, so ``CSVFormat`` or
+/// ``NDJSONFormat`` is better if they may contain the separator. An absent value is written as an empty one.
 package struct TemplateFormat: ByteLinkFormat {
     /// Returns the descriptor of a template.
     static func descriptor(for template: LinkTemplate) -> LinkFormatDescriptor {
@@ -37,14 +38,10 @@ package struct TemplateFormat: ByteLinkFormat {
     }
 
     private func append(_ value: LinkBytes.Text, to output: inout [UInt8]) {
-        // Most values are plain ASCII.
-        if value.allSatisfy({ (0x20..<0x7F).contains($0) }) { return output.append(contentsOf: value) }
-        let text = String(decoding: value, as: UTF8.self)
-        guard !ControlCharacters.occur(in: text) else { return }
-        for scalar in text.unicodeScalars {
+        VisibleText.append(value, to: &output) { scalar in
             switch scalar {
-            case "\t", "\n", "\r", "\u{2028}", "\u{2029}": output.append(UInt8(ascii: " "))
-            default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            case "\t", "\n", "\r", "\u{2028}", "\u{2029}": " "
+            default: VisibleText.cellText(scalar)
             }
         }
     }

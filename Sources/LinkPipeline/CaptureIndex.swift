@@ -1,4 +1,5 @@
 import JSON
+import Numbers
 import WHATWGURL
 
 /// The captures of an index in the format CDXJ, as the ranges of archives that contain them.
@@ -34,15 +35,15 @@ package struct CaptureIndex: Sendable {
             let object = try? JSONValue(json: line[start...].utf8, limit: Self.maximumLineLength),
             let name = object["filename"]?.string, !name.isEmpty,
             let offset = Self.number(object["offset"]), let length = Self.number(object["length"]), length > 0,
-            !offset.addingReportingOverflow(length).overflow
+            ByteCount(offset + length) != nil
         else { throw .malformedCapture }
         if captures[name] == nil { archives.append(try location.archive(named: name)) }
         captures[name, default: []].insert(Capture(offset: offset, length: length))
     }
 
     private static func number(_ value: JSONValue?) -> Int64? {
-        let number = value?.string.flatMap { Int64($0) } ?? value?.integer.map { Int64($0) }
-        return number.flatMap { $0 >= 0 ? $0 : nil }
+        let number = value?.string.flatMap { ByteCount(digits: $0) } ?? value?.integer.flatMap { ByteCount($0) }
+        return number?.bytes
     }
 
     /// Returns the ranges to read, in which neighbouring captures are combined.

@@ -1,4 +1,9 @@
+import VisibleText
+
 /// Text escaped for HTML and XML documents.
+///
+/// A character that a terminal obeys or hides is written as a reference, such as `&#x202E;`, which is the same text for
+/// every reader. Controls and noncharacters have no valid reference (HTML Standard, 13.1.4), and become U+FFFD.
 ///
 /// ```swift
 /// let title = "Q & A: \"<b>\""
@@ -13,9 +18,9 @@ package enum MarkupText {
     /// Escapes a text for the content of an element in HTML (HTML Standard, 13.3) or XML (XML 1.0, section 2.4).
     ///
     /// - Parameter text: Any text.
-    /// - Returns: The text with `&`, `<` and `>` as character references.
+    /// - Returns: The text with `&`, `<`, `>` and unsafe characters as character references.
     package static func content(_ text: String) -> String {
-        escaped(text, where: isMarkup)
+        VisibleText.replacing(in: escaped(text, where: isMarkup), with: reference)
     }
 
     /// Escapes a text for a quoted attribute value in HTML, or for the content of an element.
@@ -24,11 +29,33 @@ package enum MarkupText {
     ///   - text: Any text.
     ///   - isOneLine: True to write tabs and line breaks as character references too, for readers that process a file
     ///     line by line.
-    /// - Returns: The text with `&`, `<`, `>` and both quotation marks as character references.
-    package static func attribute(_ text: String, isOneLine: Bool = false) -> String {
-        isOneLine
+    ///   - unsafe: Returns the text for a character that a terminal obeys or hides; a reference by default.
+    /// - Returns: The text with `&`, `<`, `>`, both quotation marks and unsafe characters as character references.
+    package static func attribute(
+        _ text: String, isOneLine: Bool = false, unsafe: (Unicode.Scalar) -> String = reference
+    ) -> String {
+        let escaped =
+            isOneLine
             ? escaped(text) { isMarkup($0) || isQuotationMark($0) || isLineWhitespace($0) }
             : escaped(text) { isMarkup($0) || isQuotationMark($0) }
+        return VisibleText.replacing(in: escaped, with: unsafe)
+    }
+
+    /// Returns the text for a character that a terminal obeys or hides.
+    ///
+    /// - Parameter scalar: An unsafe character (``VisibleText``).
+    /// - Returns: A reference; tabs and line ends unchanged, a space for a form feed, and U+FFFD for other controls and
+    ///   noncharacters.
+    package static func reference(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\t", "\n", "\r": String(scalar)
+        // HTML treats a form feed as white space.
+        case "\u{C}": " "
+        case "\0"..."\u{9F}": VisibleText.replacement
+        default:
+            scalar.properties.isNoncharacterCodePoint
+                ? VisibleText.replacement : "&#x\(String(scalar.value, radix: 16, uppercase: true));"
+        }
     }
 
     /// Escapes a text for XML 1.0, in elements and in quoted attribute values.

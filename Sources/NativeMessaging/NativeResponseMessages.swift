@@ -58,6 +58,8 @@ struct NativeResponseMessages: Sequence, IteratorProtocol {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): 2
         case 0..<0x20, 0x7F: 6
+        // The escape of a character of two bytes has six, and those of longer ones have at most three for each byte.
+        case 0x80...: 3
         default: 1
         }
     }

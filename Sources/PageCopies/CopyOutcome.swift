@@ -14,6 +14,8 @@ package enum CopyRefusal: Sendable, Hashable, CustomStringConvertible {
     case excludedHost(String)
     /// The copy is not of the place's page.
     case otherPage
+    /// The place cannot be read, so that its page is not known.
+    case damagedPlace
 
     /// The reason as a sentence for the reader, on one line.
     package var description: String { "The place is stored without a copy: \(reason)." }
@@ -24,6 +26,7 @@ package enum CopyRefusal: Sendable, Hashable, CustomStringConvertible {
         case .budgetUsedUp(let limit): "the budget of \(limit.formattedGigabytes) for copies is used up"
         case .excludedHost(let host): "pages of \(host) are never captured"
         case .otherPage: "the copy is of another page"
+        case .damagedPlace: "the place cannot be read"
         }
     }
 }

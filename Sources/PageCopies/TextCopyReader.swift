@@ -1,4 +1,5 @@
 import JSON
+import Numbers
 import WHATWGURL
 
 /// A reader of text copies, which counts their runs and cells.
@@ -129,7 +130,7 @@ struct TextCopyReader {
     private static func length(_ key: String, of value: JSONValue) throws(CopyError) -> Int? {
         guard let number = try value.member(key, \.number, expected: "a number"), number >= 1, number <= 100_000
         else { return nil }
-        return Int(number.rounded())
+        return Int(clamping: number, to: 1...100_000)
     }
 
     private static func link(_ text: String) -> String? {

@@ -1,4 +1,5 @@
 import HTTPSyntax
+import Numbers
 import Synchronization
 import Transfer
 
@@ -16,8 +17,9 @@ final class PageCollector: PageSink {
 
     func receive(head: PageHead) -> BodyDecision {
         // The server chooses the announced length, so only little memory is reserved in advance.
-        if let announced = head.fields.first(where: { $0.isNamed("Content-Length") }).flatMap({ Int($0.value) }) {
-            collected.withLock { $0.reserveCapacity(min(max(announced, 0), 1 << 20)) }
+        let length = head.fields.first { $0.isNamed("Content-Length") }?.value
+        if let announced = length.flatMap({ ByteCount(digits: $0) }) {
+            collected.withLock { $0.reserveCapacity(Int(min(announced.bytes, 1 << 20))) }
         }
         return .accept
     }

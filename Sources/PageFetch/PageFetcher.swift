@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Numbers
 package import Transfer
 package import WHATWGURL
 
@@ -46,7 +47,7 @@ package struct PageFetcher: Sendable {
         width: Int = ProcessInfo.processInfo.activeProcessorCount,
         clock: any Clock<Duration> = ContinuousClock(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+        now: @escaping @Sendable () -> Int64 = { Int64(clamping: Date().timeIntervalSince1970, rounding: .towardZero) }
     ) {
         self.engine = engine
         self.policy = policy

@@ -1,3 +1,4 @@
+import Numbers
 import Transfer
 
 /// The state of one ``PageStream``: the buffer, the stage of the transfer, and the stage of the delivery.
@@ -127,10 +128,9 @@ struct PageStreamState {
 
     /// Returns true if the announced length of the body is short; false if it is compressed, because it may grow.
     private static func isShort(_ head: ResponseHead) -> Bool {
-        guard head["Content-Encoding"] == nil, let length = head["Content-Length"].flatMap({ Int($0) }) else {
-            return false
-        }
-        return length <= DeliveryQueue.shortChunkSize
+        guard head["Content-Encoding"] == nil, let length = head["Content-Length"].flatMap({ ByteCount(digits: $0) })
+        else { return false }
+        return length.bytes <= DeliveryQueue.shortChunkSize
     }
 
     /// Stores bytes of the body.

@@ -16,10 +16,16 @@ extension PostgresQueueStore {
             let stored = current
             var added: [String: QueueItem] = [:]
             var forgotten: Set<String> = []
-            let transitions = try ids.map { prefix in
+            let transitions = try ids.compactMap { prefix -> QueueTransition? in
                 var item = current[prefix]
                 if item == nil {
-                    let id = try Self.item(prefix, transaction).item.id
+                    let id: String
+                    do {
+                        id = try Self.item(prefix, transaction).item.id
+                    } catch QueueError.damaged(let damagedID, _) where command == .remove {
+                        forgotten.insert(damagedID)
+                        return nil
+                    }
                     if current[id] == nil, !forgotten.contains(id) {
                         current[id] = try table.lock(ids: [id])[id]?.item
                         added[id] = current[id]

@@ -86,6 +86,8 @@ package final class PostgresQueueStore: QueueStore {
     /// The address without its password.
     package var address: PostgresAddress { database.address }
 
+    package var damagedRows: DamagedRows { database.damagedRows }
+
     var machine: QueueMachine { configuration.machine }
 
     // MARK: Time
@@ -123,19 +125,22 @@ package final class PostgresQueueStore: QueueStore {
     }
 
     /// Returns the item of a shortened id.
+    ///
+    /// - Throws: ``QueueError``, and ``ServerFailure``.
     static func item(_ prefix: String, _ transaction: PostgresTransaction) throws -> PostgresItem {
         guard let range = RecordID.range(ofPrefix: prefix) else { throw QueueError.notFound(id: prefix) }
         let condition = "q.id >= $1 AND q.id < $2"
         let values = [PostgresValue(range.lowerBound), PostgresValue(range.upperBound)]
-        let found = try PostgresItems(transaction: transaction).fetch(where: condition, values, "LIMIT 2")
+        let found = try transaction.execute(
+            "SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q WHERE \(condition) LIMIT 2", values)
+        guard let first = found.first else { throw QueueError.notFound(id: prefix) }
         switch found.count {
-        case 0: throw QueueError.notFound(id: prefix)
-        case 1: return found[0]
+        case 1: return try PostgresItems.item(first)
         default:
             let count = try transaction.execute(
                 "SELECT count(*) FROM leftoff_queue_item AS q WHERE \(condition)", values
             ).first?.integer(0)
-            throw QueueError.ambiguous(id: prefix, count: count.map(Int.init) ?? found.count)
+            throw QueueError.ambiguous(id: prefix, count: count.map(QueueRow.counter) ?? found.count)
         }
     }
 
@@ -220,11 +225,24 @@ package final class PostgresQueueStore: QueueStore {
                 q.state NOT IN ('ready', 'done') AND (q.state = 'cancelled'
                     OR q.state = 'paused' AND q.lease_owner IS NOT NULL)
                 """
-            let expired = try table.fetch(where: condition, [], "ORDER BY q.id FOR UPDATE OF q SKIP LOCKED").filter {
-                $0.item.lease.map { !$0.isLive(at: moment.now) || goneOwners.contains($0.owner) } ?? true
-            }.map(\.item)
+            let rows = try transaction.execute(
+                """
+                SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q WHERE \(condition)
+                ORDER BY q.id FOR UPDATE OF q SKIP LOCKED
+                """
+            ).rows
+            var expired: [QueueItem] = []
+            // A cancelled row that cannot be read is deleted too; a run would otherwise wait for the end of its lease.
+            var damagedIDs: [String] = []
+            for row in rows where Self.hasEnded(row, at: moment.now, goneOwners) {
+                if let item = table.readable(row)?.item {
+                    expired.append(item)
+                } else if row.text(.state) == QueueState.cancelled.rawValue, let id = row.text(.id) {
+                    damagedIDs.append(id)
+                }
+            }
             let cancelled = expired.filter { $0.state == .cancelled }
-            try table.delete(ids: cancelled.map(\.id))
+            try table.delete(ids: cancelled.map(\.id) + damagedIDs)
             try table.update(
                 expired.filter { $0.state == .paused }.map { old in
                     var new = old
@@ -233,5 +251,13 @@ package final class PostgresQueueStore: QueueStore {
                 })
             return cancelled
         }
+    }
+
+    /// Returns true if a row has no lease, or one that has ended.
+    private static func hasEnded(_ row: PostgresRow, at now: Date, _ goneOwners: Set<String>) -> Bool {
+        guard let owner = row.text(.leaseOwner), let until = QueueRow.date(row.integer(.leaseUntil)) else {
+            return true
+        }
+        return goneOwners.contains(owner) || !QueueLease(owner: owner, epoch: 0, until: until).isLive(at: now)
     }
 }

@@ -14,6 +14,8 @@ package struct Aria2Handover {
         package var accepted: [String] = []
         /// The ids of the items that aria2 rejected, with its reasons.
         package var refused: [(id: String, reason: String)] = []
+        /// The reasons why items were not sent: a field contains a line break or a NUL.
+        package var unsafe: [QueueError] = []
     }
 
     /// The states of the items that can be sent: all but done, quarantined and removed ones.
@@ -24,7 +26,7 @@ package struct Aria2Handover {
     private let store: any QueueStore
     private let connection: any Aria2Connection
     private let now: @Sendable () -> Date
-    private let makeCalls: ([QueueItem]) throws -> [Aria2Call]
+    private let makeCalls: ([QueueItem]) throws -> (calls: [Aria2Call], unsafe: [QueueError])
 
     /// True to remove accepted items from the queue instead of leaving them paused.
     package var removesAccepted = false
@@ -54,7 +56,9 @@ package struct Aria2Handover {
     ///   - report: Called after each call.
     /// - Throws: The errors of the queue, the connection and `report`. The items of a failed call are resumed.
     package func send(_ items: [QueueItem], report: (Result) throws -> Void) async throws {
-        for call in try makeCalls(items) {
+        let (calls, unsafe) = try makeCalls(items)
+        if !unsafe.isEmpty { try report(Result(unsafe: unsafe)) }
+        for call in calls {
             for (call, pausedIDs) in try pause(call) { try report(try await send(call, pausedIDs: pausedIDs)) }
         }
     }
@@ -80,7 +84,9 @@ package struct Aria2Handover {
                 let current = Dictionary(
                     try store.items(in: Self.sendableStates).map { ($0.id, $0) }
                 ) { first, _ in first }
-                calls = try makeCalls(items.compactMap { Self.pausableStates.contains($0.state) ? current[$0.id] : $0 })
+                calls = try makeCalls(
+                    items.compactMap { Self.pausableStates.contains($0.state) ? current[$0.id] : $0 }
+                ).calls
             }
         }
     }

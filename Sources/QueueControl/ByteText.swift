@@ -1,3 +1,5 @@
+import Numbers
+
 /// A formatter for numbers of bytes.
 package enum ByteText {
     private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]
@@ -13,8 +15,8 @@ package enum ByteText {
             value /= 1_024
             unit += 1
         }
-        if unit == 0 || value >= 9.95 { return "\(Int64(value.rounded())) \(units[unit])" }
-        let tenths = Int64((value * 10).rounded())
+        if unit == 0 || value >= 9.95 { return "\(Int64(clamping: value)) \(units[unit])" }
+        let tenths = Int64(clamping: value * 10)
         return "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }
 }

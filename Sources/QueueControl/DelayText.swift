@@ -1,5 +1,6 @@
 import DownloadQueue
 package import FoundationEssentials
+import Numbers
 
 /// A formatter for the time until a download's next attempt.
 package enum DelayText {
@@ -24,10 +25,10 @@ package enum DelayText {
     package static func until(_ date: Date, at now: Date) -> String {
         switch date.timeIntervalSince(now) {
         case ..<0.5: "now"
-        case let seconds where seconds < 119: "in \(Int(seconds.rounded(.up))) s"
-        case let seconds where seconds < 7_170: "in \(Int((seconds / 60).rounded())) min"
-        case let seconds where seconds < 172_800: "in \(Int((seconds / 3_600).rounded())) h"
-        case let seconds: "in \(Int((seconds / 86_400).rounded())) days"
+        case let seconds where seconds < 119: "in \(Int(clamping: seconds, rounding: .up)) s"
+        case let seconds where seconds < 7_170: "in \(Int(clamping: seconds / 60)) min"
+        case let seconds where seconds < 172_800: "in \(Int(clamping: seconds / 3_600)) h"
+        case let seconds: "in \(Int(clamping: seconds / 86_400)) days"
         }
     }
 }

@@ -1,5 +1,6 @@
 import DownloadQueue
 import Downloads
+import Numbers
 import TerminalHUD
 import WHATWGURL
 
@@ -25,16 +26,16 @@ extension ItemProgress {
     var text: String {
         var parts = [ByteText.size(bytes)]
         guard let rate = bytesPerSecond else { return parts[0] }
-        parts.append("\(ByteText.size(Int64(rate)))/s")
+        parts.append("\(ByteText.size(Int64(clamping: rate)))/s")
         if let total, rate >= 1, total > bytes { parts.append("\(Self.time(Double(total - bytes) / rate)) left") }
         return parts.joined(separator: ", ")
     }
 
     private static func time(_ seconds: Double) -> String {
         switch seconds {
-        case ..<90: "\(Int(seconds.rounded(.up))) s"
-        case ..<5_400: "\(Int((seconds / 60).rounded())) min"
-        default: "\(Int(min(seconds / 3_600, 999).rounded())) h"
+        case ..<90: "\(Int(clamping: seconds, rounding: .up)) s"
+        case ..<5_400: "\(Int(clamping: seconds / 60)) min"
+        default: "\(Int(clamping: seconds / 3_600, to: 0...999)) h"
         }
     }
 }

@@ -14,7 +14,8 @@ package struct QuarantineNotice {
     ///
     /// - Parameter downloads: The downloads that were added again.
     package init(_ downloads: [RequeuedDownload]) {
-        self.downloads = downloads
+        // An item that ended its workers too often is quarantined without a file.
+        self.downloads = downloads.filter { $0.item.fileName != nil }
     }
 
     /// The lines of the notice, safe for a terminal; none if there are no downloads.

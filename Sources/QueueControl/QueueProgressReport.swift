@@ -1,6 +1,6 @@
 import DownloadQueue
 import Downloads
-import FoundationEssentials
+import JSON
 
 /// The progress of a run as JSON for programs, one object per line.
 final class QueueProgressReport: Sendable {
@@ -65,9 +65,7 @@ final class QueueProgressReport: Sendable {
     }
 
     private func write(_ value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(value) else { return }
+        guard let bytes = try? JSONText.encode(value) else { return }
         writeLine(String(decoding: bytes, as: UTF8.self))
     }
 }

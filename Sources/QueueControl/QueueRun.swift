@@ -100,7 +100,7 @@ package struct QueueRun: Sendable {
     private func makeHook() -> CompletionHook? {
         let display = environment.display
         return configuration.completionCommand.map { command in
-            CompletionHook(command: command) { display.log("leftoff: \(TerminalText.sanitized($0))") }
+            CompletionHook(command: command) { display.log("leftoff: \($0)") }
         }
     }
 

@@ -1,5 +1,6 @@
 package import DownloadQueue
 package import FoundationEssentials
+import Numbers
 import TerminalHUD
 import WHATWGURL
 
@@ -54,7 +55,7 @@ package struct QueueTable {
     private func size(of item: QueueItem) -> String {
         switch (item.bytes, item.total) {
         case (let bytes, let total?) where bytes < total && total > 0:
-            "\(bytes * 100 / total) % of \(ByteText.size(total))"
+            "\(ByteCount(clamping: bytes).bytes * 100 / total) % of \(ByteText.size(total))"
         case (0, nil): ""
         case (let bytes, _): ByteText.size(bytes)
         }

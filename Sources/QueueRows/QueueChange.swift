@@ -62,6 +62,7 @@ package struct QueueChange: Sendable {
         compare(.finishedAt, old.finishedAt.map(QueueRow.milliseconds), new.finishedAt.map(QueueRow.milliseconds))
         if old.content != new.content { compare(.partState, old.content.state, new.content.state) }
         compare(.live, Self.live(old), Self.live(new))
+        compare(.crashes, old.crashes, new.crashes)
     }
 
     /// Compares the requests, which differ only if the download was added again with other options.
@@ -93,7 +94,7 @@ package struct QueueChange: Sendable {
             QueueValue(item.waitingSince.map(QueueRow.milliseconds)), QueueValue(item.lease?.owner),
             QueueValue((item.lease?.until).map(QueueRow.milliseconds)), QueueValue(item.epoch),
             QueueValue(item.finishedAt.map(QueueRow.milliseconds)), QueueValue(item.content.state),
-            QueueValue(live(item)),
+            QueueValue(live(item)), QueueValue(item.crashes),
         ]
     }
 

@@ -47,6 +47,7 @@ package enum QueueColumn: Int, CaseIterable, Sendable {
     case partState
     /// 1 in the states of `QueueState.blocksDuplicates`, and NULL in the others.
     case live
+    case crashes
 
     /// The column's name in the table: `addedAt` is `added_at`.
     package var sqlName: String { Self.names[rawValue] }
@@ -58,7 +59,7 @@ package enum QueueColumn: Int, CaseIterable, Sendable {
     package var isInteger: Bool {
         switch self {
         case .priority, .addedAt, .startAt, .durableBytes, .total, .attempts, .failures, .furthest, .errorIsLasting,
-            .needsSpace, .notBefore, .waitingSince, .leaseUntil, .epoch, .finishedAt, .live:
+            .needsSpace, .notBefore, .waitingSince, .leaseUntil, .epoch, .finishedAt, .live, .crashes:
             true
         case .id, .url, .host, .directory, .name, .checksum, .referer, .headers, .userAgent, .proxy, .netrc, .cookies,
             .snapshot, .suggestedName, .privateHosts, .state, .fileName, .partName, .etag, .lastModified, .sha256,

@@ -42,7 +42,10 @@ package struct LeftoffService: Sendable {
         self.logger = logger
         let feed = EventFeed(
             log: stores.changes, archive: stores.snapshots, queue: stores.queue, progress: worker.progress,
-            options: configuration.events, tokenGeneration: { tokens.generation })
+            options: configuration.events,
+            onDamage: { record, error in
+                logger.warning("a change is not sent", metadata: ["record": "\(record)", "error": "\(error)"])
+            }, tokenGeneration: { tokens.generation })
         router = ServiceRouter(
             configuration: configuration, stores: stores, tokens: tokens, settings: settings, fetcher: fetcher,
             feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded, now: now, logger: logger,

@@ -28,13 +28,15 @@ package struct ExcludedHosts: Sendable, Hashable {
         return host(covering: page) ?? OriginalAddress(of: page).flatMap { host(covering: $0.url) }
     }
 
-    /// Returns the host in the list that covers the page of a snapshot, or its original.
+    /// Returns the host in the list that covers the page of a snapshot, its original, or the page that it declares as
+    /// canonical.
     ///
     /// - Parameter snapshot: A snapshot of the page.
     /// - Returns: The host as it is in the list; nil if the page may be captured.
     package func host(of snapshot: PageSnapshot) -> String? {
         guard !names.isEmpty else { return nil }
         return host(of: snapshot.url) ?? snapshot.original.flatMap { host(covering: $0) }
+            ?? snapshot.canonical.flatMap { WebURL($0) }.flatMap { host(of: $0) }
     }
 
     private func host(covering page: WebURL) -> String? {

@@ -24,7 +24,7 @@ extension PageSnapshot {
     var originalAddress: OriginalAddress? {
         let contained = OriginalAddress(of: url)
         if json["edition"]?.string == PageEdition.amp.rawValue, let page = canonicalOriginal,
-            Self.isSameSite(page.url.hostname, (contained?.url ?? url).hostname)
+            Self.isSamePublisher(page.url, contained?.url ?? url)
         {
             return OriginalAddress(url: page.url, edition: contained?.edition ?? .amp)
         }
@@ -45,16 +45,24 @@ extension PageSnapshot {
         return PageKey.normalized(original) == PageKey.normalized(url) ? nil : (original, inner?.edition)
     }
 
-    /// Returns true if two hosts are equal apart from labels such as `www` and `amp`, or one is above the other.
+    /// Returns true if two addresses have the same port, and hosts that are equal apart from labels such as `www` and
+    /// `m`.
     ///
-    /// A page could otherwise claim to be an edition of another site's page, and its places would replace that page's.
-    private static func isSameSite(_ one: String, _ other: String) -> Bool {
-        func site(_ host: String) -> Substring {
-            let label = ["www.", "amp.", "m.", "mobile."].first { host.hasPrefix($0) }
-            return host.dropFirst(label?.count ?? 0)
-        }
-        let (one, other) = (site(one), site(other))
-        return one == other || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
+    /// A page could otherwise declare another site's page as its original, and its places would replace that page's.
+    /// `js/wire/publisher.js` has the same rule. A registrable domain would be too wide: hosts of many publishers share
+    /// one.
+    static func isSamePublisher(_ one: WebURL, _ other: WebURL) -> Bool {
+        guard one.isHTTP, other.isHTTP, one.port == other.port else { return false }
+        return publisher(one.hostname) == publisher(other.hostname)
+    }
+
+    /// Returns a host without the labels of other editions of the same pages.
+    ///
+    /// The last two labels always count.
+    private static func publisher(_ host: String) -> [Substring] {
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.last?.isEmpty == true { labels.removeLast() }
+        return labels.dropLast(2).filter { !["www", "amp", "m", "mobile"].contains($0) } + labels.suffix(2)
     }
 
     /// True if the page is a copy that the service on this computer has shown.

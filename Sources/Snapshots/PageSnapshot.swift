@@ -3,9 +3,9 @@ package import WHATWGURL
 
 /// A validated record of a place in a page, in the format of the capture script (schema 1).
 ///
-/// Known keys have valid types, and the URL is http, https or file. Unknown keys are kept. The original four fields
-/// (`pageXOffset`, `pageYOffset`, `pageScale` and `baseURI`) form a valid snapshot. A Web Annotation is converted: its
-/// selectors become the primary anchor.
+/// Known keys have valid types, numbers are within their ``SnapshotRange``, and the URL is http, https or file. Unknown
+/// keys are kept. The original four fields (`pageXOffset`, `pageYOffset`, `pageScale` and `baseURI`) form a valid
+/// snapshot. A Web Annotation is converted: its selectors become the primary anchor.
 ///
 /// ```swift
 /// let json = #"{"url": "https://www.example.org/a?utm_source=mail", "title": "Foxes", "pageYOffset": 1200}"#
@@ -54,6 +54,8 @@ package struct PageSnapshot: Sendable, Hashable {
 
     /// Reads a snapshot that an archive has stored.
     ///
+    /// Numbers out of range are moved into their ranges.
+    ///
     /// The limits of ``init(json:)`` apply to the text that was accepted. What ``encoded()`` returned for it can be
     /// longer and nested more deeply, because of the migration, escapes and percent-encoding.
     ///
@@ -66,7 +68,17 @@ package struct PageSnapshot: Sendable, Hashable {
         } catch {
             throw .unreadable(error)
         }
-        try self.init(value: value)
+        try self.init(stored: value)
+    }
+
+    /// Reads a snapshot that an archive has stored, or another program has exported.
+    ///
+    /// Numbers out of range are moved into their ranges, so that one of them does not cost the place.
+    ///
+    /// - Parameter value: An object from the capture script, or a Web Annotation.
+    /// - Throws: ``SnapshotError`` with the first invalid key.
+    package init(stored value: JSONValue) throws(SnapshotError) {
+        (json, url) = try SnapshotValidation.migrate(value, isNew: false)
     }
 
     /// Creates a snapshot from a JSON value.
@@ -74,19 +86,19 @@ package struct PageSnapshot: Sendable, Hashable {
     /// - Parameter value: An object from the capture script, or a Web Annotation.
     /// - Throws: ``SnapshotError`` with the first invalid key.
     package init(value: JSONValue) throws(SnapshotError) {
-        let migrated = try SnapshotValidation.migrate(value)
-        self.json = migrated.json
-        self.url = migrated.url
+        (json, url) = try SnapshotValidation.migrate(value, isNew: true)
     }
 
     /// Creates a snapshot from a JSON value of a file.
+    ///
+    /// Numbers out of range are moved into their ranges, as in ``init(stored:)``.
     ///
     /// - Parameters:
     ///   - value: An object from the capture script, or a Web Annotation.
     ///   - limit: The maximum size of the snapshot's JSON, in bytes.
     /// - Throws: ``SnapshotError`` with the first invalid key, or if the snapshot is too large.
     package init(value: JSONValue, limit: Int) throws(SnapshotError) {
-        try self.init(value: value)
+        try self.init(stored: value)
         let byteCount = encoded().count
         guard byteCount <= limit else { throw .unreadable(.tooLarge(byteCount: byteCount, limit: limit)) }
     }

@@ -29,13 +29,18 @@ struct SelectorReader {
         }
     }
 
+    /// The offsets in the text of a page that are used; see ``SnapshotRange/count``.
+    private static let positions = 0...Int(Int32.max)
+
     private mutating func read(_ selector: JSONValue, type: String, depth: Int) {
         let value = selector["value"]?.string ?? ""
         switch type {
         case "TextQuoteSelector":
             setQuote(TextQuote(selector))
         case "TextPositionSelector":
-            if let start = selector["start"]?.integer, start >= 0, depth == 0 { position = position ?? start }
+            if let start = selector["start"]?.integer, Self.positions.contains(start), depth == 0 {
+                position = position ?? start
+            }
         case "CssSelector":
             if !value.isEmpty { self.selector = self.selector ?? value }
         case "XPathSelector":
@@ -87,7 +92,9 @@ struct SelectorReader {
     private mutating func refineQuote(_ refinement: JSONValue) -> Bool {
         guard let quote else { return false }
         let types = WebAnnotationReader.types(of: refinement)
-        if types.contains("TextPositionSelector"), let start = refinement["start"]?.integer, start >= 0 {
+        if types.contains("TextPositionSelector"), let start = refinement["start"]?.integer,
+            Self.positions.contains(start)
+        {
             character = min(start, max(0, quote.exact.utf16.count - 1))
             return true
         }

@@ -23,10 +23,12 @@ package protocol SnapshotArchive: AutomaticPlaceArchive {
 
     /// Returns snapshots, newest first.
     ///
+    /// A record that cannot be read counts in the range of the list, but hides no other one.
+    ///
     /// - Parameter listing: The criteria that the snapshots must meet, and the range of the list.
-    /// - Returns: The matching snapshots.
+    /// - Returns: The matching snapshots. `next` is the ``SnapshotListing/before`` of the next part.
     /// - Throws: The archive's own error if it cannot be read.
-    func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot]
+    func list(_ listing: SnapshotListing) throws -> SnapshotList
 
     /// Returns one snapshot.
     ///
@@ -98,7 +100,14 @@ extension SnapshotArchive {
         try updateMetadata(id: id, isKept: false, change)
     }
 
-    /// Returns snapshots, newest first.
+    /// Returns the snapshots of a list that can be read, newest first.
+    ///
+    /// - Parameter listing: The criteria that the snapshots must meet, and the range of the list.
+    /// - Returns: The matching snapshots.
+    /// - Throws: The archive's own error if it cannot be read.
+    package func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] { try list(listing).snapshots }
+
+    /// Returns the snapshots of a list that can be read, newest first.
     ///
     /// - Parameters:
     ///   - query: Words to search for; nil or blank matches every snapshot.

@@ -4,19 +4,21 @@ import JSON
 ///
 /// Null counts as absent except in arrays. Unknown keys may have any value.
 indirect enum SnapshotSchema: Sendable {
-    case string, number, bool
-    /// A whole number from 0.
+    case string, bool
+    /// A number in a range.
+    case number(SnapshotRange)
+    /// A whole number in ``SnapshotRange/count``.
     case count
     /// A time in RFC 3339 format.
-    case time
+    case date
     case list(SnapshotSchema)
     case members([String: SnapshotSchema])
 
-    /// The description of the expected value in error messages.
+    /// The description of the expected value in error messages, apart from the upper end of a range.
     var expectation: String {
         switch self {
         case .count: "a whole number from 0"
-        case .time: "a time in RFC 3339 format"
+        case .date: "a time in RFC 3339 format"
         default: kindName
         }
     }
@@ -24,7 +26,7 @@ indirect enum SnapshotSchema: Sendable {
     /// The kind of JSON value; see ``JSONValue/kindName``.
     var kindName: String {
         switch self {
-        case .string, .time: "a string"
+        case .string, .date: "a string"
         case .number, .count: "a number"
         case .bool: "a boolean"
         case .list: "an array"
@@ -32,47 +34,53 @@ indirect enum SnapshotSchema: Sendable {
         }
     }
 
-    private static let rect = members(["x": .number, "y": .number, "width": .number, "height": .number])
+    private static let length = number(.length)
+    private static let box = number(.box)
+    private static let scale = number(.scale)
+    private static let fraction = number(.fraction)
+    private static let mediaTime = number(.mediaTime)
+    private static let rect = members(["x": box, "y": box, "width": box, "height": box])
     private static let quote: [String: SnapshotSchema] = ["exact": .string, "prefix": .string, "suffix": .string]
 
     private static let anchor: [String: SnapshotSchema] = [
         "role": .string, "quote": .members(quote),
         "reach": .members(["before": .count, "exact": .count, "after": .count]), "selector": .string,
         "path": .list(.string), "rect": rect, "image": .members(["src": .string, "alt": .string]),
-        "offset": .members(["character": .count, "x": .number, "y": .number, "start": .number]),
-        "line": .number, "hash": .string, "occurrences": .count, "ordinal": .count, "scroller": .count,
+        "offset": .members(["character": .count, "x": box, "y": box, "start": box]),
+        "line": box, "hash": .string, "occurrences": .count, "ordinal": .count, "scroller": .count,
         "position": .count,
     ]
 
     /// The known keys of a snapshot, except `schema`.
     static let snapshot: [String: SnapshotSchema] = [
-        "pageXOffset": .number, "pageYOffset": .number, "pageScale": .number,
+        "pageXOffset": length, "pageYOffset": length, "pageScale": scale,
         "baseURI": .string, "url": .string, "canonical": .string,
         "title": .string, "lang": .string, "dir": .string, "writingMode": .string,
-        "capturedAt": .time,
+        "capturedAt": .date,
         "viewport": .members([
-            "width": .number, "height": .number, "documentWidth": .number, "documentHeight": .number,
-            "devicePixelRatio": .number,
+            "width": length, "height": length, "documentWidth": length, "documentHeight": length,
+            "devicePixelRatio": scale,
         ]),
         "visualViewport": .members([
-            "scale": .number, "offsetLeft": .number, "offsetTop": .number, "pageLeft": .number, "pageTop": .number,
-            "width": .number, "height": .number,
+            "scale": scale, "offsetLeft": length, "offsetTop": length, "pageLeft": length, "pageTop": length,
+            "width": length, "height": length,
         ]),
         "scrollers": .list(
             .members([
-                "path": .list(.string), "x": .number, "y": .number, "fractionX": .number, "fractionY": .number,
-                "width": .number, "height": .number, "scrollWidth": .number, "scrollHeight": .number, "rect": rect,
+                "path": .list(.string), "x": length, "y": length, "fractionX": fraction, "fractionY": fraction,
+                "width": length, "height": length, "scrollWidth": length, "scrollHeight": length, "rect": rect,
             ])),
         "anchors": .list(.members(anchor)), "middle": .members(anchor),
-        "bracket": .members(["above": .count, "below": .count, "fraction": .number]),
-        "progress": .members(["px": .number, "text": .number, "length": .count]),
-        "stickyTop": .number,
+        // In a page with columns, the line may be far outside of the blocks around it.
+        "bracket": .members(["above": .count, "below": .count, "fraction": box]),
+        "progress": .members(["px": fraction, "text": fraction, "length": .count]),
+        "stickyTop": box,
         "sketch": .string,
         "selection": .members(quote),
         "media": .list(
             .members([
                 "src": .string, "url": .string, "selector": .string, "path": .list(.string),
-                "currentTime": .number, "duration": .number, "paused": .bool,
+                "currentTime": mediaTime, "duration": mediaTime, "paused": .bool,
             ])),
         "links": .list(.members(["url": .string, "text": .string, "rect": rect])),
     ]

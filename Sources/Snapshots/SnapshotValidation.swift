@@ -6,15 +6,20 @@ import WHATWGURL
 enum SnapshotValidation {
     /// Validates a snapshot and migrates it to the current schema.
     ///
-    /// - Parameter value: A snapshot, or a Web Annotation.
+    /// - Parameters:
+    ///   - value: A snapshot, or a Web Annotation.
+    ///   - isNew: False to move each number that is out of range into its range.
     /// - Returns: The snapshot in the current schema with `schema` and `url` set, and the page's URL.
     /// - Throws: ``SnapshotError`` with the first invalid key.
-    static func migrate(_ value: JSONValue) throws(SnapshotError) -> (json: JSONValue, url: WebURL) {
+    static func migrate(_ value: JSONValue, isNew: Bool) throws(SnapshotError) -> (json: JSONValue, url: WebURL) {
         guard case .object(var members) = value else { throw .notAnObject(found: value.kindName) }
         if let annotation = WebAnnotationReader(members) { members = try annotation.snapshot() }
         try checkSchema(members["schema"])
-        if let mismatch = mismatch(of: members, with: SnapshotSchema.snapshot) {
-            throw .invalidValue(key: mismatch.key, expected: mismatch.expected, found: mismatch.found)
+        if mismatch(of: members, with: SnapshotSchema.snapshot) != nil {
+            members = clamped(members, to: SnapshotSchema.snapshot, isNew: isNew)
+            if let mismatch = mismatch(of: members, with: SnapshotSchema.snapshot) {
+                throw .invalidValue(key: mismatch.key, expected: mismatch.expected, found: mismatch.found)
+            }
         }
         let url = try address(in: members)
         members["schema"] = .number(Double(PageSnapshot.currentSchema))
@@ -61,11 +66,12 @@ enum SnapshotValidation {
         switch (shape, value) {
         case (.string, .string), (.bool, .bool):
             return nil
-        case (.number, .number(let number)) where number.isFinite:
+        case (.number(let range), .number(let number)) where range.range.contains(number):
             return nil
-        case (.count, .number) where (value.integer ?? -1) >= 0:
+        case (.count, .number(let number))
+        where SnapshotRange.count.range.contains(number) && number == number.rounded():
             return nil
-        case (.time, .string(let text)) where RFC3339.date(text) != nil:
+        case (.date, .string(let text)) where RFC3339.date(text) != nil:
             return nil
         case (.list(let element), .array(let elements)):
             for (index, item) in elements.enumerated() {
@@ -77,9 +83,42 @@ enum SnapshotValidation {
             return nil
         case (.members(let shapes), .object(let members)):
             return mismatch(of: members, with: shapes)
+        case (.number(let range), .number):
+            return Mismatch(key: "", expected: "a number \(range.description)", found: value.excerpt)
+        case (.count, .number(let number)) where number > SnapshotRange.count.range.upperBound:
+            return Mismatch(
+                key: "", expected: "a whole number \(SnapshotRange.count.description)", found: value.excerpt)
         default:
             let found = shape.kindName == value.kindName ? value.excerpt : value.kindName
             return Mismatch(key: "", expected: shape.expectation, found: found)
+        }
+    }
+
+    /// Returns members whose numbers are moved into their ranges where that is allowed.
+    ///
+    /// Members without a number out of range are copied, so this is called only for a snapshot with a mismatch.
+    private static func clamped(
+        _ members: [String: JSONValue], to shapes: [String: SnapshotSchema], isNew: Bool
+    ) -> [String: JSONValue] {
+        var members = members
+        for (key, shape) in shapes {
+            if let member = members[key] { members[key] = clamped(member, to: shape, isNew: isNew) }
+        }
+        return members
+    }
+
+    private static func clamped(_ value: JSONValue, to shape: SnapshotSchema, isNew: Bool) -> JSONValue {
+        switch (shape, value) {
+        case (.number(let range), .number(let number)):
+            return .number(range.number(number, isNew: isNew) ?? number)
+        case (.count, .number(let number)) where !isNew:
+            return .number(SnapshotRange.count.number(number.rounded(), isNew: false) ?? number)
+        case (.list(let element), .array(let elements)):
+            return .array(elements.map { clamped($0, to: element, isNew: isNew) })
+        case (.members(let shapes), .object(let members)):
+            return .object(clamped(members, to: shapes, isNew: isNew))
+        default:
+            return value
         }
     }
 

@@ -31,12 +31,13 @@ struct CopySearch {
     /// Must not be called in a transaction of the database: the update of the index reads the database.
     ///
     /// - Parameters:
-    ///   - listing: The filters. Its limit and offset count the places that the merged list needs at most.
+    ///   - listing: The filters. Its limit and offset, both below 2^32, count the places that the merged list needs at
+    ///     most.
     ///   - now: The current time, in milliseconds since 1970; expired places do not match.
     /// - Returns: Positions in descending order; empty if there is no index.
     /// - Throws: `DatabaseError`, or ``StoreError`` if the index cannot be examined.
     func positions(_ listing: SnapshotListing, now: Int64) throws -> [Int64] {
-        let needed = listing.limit.map { max(0, $0) + max(0, listing.offset) } ?? .max
+        let needed = listing.limit.map { $0 + listing.offset } ?? .max
         var found: [Int64] = []
         var last = listing.before
         // Filters that few places meet need many positions.

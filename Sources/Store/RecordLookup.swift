@@ -18,13 +18,19 @@ package enum RecordLookup: Hashable, Sendable {
     ///   - condition: A further condition on the records in SQL.
     ///   - arguments: The values of the condition.
     ///   - database: A connection in a transaction.
-    /// - Returns: The result. Nothing is found for an empty prefix or one with characters that ids do not contain.
+    /// - Returns: The result. A text that is no prefix of a well-formed id must be the whole id.
     /// - Throws: `DatabaseError`.
     package static func find(
         _ prefix: String, in table: String, where condition: String = "TRUE",
         arguments: StatementArguments = [], _ database: Database
     ) throws -> RecordLookup {
-        guard let range = RecordID.range(ofPrefix: prefix) else { return .notFound }
+        guard let range = RecordID.range(ofPrefix: prefix) else {
+            // The id of a damaged record may contain any character.
+            let id = try String.fetchOne(
+                database, sql: "SELECT id FROM \(table) WHERE id = ? AND \(condition)",
+                arguments: [prefix] + arguments)
+            return id.map { .found($0) } ?? .notFound
+        }
         let source = "FROM \(table) WHERE id >= ? AND id < ? AND \(condition)"
         let values: StatementArguments = [range.lowerBound, range.upperBound] + arguments
         let ids = try String.fetchAll(database, sql: "SELECT id \(source) LIMIT 2", arguments: values)

@@ -50,7 +50,7 @@ extension SQLiteBackupStore {
             arguments: [new.snapshot.pageKey, new.snapshot.url.href])
         return rows.contains { row in
             // A damaged row equals no place; it is reported when it is read for another purpose.
-            guard let stored = try? SnapshotRow.stored(row, path: database.path).snapshot else { return false }
+            guard let stored = try? SnapshotRow.stored(row).snapshot else { return false }
             // An annotation without words is known by its whole content, which includes its id.
             guard place.kind == .approximate else { return stored == new.snapshot }
             return stored.isApproximate && stored.textProgress == new.snapshot.textProgress
@@ -71,7 +71,7 @@ extension SQLiteBackupStore {
             arguments: [new.snapshot.pageKey, new.quotes, url.href])
         while let row = try equal.next() {
             // A damaged row is reported when it is read for another purpose.
-            guard let stored = try? SnapshotRow.stored(row, path: database.path).snapshot,
+            guard let stored = try? SnapshotRow.stored(row).snapshot,
                 stored.quotesOtherPassage(than: new.snapshot)
             else { return true }
         }
@@ -86,7 +86,7 @@ extension SQLiteBackupStore {
             arguments: [new.snapshot.pageKey, new.quotes])
         return rows.contains { row in
             // A damaged row equals no place; it is reported when it is read for another purpose.
-            guard let stored = try? SnapshotRow.stored(row, path: database.path).snapshot else { return false }
+            guard let stored = try? SnapshotRow.stored(row).snapshot else { return false }
             guard let quote = quotes.first else { return WebURL(stored.textFragmentURL) == url }
             return stored.highlight == quote && !stored.quotesOtherPassage(than: new.snapshot)
         }

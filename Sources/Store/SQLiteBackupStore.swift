@@ -38,16 +38,19 @@ package struct SQLiteBackupStore: BackupStore {
     ///   - limit: The maximum number of places to return.
     /// - Returns: The places.
     /// - Throws: ``StoreError``.
-    package func places(after position: Int64, limit: Int) throws -> [StoredSnapshot] {
+    package func places(after position: Int64, limit: Int) throws -> SnapshotList {
         let now = SnapshotRow.milliseconds(now())
         return try database.read { connection in
-            try Row.fetchAll(
+            let rows = try Row.fetchAll(
                 connection,
                 sql: """
                     SELECT \(SnapshotRow.columns) FROM snapshots WHERE seq > ? AND \(SnapshotRow.isLive)
                     ORDER BY seq LIMIT ?
-                    """, arguments: [position, now, limit]
-            ).map { try SnapshotRow.stored($0, path: database.path) }
+                    """, arguments: [position, now, limit])
+            var list = SnapshotList()
+            for row in rows { list.append(row) }
+            list.next = rows.count == limit ? rows.last?.value(3) : nil
+            return list
         }
     }
 
@@ -129,14 +132,18 @@ package struct SQLiteBackupStore: BackupStore {
     /// - Parameter position: The position after which the set is searched for.
     /// - Returns: The position and the set; nil at the end.
     /// - Throws: ``StoreError``.
-    package func windowSet(after position: Int64) throws -> (position: Int64, json: JSONValue)? {
+    package func windowSet(
+        after position: Int64
+    ) throws -> (position: Int64, json: JSONValue?, damaged: [UnreadableRecord])? {
         try database.read { connection in
             let row = try Row.fetchOne(
                 connection,
                 sql: "SELECT \(WindowRow.columns), request FROM kept_window_set WHERE seq > ? ORDER BY seq LIMIT 1",
                 arguments: [position])
-            guard let row else { return nil }
-            return (row[0], try WindowRow.whole(row, connection, path: database.path))
+            guard let row, let position: Int64 = row.value(0) else { return nil }
+            var damaged: [UnreadableRecord] = []
+            let json = try WindowRow.whole(row, connection, &damaged)
+            return (position, json, damaged)
         }
     }
 
@@ -157,7 +164,7 @@ package struct SQLiteBackupStore: BackupStore {
             let restored = try places.count { try insert($0, connection) }
             let added = try contents.newPlaces.count { try add($0.snapshot, $0.metadata, at: now, connection) }
             let windows = try contents.windows.count {
-                try SQLiteWindowSetArchive.add($0, at: now, connection, path: database.path).isNew
+                try SQLiteWindowSetArchive.add($0, at: now, connection).isNew
             }
             let quarantined = try contents.downloads.isEmpty ? [] : quarantinedDestinations(connection)
             let queued = try contents.downloads.filter { download in

@@ -34,9 +34,10 @@ package struct SQLiteChangeLog: ChangeLog {
             guard number >= floor, try number <= newest(connection) else { return nil }
             let statement = try connection.cachedStatement(sql: Self.after)
             return try Row.fetchAll(statement, arguments: [number, number, limit]).compactMap { row in
-                RecordChange.Subject(rawValue: row[1]).map {
-                    RecordChange(number: row[0], subject: $0, id: row[2], isGone: row[3])
-                }
+                guard let number: Int64 = row.value(0), let id: String = row.value(2),
+                    let subject = (row.value(1) as String?).flatMap(RecordChange.Subject.init)
+                else { return nil }
+                return RecordChange(number: number, subject: subject, id: id, isGone: row.value(3) ?? false)
             }
         }
     }

@@ -94,9 +94,12 @@ extension SQLiteSnapshotArchive {
             try Row.fetchAll(
                 connection,
                 sql: "SELECT page_key, refused_at, place_id FROM automatic_refusal ORDER BY refused_at DESC, page_key"
-            ).map {
-                AutomaticPlace.Refusal(
-                    pageKey: $0[0], refusedAt: SnapshotRow.date(milliseconds: $0[1]), placeID: $0[2])
+            ).compactMap { row in
+                (row.value(0) as String?).map {
+                    AutomaticPlace.Refusal(
+                        pageKey: $0, refusedAt: SnapshotRow.date(milliseconds: row.value(1) ?? 0), placeID: row.value(2)
+                    )
+                }
             }
         }
     }
@@ -122,15 +125,26 @@ extension SQLiteSnapshotArchive {
             arguments: [pageKey]) == true
     }
 
-    private func automatic(_ pageKey: String, _ connection: Database) throws -> StoredSnapshot? {
-        try Row.fetchOne(
-            connection,
-            sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE page_key = ? AND origin = 'automatic'",
-            arguments: [pageKey]
-        ).map { try SnapshotRow.stored($0, path: database.path) }
+    /// An automatic place without its snapshot, which may be damaged.
+    private struct AutomaticRow {
+        let id: String
+        let position: Int64
+        let version: Int
+        let metadata: SnapshotMetadata
     }
 
-    private func erase(_ place: StoredSnapshot, withCopies: Bool, _ connection: Database) throws {
+    private func automatic(_ pageKey: String, _ connection: Database) throws -> AutomaticRow? {
+        let row = try Row.fetchOne(
+            connection,
+            sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE page_key = ? AND origin = 'automatic'",
+            arguments: [pageKey])
+        guard let row, let position: Int64 = row.value(3) else { return nil }
+        return AutomaticRow(
+            id: row.value(0) ?? "", position: position, version: SnapshotRow.version(row),
+            metadata: (try? SnapshotRow.metadata(row)) ?? SnapshotMetadata())
+    }
+
+    private func erase(_ place: AutomaticRow, withCopies: Bool, _ connection: Database) throws {
         if withCopies { try connection.execute(sql: "DELETE FROM page_copy WHERE place = ?", arguments: [place.id]) }
         try connection.execute(sql: "DELETE FROM snapshots WHERE seq = ?", arguments: [place.position])
     }

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import GRDB
+import Numbers
 import PageCopies
 import RecordIDs
 package import Snapshots
@@ -10,6 +11,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     ///
     /// It is long enough to notice a mistake, and short enough that a removed snapshot is soon erased.
     package static let undoTime: TimeInterval = 3_600
+    /// ``undoTime`` in milliseconds.
+    static let undoMilliseconds = Int64(clamping: undoTime * 1_000)
 
     let database: LeftoffDatabase
     let now: @Sendable () -> Date
@@ -44,42 +47,50 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         // The transaction is exclusive from its start, so that no other process adds an equal snapshot meanwhile.
         return try database.write { connection in
             try rows.map { row in
-                try row.equal(connection).map { try SnapshotRow.stored($0, path: database.path) }
+                // An equal row can still be damaged in another column.
+                try row.equal(connection).flatMap { try? SnapshotRow.stored($0) }
                     ?? row.insert(connection)
             }
         }
     }
 
-    /// Returns snapshots, newest first; see ``SnapshotArchive/snapshots(_:)``.
+    /// Returns snapshots, newest first; see ``SnapshotArchive/list(_:)``.
     ///
     /// - Parameter listing: The filters and the range.
     /// - Returns: The snapshots.
     /// - Throws: ``StoreError``.
-    package func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] {
+    package func list(_ listing: SnapshotListing) throws -> SnapshotList {
         let now = SnapshotRow.milliseconds(now())
+        let range = 0...Int(Int32.max)
+        let limit = listing.limit?.clamped(to: range)
+        var listing = listing
+        listing.offset = listing.offset.clamped(to: range)
+        // One more place shows that the list continues.
+        listing.limit = limit.map { $0 + 1 }
         // Reading does not repair the index, which the next added copy or the service brings up to date.
         let search = try CopySearch(listing, database)
         let copies = try search?.positions(listing, now: now) ?? []
-        var (places, texts) = try database.read { connection in
+        var (list, texts) = try database.read { connection in
             guard let search, !copies.isEmpty else {
-                return (try snapshots(SnapshotQuery(listing, now: now), connection), [String: StoredCopy]())
+                let query = SnapshotQuery(listing, now: now)
+                return (try self.list(query, limit: limit, connection), [String: StoredCopy]())
             }
             let positions = try merged(copies, listing, now: now, connection)
             let found = SnapshotQuery(
                 SnapshotListing(), positions: positions, now: now, selects: SnapshotRow.columns)
-            let places = try snapshots(found, connection)
-            return (places, try search.texts(of: places, matches: Set(copies), connection))
+            let list = try self.list(found, limit: limit, connection)
+            return (list, try search.texts(of: list.snapshots, matches: Set(copies), connection))
         }
         // Reading the files takes long, and other processes cannot write during a transaction.
-        try search?.addExcerpts(to: &places, from: texts)
-        return places
+        try search?.addExcerpts(to: &list.snapshots, from: texts)
+        return list
     }
 
     /// Merges the places whose copies match with those whose own fields match.
     ///
     /// - Parameters:
     ///   - copies: The positions of the places whose copies match, in descending order.
-    ///   - listing: The filters and the range.
+    ///   - listing: The filters and the range, whose numbers are below 2^32.
     ///   - now: The current time, in milliseconds since 1970.
     ///   - connection: A connection in a transaction.
     /// - Returns: The positions in the range, in descending order.
@@ -87,23 +98,32 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     private func merged(
         _ copies: [Int64], _ listing: SnapshotListing, now: Int64, _ connection: Database
     ) throws -> [Int64] {
-        let offset = max(0, listing.offset)
         var whole = listing
         whole.offset = 0
-        whole.limit = listing.limit.map { max(0, $0) + offset }
+        whole.limit = listing.limit.map { $0 + listing.offset }
         let query = SnapshotQuery(whole, now: now, selects: "seq")
         let own = try Int64.fetchAll(connection, sql: query.sql, arguments: query.arguments)
-        let all = Set(own).union(copies).sorted(by: >).dropFirst(offset)
-        return Array(all.prefix(listing.limit.map { max(0, $0) } ?? .max))
+        let all = Set(own).union(copies).sorted(by: >).dropFirst(listing.offset)
+        return Array(all.prefix(listing.limit ?? .max))
     }
 
-    /// Returns the snapshots that a statement selects, with the kinds of their copies.
-    private func snapshots(_ query: SnapshotQuery, _ connection: Database) throws -> [StoredSnapshot] {
+    /// Returns the snapshots that a statement selects, at most `limit`, with the kinds of their copies.
+    private func list(_ query: SnapshotQuery, limit: Int?, _ connection: Database) throws -> SnapshotList {
         let rows = try Row.fetchCursor(connection.cachedStatement(sql: query.sql), arguments: query.arguments)
-        var snapshots: [StoredSnapshot] = []
-        while let row = try rows.next() { snapshots.append(try SnapshotRow.stored(row, path: database.path)) }
-        try addCopies(to: &snapshots, connection)
-        return snapshots
+        var list = SnapshotList()
+        var count = 0
+        var last: Int64?
+        while let row = try rows.next() {
+            if count == limit {
+                list.next = last
+                break
+            }
+            count += 1
+            last = row.value(3)
+            list.append(row)
+        }
+        try addCopies(to: &list.snapshots, connection)
+        return list
     }
 
     /// The number of places up to which their copies are looked up one by one.
@@ -125,6 +145,13 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     package func snapshot(id: String) throws -> StoredSnapshot {
         try database.read { try find(try resolve(id, $0), $0) }
     }
+
+    /// Returns the complete id of a snapshot, which may be damaged.
+    ///
+    /// - Parameter id: An id, an unambiguous prefix of one, or `@`.
+    /// - Returns: The id.
+    /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
+    package func completeID(_ id: String) throws -> String { try database.read { try resolve(id, $0) } }
 
     /// Changes the tags and the note of a snapshot; see ``SnapshotArchive/updateMetadata(id:_:)``.
     ///
@@ -176,7 +203,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             let row = try Row.fetchOne(
                 connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshot_forgotten WHERE id = ?", arguments: [id])
             guard let row else { return try find(id, connection) }
-            let stored = try SnapshotRow.stored(row, path: database.path)
+            let stored = try SnapshotRow.stored(row)
             try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE id = ?", arguments: [id])
             var found = try restored(stored, connection).insert(connection, position: stored.position)
             found.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
@@ -189,7 +216,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Throws: ``StoreError``.
     package func purgeRemoved() throws {
         let now = SnapshotRow.milliseconds(now())
-        let limit = now - Int64(Self.undoTime * 1_000)
+        let limit = now - Self.undoMilliseconds
         let isDue = try database.read {
             try Bool.fetchOne(
                 $0,
@@ -226,13 +253,15 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             }
         let now = SnapshotRow.milliseconds(now())
         return try database.read { connection in
-            try Row.fetchAll(connection, sql: sql, arguments: [now]).map { SnapshotCount(name: $0[0], count: $0[1]) }
+            try Row.fetchAll(connection, sql: sql, arguments: [now]).compactMap { row in
+                (row.value(0) as String?).map { SnapshotCount(name: $0, count: row.value(1) ?? 0) }
+            }
         }
     }
 
     // A removal in the future, left by a clock that was set back, is erased too; otherwise it would stay for too long.
     func purge(before now: Int64, _ connection: Database) throws {
-        let range: StatementArguments = [now - Int64(Self.undoTime * 1_000), now]
+        let range: StatementArguments = [now - Self.undoMilliseconds, now]
         let isDue = "forgotten_at < ? OR forgotten_at > ?"
         // The copies of a removed place are kept as long as the place itself.
         try connection.execute(
@@ -246,11 +275,15 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     }
 
     func forget(id: String, at now: Int64, _ connection: Database) throws {
-        try connection.execute(
-            sql: """
-                INSERT OR REPLACE INTO snapshot_forgotten (\(SnapshotRow.columns), forgotten_at)
-                SELECT \(SnapshotRow.columns), ? FROM snapshots WHERE id = ?
-                """, arguments: [now, id])
+        do {
+            try connection.execute(
+                sql: """
+                    INSERT OR REPLACE INTO snapshot_forgotten (\(SnapshotRow.columns), forgotten_at)
+                    SELECT \(SnapshotRow.columns), ? FROM snapshots WHERE id = ?
+                    """, arguments: [now, id])
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            // A damaged row that cannot be kept for an undo is removed all the same.
+        }
         try connection.execute(sql: "DELETE FROM snapshots WHERE id = ?", arguments: [id])
     }
 
@@ -260,7 +293,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ? AND \(SnapshotRow.isLive)",
             arguments: [id, SnapshotRow.milliseconds(now())])
         guard let row else { throw SnapshotArchiveError.notFound(id) }
-        var place = try SnapshotRow.stored(row, path: database.path)
+        var place = try SnapshotRow.stored(row)
         place.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
         return place
     }
@@ -279,5 +312,12 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         case .notFound: throw SnapshotArchiveError.notFound(id)
         case .ambiguous(let count): throw SnapshotArchiveError.ambiguous(id, count: count)
         }
+    }
+}
+
+extension SnapshotList {
+    /// Appends the snapshot of a row with ``SnapshotRow/columns``, or the description of a damaged one.
+    mutating func append(_ row: Row) {
+        do throws(UnreadableRecord) { snapshots.append(try SnapshotRow.stored(row)) } catch { damaged.append(error) }
     }
 }

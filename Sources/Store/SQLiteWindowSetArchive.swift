@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import GRDB
+import Numbers
 import RecordIDs
 package import Snapshots
 package import WindowSets
@@ -30,13 +31,13 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
     package func add(_ additions: [WindowSetAddition]) throws -> [(set: StoredWindowSet, isNew: Bool)] {
         let now = now()
         return try database.write { connection in
-            try additions.map { try Self.add($0, at: now, connection, path: database.path) }
+            try additions.map { try Self.add($0, at: now, connection) }
         }
     }
 
     /// Stores a window set, unless its request or its id is stored; a set that was removed is kept again.
     static func add(
-        _ addition: WindowSetAddition, at now: Date, _ connection: Database, path: String
+        _ addition: WindowSetAddition, at now: Date, _ connection: Database
     ) throws -> (set: StoredWindowSet, isNew: Bool) {
         let known = try Row.fetchOne(
             connection,
@@ -46,21 +47,21 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
                 """,
             arguments: [addition.request, addition.id, addition.request])
         if let known {
-            let wasRemoved: Bool = known[6]
-            let position: Int64 = known[0]
+            let wasRemoved = known.value(6) ?? false
             if wasRemoved {
+                let position: Int64? = known.value(0)
                 try connection.execute(
                     sql: "UPDATE window_set SET forgotten_at = NULL WHERE seq = ?", arguments: [position])
             }
-            return (try WindowRow.set(known, connection, path: path), wasRemoved)
+            return (try set(known, connection), wasRemoved)
         }
         let id = addition.id ?? RecordID.random()
         try WindowRow.insert(
             addition, id: id, storedAt: SnapshotRow.milliseconds(addition.storedAt ?? now), connection)
-        return (try find(id, connection, path: path), true)
+        return (try find(id, connection), true)
     }
 
-    /// Returns window sets, newest first; see ``WindowSetArchive/sets(matching:limit:before:)``.
+    /// Returns window sets, newest first; see ``WindowSetArchive/list(matching:limit:before:)``.
     ///
     /// - Parameters:
     ///   - query: Words to search for.
@@ -68,9 +69,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
     ///   - position: The position after which the list continues.
     /// - Returns: The matching sets.
     /// - Throws: ``StoreError``.
-    package func sets(
-        matching query: String?, limit: Int?, before position: Int64?
-    ) throws -> [StoredWindowSet] {
+    package func list(matching query: String?, limit: Int?, before position: Int64?) throws -> WindowSetList {
         let words = (query ?? "").lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.maximumWordCount)
         let condition = words.map { _ in
             """
@@ -83,11 +82,18 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
             ORDER BY seq DESC LIMIT ?
             """
         let values = words.flatMap { [String($0), String($0)] }
+        let limit = limit?.clamped(to: 0...Int(Int32.max))
         return try database.read { connection in
+            // One more set shows that the list continues.
             let rows = try Row.fetchAll(
                 connection, sql: sql,
-                arguments: [position ?? .max] + StatementArguments(values) + [limit ?? -1])
-            return try rows.map { try WindowRow.set($0, connection, path: database.path) }
+                arguments: [position ?? .max] + StatementArguments(values) + [limit.map { $0 + 1 } ?? -1])
+            var list = WindowSetList()
+            for row in rows.prefix(limit ?? .max) {
+                if let set = try WindowRow.set(row, connection, &list.damaged) { list.sets.append(set) }
+            }
+            if let limit, limit > 0, rows.count > limit { list.next = rows[limit - 1].value(0) }
+            return list
         }
     }
 
@@ -100,7 +106,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
     /// - Returns: The set.
     /// - Throws: ``WindowSetError`` or ``StoreError``.
     package func set(id: String) throws -> StoredWindowSet {
-        try database.read { try Self.find(try resolve(id, $0), $0, path: database.path) }
+        try database.read { try Self.find(try resolve(id, $0), $0) }
     }
 
     /// Returns the place of a tab; see ``WindowSetArchive/snapshot(ofTab:in:)``.
@@ -120,16 +126,14 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
                     JOIN window_set AS kept ON kept.seq = tab.seq WHERE kept.id = ? AND tab.number = ?
                     """, arguments: [id, number])
             guard let row else { throw WindowSetError.notFound("\(id), tab \(number)") }
-            if let json = row[0] as String? {
+            if let json: String = row.value(0) {
                 do throws(SnapshotError) {
                     return try PageSnapshot(stored: json)
                 } catch {
-                    throw StoreError.damaged(
-                        path: database.path, reason: "tab \(number) of window set \(id) cannot be read: \(error.reason)"
-                    )
+                    throw UnreadableRecord(.windowSet, id: id, tab: number, reason: error.reason)
                 }
             }
-            return try (row[1] as String?).flatMap { try WindowRow.place($0, connection) }
+            return try (row.value(1) as String?).flatMap { try WindowRow.place($0, connection) }
         }
     }
 
@@ -146,7 +150,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
             try connection.execute(
                 sql: "UPDATE window_set SET title = ?, words = ? WHERE id = ?",
                 arguments: [title, title.lowercased(), id])
-            return try Self.find(id, connection, path: database.path)
+            return try Self.find(id, connection)
         }
     }
 
@@ -178,7 +182,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         return try database.write { connection in
             try purge(before: now, connection)
             try connection.execute(sql: "UPDATE window_set SET forgotten_at = NULL WHERE id = ?", arguments: [id])
-            return try Self.find(id, connection, path: database.path)
+            return try Self.find(id, connection)
         }
     }
 
@@ -190,7 +194,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         let isDue = try database.read {
             try Bool.fetchOne(
                 $0, sql: "SELECT EXISTS (SELECT 1 FROM window_set WHERE forgotten_at < ? OR forgotten_at > ?)",
-                arguments: [now - Int64(Self.undoTime * 1_000), now])
+                arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now])
         }
         // Usually there is nothing to do, and reading does not block other processes.
         if isDue == true { try database.write { try purge(before: now, $0) } }
@@ -200,14 +204,21 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
     private func purge(before now: Int64, _ connection: Database) throws {
         try connection.execute(
             sql: "DELETE FROM window_set WHERE forgotten_at < ? OR forgotten_at > ?",
-            arguments: [now - Int64(Self.undoTime * 1_000), now])
+            arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now])
     }
 
-    private static func find(_ id: String, _ connection: Database, path: String) throws -> StoredWindowSet {
+    private static func find(_ id: String, _ connection: Database) throws -> StoredWindowSet {
         let row = try Row.fetchOne(
             connection, sql: "SELECT \(WindowRow.columns) FROM kept_window_set WHERE id = ?", arguments: [id])
         guard let row else { throw WindowSetError.notFound(id) }
-        return try WindowRow.set(row, connection, path: path)
+        return try set(row, connection)
+    }
+
+    /// Returns the set of a row without its damaged parts.
+    private static func set(_ row: Row, _ connection: Database) throws -> StoredWindowSet {
+        var damaged: [UnreadableRecord] = []
+        if let set = try WindowRow.set(row, connection, &damaged) { return set }
+        throw damaged.first ?? UnreadableRecord(.windowSet, id: "", reason: "it is damaged")
     }
 
     private func resolve(_ id: String, _ connection: Database) throws -> String {

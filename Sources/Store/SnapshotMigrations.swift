@@ -54,20 +54,22 @@ enum SnapshotMigrations {
             arguments: StatementArguments(editionHosts))
         for row in rows {
             // A damaged row is reported when it is read.
-            guard let snapshot = try? PageSnapshot(stored: row[1]), snapshot.original != nil else { continue }
+            guard let json: String = row.value(1), let snapshot = try? PageSnapshot(stored: json),
+                snapshot.original != nil
+            else { continue }
             try database.execute(
                 sql: "UPDATE OR IGNORE snapshots SET page_key = ?, site = ? WHERE seq = ?",
-                arguments: [snapshot.pageKey, snapshot.site, row[0] as Int64])
+                arguments: [snapshot.pageKey, snapshot.site, row.value(0) as Int64?])
         }
     }
 
     /// Fills in the site of each snapshot; it stays empty for a URL that cannot be parsed.
     private static func fillSites(_ database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT seq, url FROM snapshots") {
-            let url: String = row[1]
-            guard let place = try? PageSnapshot(value: .object(["url": .string(url)])) else { continue }
+            guard let url: String = row.value(1), let place = try? PageSnapshot(value: .object(["url": .string(url)]))
+            else { continue }
             try database.execute(
-                sql: "UPDATE snapshots SET site = ? WHERE seq = ?", arguments: [place.site, row[0] as Int64])
+                sql: "UPDATE snapshots SET site = ? WHERE seq = ?", arguments: [place.site, row.value(0) as Int64?])
         }
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Numbers
 import Snapshots
 import WHATWGURL
 
@@ -89,38 +90,54 @@ struct SnapshotRow {
 
     /// Converts a row.
     ///
-    /// - Parameters:
-    ///   - row: The values of ``columns``.
-    ///   - path: The path of the database, for the error.
-    /// - Returns: The snapshot.
-    /// - Throws: ``StoreError/damaged(path:reason:)``.
-    static func stored(_ row: Row, path: String) throws -> StoredSnapshot {
-        let id: String = row[0]
-        do {
-            let json: String = row[1]
-            let tags: String = row[4]
-            let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: row[5])
+    /// - Parameter row: The values of ``columns``.
+    /// - Returns: The snapshot, whose numbers are moved into their ranges.
+    /// - Throws: `UnreadableRecord`.
+    static func stored(_ row: Row) throws(UnreadableRecord) -> StoredSnapshot {
+        let (id, position): (String?, Int64) = (row.value(0), row.value(3) ?? 0)
+        func damaged(_ reason: String) -> UnreadableRecord {
+            UnreadableRecord(.snapshot, id: id ?? "at position \(position)", reason: reason)
+        }
+        guard let id, let json: String = row.value(1) else { throw damaged("its id or its JSON is missing") }
+        do throws(SnapshotError) {
             return StoredSnapshot(
-                id: id, snapshot: try PageSnapshot(stored: json), storedAt: date(milliseconds: row[2]),
-                position: row[3], metadata: metadata, version: row[6],
-                origin: (row[7] as String?).flatMap(SnapshotOrigin.init) ?? .click,
-                expiresAt: (row[8] as Int64?).map(date))
+                id: id, snapshot: try PageSnapshot(stored: json), storedAt: date(milliseconds: row.value(2) ?? 0),
+                position: position, metadata: try metadata(row), version: version(row),
+                origin: (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click,
+                expiresAt: (row.value(8) as Int64?).map(date))
         } catch {
-            throw StoreError.damaged(path: path, reason: "snapshot \(id) cannot be read: \(error.reason)")
+            throw damaged(error.reason)
         }
     }
+
+    /// Returns the tags and the note of a row with ``columns``.
+    static func metadata(_ row: Row) throws(SnapshotError) -> SnapshotMetadata {
+        let (tags, note): (String, String) = (row.value(4) ?? "", row.value(5) ?? "")
+        return try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: note)
+    }
+
+    /// Returns the version in a row with ``columns``, which can still be increased.
+    static func version(_ row: Row) -> Int { (row.value(6) ?? 0).clamped(to: 0...maximumVersion) }
+
+    /// The maximum version that is read; changes beyond it keep it.
+    private static let maximumVersion = Int(Int32.max)
+
+    /// The version after a change, in SQL, where a sum beyond 64 bits would fail.
+    private static let nextVersion = "max(0, min(version, \(maximumVersion))) + 1"
 
     /// Makes an automatic place one that the reader wants to keep.
     static func keep(position: Int64, _ database: Database) throws {
         try database.execute(
-            sql: "UPDATE snapshots SET origin = 'click', expires_at = NULL, version = version + 1 WHERE seq = ?",
+            sql: """
+                UPDATE snapshots SET origin = 'click', expires_at = NULL, version = \(nextVersion) WHERE seq = ?
+                """,
             arguments: [position])
     }
 
     /// Writes new metadata.
     static func update(_ metadata: SnapshotMetadata, position: Int64, _ database: Database) throws {
         try database.execute(
-            sql: "UPDATE snapshots SET tags = ?, note = ?, version = version + 1 WHERE seq = ?",
+            sql: "UPDATE snapshots SET tags = ?, note = ?, version = \(nextVersion) WHERE seq = ?",
             arguments: [text(metadata.tags), metadata.note, position])
         try database.execute(sql: "DELETE FROM snapshot_tag WHERE seq = ?", arguments: [position])
         try insertTags(metadata.tags, position: position, database)
@@ -139,7 +156,7 @@ struct SnapshotRow {
             database, sql: "SELECT title, address, quotes, tags, note FROM snapshots WHERE seq = ?",
             arguments: [position])
         guard let row else { return }
-        try insertBigrams(of: (0..<row.count).map { row[$0] }, position: position, database)
+        try insertBigrams(of: (0..<row.count).map { row.value($0) ?? "" }, position: position, database)
     }
 
     private static func insertBigrams(of texts: [String], position: Int64, _ database: Database) throws {
@@ -179,9 +196,12 @@ struct SnapshotRow {
 
     static func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
+    /// The years 0 to 9999 in milliseconds since 1970, which RFC 3339 can express.
+    private static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
     /// Converts a time to milliseconds; a time out of range becomes the nearest one, because a wrong clock must not
     /// crash the process.
     static func milliseconds(_ date: Date) -> Int64 {
-        Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? (date.timeIntervalSince1970 > 0 ? .max : 0)
+        Int64(clamping: date.timeIntervalSince1970 * 1000, to: times)
     }
 }

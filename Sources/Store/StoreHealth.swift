@@ -1,4 +1,5 @@
 import GRDB
+package import Snapshots
 
 /// The condition of a store.
 package struct StoreHealth: Sendable, Hashable {
@@ -22,6 +23,8 @@ package struct StoreHealth: Sendable, Hashable {
     package let damage: String?
     /// The change that the next command will make; nil for none.
     package let pending: Pending?
+    /// The places and window sets that cannot be read, or only in part.
+    package let damaged: [UnreadableRecord]
 }
 
 extension LeftoffDatabase {
@@ -44,7 +47,7 @@ extension LeftoffDatabase {
                 let version = try sqliteVersion(memory)
                 return StoreHealth(
                     version: version, journal: JournalMode.mode(version: JournalMode.version(version)), placeCount: nil,
-                    itemCount: nil, damage: nil, pending: .rollback)
+                    itemCount: nil, damage: nil, pending: .rollback, damaged: [])
             }
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
@@ -62,11 +65,25 @@ extension LeftoffDatabase {
         // A read-only connection can see if the file uses a write-ahead log; the other modes are not stored in the
         // file.
         let isWAL = try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal"
+        let isCurrent = try migrator().hasCompletedMigrations(database)
         return StoreHealth(
             version: version, journal: isWAL ? "wal" : JournalMode.mode(version: JournalMode.version(version)),
             placeCount: try count("snapshots"), itemCount: try count("queue_item"),
             damage: verdict == "ok" ? nil : verdict ?? "PRAGMA quick_check has no result",
-            pending: try migrator().hasCompletedMigrations(database) ? nil : .migration)
+            pending: isCurrent ? nil : .migration, damaged: isCurrent ? try damagedRecords(database) : [])
+    }
+
+    /// Reads all places and window sets, and returns those that are damaged.
+    private static func damagedRecords(_ database: Database) throws -> [UnreadableRecord] {
+        var damaged: [UnreadableRecord] = []
+        let places = try Row.fetchCursor(database, sql: "SELECT \(SnapshotRow.columns) FROM snapshots ORDER BY seq")
+        while let row = try places.next() {
+            do throws(UnreadableRecord) { _ = try SnapshotRow.stored(row) } catch { damaged.append(error) }
+        }
+        let sets = try Row.fetchAll(
+            database, sql: "SELECT \(WindowRow.columns), request FROM kept_window_set ORDER BY seq")
+        for row in sets { _ = try WindowRow.whole(row, database, &damaged) }
+        return damaged
     }
 
     private static func sqliteVersion(_ database: Database) throws -> String {

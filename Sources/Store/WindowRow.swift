@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import JSON
+import Numbers
 import Snapshots
 import Timestamps
 import WHATWGURL
@@ -8,7 +9,7 @@ import WindowSets
 
 /// The rows of a window set and of its tabs.
 enum WindowRow {
-    /// The columns of `window_set` that ``set(_:_:path:)`` reads.
+    /// The columns of `window_set` that ``set(_:_:_:)`` reads.
     static let columns = "seq, id, title, browser, stored_at, groups"
 
     /// Inserts a window set with all its tabs.
@@ -69,31 +70,35 @@ enum WindowRow {
     /// - Parameters:
     ///   - row: The values of ``columns``, and then the request.
     ///   - database: A connection in a transaction.
-    ///   - path: The path of the database, for the error.
-    /// - Returns: The set as an object that ``WindowSet/read(_:)`` reads.
-    /// - Throws: ``StoreError/damaged(path:reason:)``, `DatabaseError`.
-    static func whole(_ row: Row, _ database: Database, path: String) throws -> JSONValue {
-        let set = try Self.set(row, database, path: path)
+    ///   - damaged: Receives a description of each part that cannot be read.
+    /// - Returns: The set as an object that ``WindowSet/read(_:isNew:)`` reads, without the damaged parts; nil if
+    ///   nothing can be read.
+    /// - Throws: `DatabaseError`.
+    static func whole(_ row: Row, _ database: Database, _ damaged: inout [UnreadableRecord]) throws -> JSONValue? {
+        guard let set = try Self.set(row, database, &damaged) else { return nil }
         let rows = try Row.fetchAll(
             database, sql: "SELECT snapshot, place_id FROM window_tab WHERE seq = ? ORDER BY number",
             arguments: [set.position])
-        let tabs = try zip(set.tabs, rows).map { tab, row -> JSONValue in
-            let text: String? = row[0]
-            let snapshot = text.flatMap { try? JSONValue(json: Array($0.utf8), limit: .max, depthLimit: 128) }
-            guard (text == nil) == (snapshot == nil) else {
-                throw StoreError.damaged(path: path, reason: "a tab of window set \(set.id) cannot be read")
+        let tabs = zip(set.tabs, rows).enumerated().map { index, pair -> JSONValue in
+            let (tab, row) = pair
+            let text: String? = row.value(0)
+            let snapshot = text.flatMap { try? PageSnapshot(stored: $0) }
+            if snapshot == nil, !row.hasNull(atIndex: 0) {
+                damaged.append(
+                    UnreadableRecord(.windowSet, id: set.id, tab: index + 1, reason: "its place is left out"))
             }
             return [
                 "url": .string(tab.url), "title": .string(tab.title), "pinned": .bool(tab.isPinned),
                 "group": tab.group.map { .number(Double($0)) } ?? .null, "active": .bool(tab.isActive),
-                "sleeping": .bool(tab.isSleeping), "snapshot": snapshot ?? .null,
-                "place": (row[1] as String?).map(JSONValue.string) ?? .null,
+                "sleeping": .bool(tab.isSleeping), "snapshot": snapshot?.json ?? .null,
+                "place": (row.value(1) as String?).map(JSONValue.string) ?? .null,
             ]
         }
+        // The request identifies a set that is imported again; without it the id does.
         return [
-            "id": .string(set.id), "request": .string(row[6]), "storedAt": .string(RFC3339.string(set.storedAt)),
-            "title": .string(set.title), "browser": .string(set.browser), "groups": .array(set.groups.map(\.json)),
-            "tabs": .array(tabs),
+            "id": .string(set.id), "request": .string(row.value(6) ?? set.id),
+            "storedAt": .string(RFC3339.string(set.storedAt)), "title": .string(set.title),
+            "browser": .string(set.browser), "groups": .array(set.groups.map(\.json)), "tabs": .array(tabs),
         ]
     }
 
@@ -102,28 +107,43 @@ enum WindowRow {
     /// - Parameters:
     ///   - row: The values of ``columns``.
     ///   - database: A connection in a transaction.
-    ///   - path: The path of the database, for the error.
-    /// - Returns: The set.
-    /// - Throws: ``StoreError/damaged(path:reason:)``, `DatabaseError`.
-    static func set(_ row: Row, _ database: Database, path: String) throws -> StoredWindowSet {
-        let id: String = row[1]
-        let text: String = row[5]
-        guard let list = try? JSONValue(json: text.utf8, limit: .max).array,
-            let groups = try? list.map({ try TabGroup(value: $0) })
-        else { throw StoreError.damaged(path: path, reason: "window set \(id) cannot be read") }
+    ///   - damaged: Receives a description of each part that cannot be read.
+    /// - Returns: The set without the damaged parts; nil if nothing can be read.
+    /// - Throws: `DatabaseError`.
+    static func set(_ row: Row, _ database: Database, _ damaged: inout [UnreadableRecord]) throws -> StoredWindowSet? {
+        let position: Int64 = row.value(0) ?? 0
+        guard let id: String = row.value(1) else {
+            damaged.append(UnreadableRecord(.windowSet, id: "at position \(position)", reason: "its id is missing"))
+            return nil
+        }
+        let list = (row.value(5) as String?).flatMap { try? JSONValue(json: $0.utf8, limit: .max).array }
+        let read = list.flatMap { list in try? list.map { try TabGroup(value: $0) } }
+        if read == nil {
+            damaged.append(UnreadableRecord(.windowSet, id: id, reason: "its groups are damaged, and are left out"))
+        }
+        let groups = read ?? []
         let statement = try database.cachedStatement(
             sql: """
                 SELECT url, title, is_pinned, group_index, is_active, is_sleeping,
                     snapshot IS NOT NULL OR place_id IN (SELECT id FROM snapshots), quote, progress, fragment
                 FROM window_tab WHERE seq = ? ORDER BY number
                 """)
-        let tabs = try Row.fetchAll(statement, arguments: [row[0] as Int64]).map { tab in
-            StoredWindowTab(
-                url: tab[0], title: tab[1], isPinned: tab[2], group: tab[3], isActive: tab[4], isSleeping: tab[5],
-                hasPlace: tab[6] ?? false, quote: tab[7], progress: tab[8], fragment: tab[9])
+        let tabs = try Row.fetchAll(statement, arguments: [position]).enumerated().map { index, tab in
+            let url: String? = tab.value(0)
+            if url == nil {
+                damaged.append(UnreadableRecord(.windowSet, id: id, tab: index + 1, reason: "its address is missing"))
+            }
+            // The numbers of the other tabs stay.
+            let address = url ?? "about:blank"
+            return StoredWindowTab(
+                url: address, title: tab.value(1) ?? "", isPinned: tab.value(2) ?? false,
+                group: (tab.value(3) as Int?).flatMap { groups.indices.contains($0) ? $0 : nil },
+                isActive: tab.value(4) ?? false, isSleeping: tab.value(5) ?? false, hasPlace: tab.value(6) ?? false,
+                quote: tab.value(7), progress: (tab.value(8) as Double?)?.clamped(to: 0...1),
+                fragment: tab.value(9) ?? address)
         }
         return StoredWindowSet(
-            id: id, title: row[2], browser: row[3], storedAt: SnapshotRow.date(milliseconds: row[4]),
-            position: row[0], groups: groups, tabs: tabs)
+            id: id, title: row.value(2) ?? "", browser: row.value(3) ?? "",
+            storedAt: SnapshotRow.date(milliseconds: row.value(4) ?? 0), position: position, groups: groups, tabs: tabs)
     }
 }

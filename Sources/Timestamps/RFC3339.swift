@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Numbers
 
 /// A parser and formatter for RFC 3339 timestamps such as `2016-05-04T12:30:00.250+02:00`.
 ///
@@ -62,12 +63,11 @@ package enum RFC3339 {
     ///   - includesMilliseconds: False for whole seconds, such as `2016-05-04T10:30:00Z`.
     /// - Returns: The timestamp: 24 characters with milliseconds, 20 without.
     package static func string(_ date: Date, includesMilliseconds: Bool = true) -> String {
-        let earliest = -62_167_219_200_000.0
-        let latest = 253_402_300_799_999.0
-        let exact = (date.timeIntervalSince1970 * 1000).rounded()
-        let milliseconds = Int(min(max(exact.isNaN ? 0 : exact, earliest), latest))
-        let days = Int((Double(milliseconds) / 86_400_000).rounded(.down))
-        let rest = milliseconds - days * 86_400_000
+        let exact = date.timeIntervalSince1970 * 1000
+        let years = -62_167_219_200_000...253_402_300_799_999
+        let milliseconds = exact.isNaN ? 0 : Int(clamping: exact, to: years)
+        let rest = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000
+        let days = (milliseconds - rest) / 86_400_000
         let (year, month, day) = civil(daysSince1970: days)
         return String(unsafeUninitializedCapacity: 24) { text in
             var writer = DigitWriter(text: text)

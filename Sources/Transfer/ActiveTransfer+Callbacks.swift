@@ -1,4 +1,5 @@
 import CLibCurl
+import Numbers
 import WHATWGURL
 
 /// The functions that libcurl calls while a transfer runs.
@@ -111,7 +112,11 @@ extension ActiveTransfer {
         var head = ResponseHead(
             status: hop.parser.status, fields: hop.parser.fields, url: url, httpVersion: hop.parser.version)
         head.hasReachedPublic = addresses.hasReachedPublic
-        if let defect = ResponseFraming.defect(of: head) { throw TransferError.http(url: url, detail: defect) }
+        switch ResponseFraming.defect(of: head) {
+        case .uncertainEnd(let detail): throw TransferError.http(url: url, detail: detail)
+        case .tooLarge: throw TransferError.tooLarge(url: url, limit: ByteCount.range.upperBound)
+        case nil: break
+        }
         hop.contentLength = hop.parser.contentLength
         if request.followsRedirects,
             let target = try RedirectPolicy.target(of: head, followed: redirectCount, request: request)

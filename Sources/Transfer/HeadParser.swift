@@ -1,4 +1,5 @@
 import HTTPSyntax
+import Numbers
 import WHATWGURL
 
 /// A parser that assembles the head of a response from the lines that libcurl delivers.
@@ -32,7 +33,7 @@ struct HeadParser {
     /// The announced length of the body in bytes; nil if the body is chunked or ends with the connection.
     var contentLength: Int64? {
         guard !fields.contains(where: { $0.isNamed("Transfer-Encoding") }) else { return nil }
-        return fields.first { $0.isNamed("Content-Length") }.flatMap { Int64($0.value) }
+        return fields.first { $0.isNamed("Content-Length") }.flatMap { ByteCount(digits: $0.value)?.bytes }
     }
 
     /// The content codings in the order in which they were applied, in lower case.

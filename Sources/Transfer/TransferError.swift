@@ -1,3 +1,4 @@
+import Numbers
 package import WHATWGURL
 
 /// An error of a transfer.
@@ -34,7 +35,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The transfer was slower than its limit for too long.
     case lowSpeed(url: WebURL, detail: String)
 
-    /// The body is longer than the limit, in bytes.
+    /// The body is longer than the limit, in bytes. The limit of an announced length is the end of `ByteCount.range`.
     case tooLarge(url: WebURL, limit: Int64)
 
     /// A redirect was not followed: there were too many, or its target is not allowed or not a URL.
@@ -68,6 +69,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
             .timeout(_, let detail), .lowSpeed(_, let detail), .redirect(_, let detail),
             .unavailable(_, let detail):
             detail
+        case .tooLarge(_, ByteCount.range.upperBound): "the server announces more than 8 PiB"
         case .tooLarge(_, let limit): "the body is longer than \(limit) bytes"
         case .cancelled: "cancelled"
         case .shutDown: "the transfer engine was shut down"

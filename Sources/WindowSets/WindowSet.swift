@@ -54,11 +54,14 @@ package struct WindowSet: Sendable, Hashable {
 
     /// Reads a window set.
     ///
-    /// - Parameter value: An object with the keys `title`, `browser`, `groups` and `tabs`, of which only `tabs` is
-    ///   required.
+    /// - Parameters:
+    ///   - value: An object with the keys `title`, `browser`, `groups` and `tabs`, of which only `tabs` is required.
+    ///   - isNew: False for a set of a backup, of which malformed tabs and groups are left out.
     /// - Returns: The set, and one line for each tab whose snapshot is malformed and was left out.
     /// - Throws: ``WindowSetError/invalid(_:)`` with the number of the tab; also for a value of the wrong type.
-    package static func read(_ value: JSONValue) throws(WindowSetError) -> (set: WindowSet, omissions: [String]) {
+    package static func read(
+        _ value: JSONValue, isNew: Bool = true
+    ) throws(WindowSetError) -> (set: WindowSet, omissions: [String]) {
         guard value.object != nil else { throw .invalid("expected a JSON object, found \(value.kindName)") }
         guard value["incognito"]?.bool != true else { throw .invalid("private windows are never stored") }
         guard let list = try value.member("tabs", \.array) else { throw .invalid("\"tabs\" is missing") }
@@ -67,9 +70,16 @@ package struct WindowSet: Sendable, Hashable {
             throw .invalid("a window set has at most \(maximumTabCount) tabs, not \(list.count)")
         }
         var groups: [TabGroup] = []
-        for group in try value.member("groups", \.array) ?? [] { groups.append(try TabGroup(value: group)) }
         var tabs: [WindowTab] = []
         var omissions: [String] = []
+        for (index, group) in (try value.member("groups", \.array) ?? []).enumerated() {
+            do throws(WindowSetError) { groups.append(try TabGroup(value: group)) } catch {
+                if isNew { throw error }
+                omissions.append("group \(index + 1): left out: \(error)")
+                // The tabs refer to the other groups by their indexes.
+                groups.append(TabGroup(title: "", color: "", isCollapsed: false))
+            }
+        }
         for (index, tab) in list.enumerated() {
             do throws(WindowSetError) {
                 tabs.append(
@@ -77,7 +87,8 @@ package struct WindowSet: Sendable, Hashable {
                         omissions.append("tab \(index + 1): the place was left out: \($0)")
                     })
             } catch {
-                throw .invalid("tab \(index + 1): \(error)")
+                if isNew { throw .invalid("tab \(index + 1): \(error)") }
+                omissions.append("tab \(index + 1): left out: \(error)")
             }
         }
         let set = try WindowSet(

@@ -42,9 +42,9 @@ package protocol WindowSetArchive: Sendable {
     ///     nil or blank matches every set.
     ///   - limit: The maximum number of sets; nil means all.
     ///   - position: The position of the set after which the list continues; nil to begin with the newest.
-    /// - Returns: The matching sets.
+    /// - Returns: The matching sets, without the parts that cannot be read.
     /// - Throws: The archive's own error if it cannot be read.
-    func sets(matching query: String?, limit: Int?, before position: Int64?) throws -> [StoredWindowSet]
+    func list(matching query: String?, limit: Int?, before position: Int64?) throws -> WindowSetList
 
     /// Returns one window set.
     ///
@@ -86,4 +86,20 @@ package protocol WindowSetArchive: Sendable {
     /// - Returns: The set, even if it had not been removed.
     /// - Throws: ``WindowSetError/notFound(_:)`` if the removal can no longer be undone, or the archive's own error.
     func undoRemoval(id: String) throws -> StoredWindowSet
+}
+
+extension WindowSetArchive {
+    /// Returns the window sets of a list, newest first; see ``list(matching:limit:before:)``.
+    ///
+    /// - Parameters:
+    ///   - query: Words to search for; nil or blank matches every set.
+    ///   - limit: The maximum number of sets; nil means all.
+    ///   - position: The position of the set after which the list continues; nil to begin with the newest.
+    /// - Returns: The matching sets.
+    /// - Throws: The archive's own error if it cannot be read.
+    package func sets(
+        matching query: String?, limit: Int?, before position: Int64?
+    ) throws -> [StoredWindowSet] {
+        try list(matching: query, limit: limit, before: position).sets
+    }
 }

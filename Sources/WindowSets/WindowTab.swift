@@ -67,7 +67,9 @@ package struct WindowTab: Sendable, Hashable {
         var snapshot: PageSnapshot?
         if let captured = try value.nullableMember("snapshot", \.object) {
             do throws(SnapshotError) {
-                snapshot = try PageSnapshot(json: JSONValue.object(captured).encoded())
+                // A number out of range must not cost the place in a tab that is about to be closed.
+                snapshot = try PageSnapshot(
+                    value: .object(captured), limit: PageSnapshot.maximumByteCount)
             } catch {
                 onOmission(error.reason)
             }

@@ -74,8 +74,8 @@ struct LeftoffCommand: AsyncParsableCommand {
         // standard output, or usage errors.
         let message = fullMessage(for: error)
         if exitCode(for: error) == .success {
-            print(isHelp(message) ? HelpFooter.completing(message, of: commandWords(CommandLine.arguments)) : message)
-            return .success
+            return printed(
+                isHelp(message) ? HelpFooter.completing(message, of: commandWords(CommandLine.arguments)) : message)
         }
         if let failure = HelpSubject.unknownCommand(in: CommandLine.arguments.dropFirst()) {
             StandardError.writeLine("leftoff: \(failure)")
@@ -83,6 +83,18 @@ struct LeftoffCommand: AsyncParsableCommand {
         }
         StandardError.writeLine("leftoff: \(UsageMessage(parserMessage: message, arguments: CommandLine.arguments))")
         return .usage
+    }
+
+    /// Prints help or the version on standard output.
+    private static func printed(_ text: String) -> ExitStatus {
+        do {
+            var output = try OutputStream()
+            try output.writeLine(text)
+            try output.finish()
+            return .success
+        } catch {
+            return report(error)
+        }
     }
 
     /// Returns true if the parser's message is the help of a command; others are the version and completions.

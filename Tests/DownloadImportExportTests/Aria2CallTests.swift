@@ -15,7 +15,7 @@ struct Aria2CallTests {
     }
 
     private func call() throws -> Aria2Call {
-        try #require(try Aria2Call.calls([item(0), item(1)], secret: "s\"", includesCredentials: false).first)
+        try #require(try Aria2Call.calls([item(0), item(1)], secret: "s\"", includesCredentials: false).calls.first)
     }
 
     @Test("One call contains many items, each with the secret and its own number, and no credentials")
@@ -31,7 +31,7 @@ struct Aria2CallTests {
     @Test("Items that exceed aria2's limit for one call are split over several calls")
     func parts() throws {
         let items = try (0..<20_000).map(item)
-        let calls = try Aria2Call.calls(items, secret: nil, includesCredentials: true)
+        let calls = try Aria2Call.calls(items, secret: nil, includesCredentials: true).calls
         #expect(calls.count > 1 && calls.allSatisfy { $0.body.count < 2 << 20 })
         #expect(calls.flatMap(\.items) == items)
     }

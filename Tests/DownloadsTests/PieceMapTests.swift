@@ -1,4 +1,5 @@
 import DownloadQueue
+import Numbers
 import Testing
 
 @testable import Downloads
@@ -74,29 +75,76 @@ struct PieceMapTests {
         var stored = PartialContent(durableBytes: map.count, total: 450, etag: "\"a\"")
         stored.state = content.state
         #expect(stored == content)
-        #expect(PieceMap(stored).written == written)
+        #expect(PieceMap(stored)?.written == written)
     }
 
-    @Test("A malformed record counts as empty")
+    @Test("A state that is no JSON changes nothing")
     func malformed() {
         var content = PartialContent(durableBytes: 90, total: 450, etag: "\"a\"")
         content.pieceBytes = 100
-        content.segments = [PartSegment(start: 50, durable: 90, end: 100), PartSegment(start: -5, durable: 1, end: 2)]
-        #expect(PieceMap(content).count == 0)
-        content.segments = []
-        content.pieceBytes = 0
-        #expect(PieceMap(content).count == 0)
         content.state = "no JSON"
-        #expect(content.pieceBytes == 0)
+        #expect(content.pieceBytes == 100)
+    }
+
+    /// The numbers of a stored record.
+    struct Record: Sendable {
+        var durable: Int64
+        var total: Int64?
+        var piece: Int64?
+        var segments: [[Int64]] = []
+    }
+
+    private static let most = ByteCount.range.upperBound
+
+    @Test(
+        "A record whose numbers contradict each other, or would need too many pieces, gives no map",
+        arguments: [
+            Record(durable: -1), Record(durable: 11, total: 10), Record(durable: 0, total: -1),
+            Record(durable: most + 1), Record(durable: 0, total: .max), Record(durable: .min, total: .min),
+            Record(durable: 10, total: 10, segments: [[0, 10, 10]]), Record(durable: 0, piece: 100),
+            Record(durable: 0, total: 0, piece: 1), Record(durable: 0, total: 450, piece: 0),
+            Record(durable: 0, total: 450, piece: -100), Record(durable: 0, total: 450, piece: .max),
+            Record(durable: 0, total: 450, piece: .min), Record(durable: 0, total: 1_025, piece: 1),
+            Record(durable: 0, total: most, piece: 32 << 20), Record(durable: 0, total: .max, piece: 1 << 53 + 1),
+            Record(durable: 0, total: .max, piece: .max),
+            Record(durable: 40, total: 450, piece: 100, segments: [[50, 90, 100]]),
+            Record(durable: 6, total: 450, piece: 100, segments: [[-5, 1, 2]]),
+            Record(durable: 100, total: 450, piece: 100, segments: [[0, 100, 500]]),
+            Record(durable: 100, total: 450, piece: 100, segments: [[0, 100, 50]]),
+            Record(durable: 0, total: 450, piece: 100, segments: [[100, 0, 200], [200, 300, 300]]),
+            Record(durable: 200, total: 450, piece: 100, segments: [[100, 200, 200], [0, 100, 100]]),
+            Record(durable: 400, total: 450, piece: 100, segments: [[0, 200, 200], [0, 200, 200]]),
+            Record(durable: 0, total: 450, piece: 100, segments: [[.min, .max, .max], [0, 0, .min]]),
+            Record(durable: .max, total: .max, piece: 1 << 62, segments: [[0, .max, .max]]),
+        ])
+    func contradictions(record: Record) {
+        var content = PartialContent(durableBytes: record.durable, total: record.total, etag: "\"a\"")
+        content.pieceBytes = record.piece
+        content.segments = record.segments.map { PartSegment(start: $0[0], durable: $0[1], end: $0[2]) }
+        #expect(PieceMap(content) == nil)
     }
 
     @Test(
         "Pieces are whole mebibytes, and their number is limited",
         arguments: [(16 << 20, 4), (200 << 20, 4), (2 << 30, 8), (1 << 40, 4), (1 << 20, 8)] as [(Int64, Int)])
     func pieceBytes(total: Int64, connections: Int) {
-        let bytes = PieceMap.pieceBytes(total: total, connections: connections)
+        let bytes = PieceMap.pieceBytes(total: total, connections: connections, limit: .max)
         #expect(bytes % (1 << 20) == 0)
         #expect(bytes > 0)
         #expect((total - 1) / bytes + 1 <= PieceMap.countLimit)
+    }
+
+    @Test(
+        "Pieces have at most the length of one request, unless there would be too many of them",
+        arguments: [
+            (16 << 20, 1 << 20), (1 << 30, 32 << 20), (32 << 30, 32 << 20), (32 << 30 + 1, 33 << 20),
+            (1 << 40, 1 << 30), (1 << 52, 1 << 42), (most, 1 << 43),
+        ] as [(Int64, Int64)])
+    func pieceLimit(total: Int64, expected: Int64) {
+        let bytes = PieceMap.pieceBytes(total: total, connections: 4, limit: 32 << 20)
+        #expect(bytes == (total == 16 << 20 ? 1 << 20 : expected))
+        let map = PieceMap(total: total, pieceBytes: bytes)
+        #expect(map.written.count <= PieceMap.countLimit)
+        #expect(map.end(of: map.written.count - 1) == total && map.missing == total)
     }
 }

@@ -45,12 +45,17 @@ struct QueueItemProgressTests {
         item.content.boot = "another"
         #expect(item.withWrittenBytes().bytes == 100)
         item = try running(in: scene, total: 1_000)
-        item.partName = "pipe"
-        try #require(mkfifo(scene.directory.path + "/pipe", 0o600) == 0)
+        item.partName = "pipe.leftoff-part"
+        try #require(mkfifo(scene.directory.path + "/pipe.leftoff-part", 0o600) == 0)
         #expect(item.withWrittenBytes().bytes == 100)
-        item.partName = "link"
-        try scene.link("link", to: scene.directory.path + "/a.leftoff-part")
+        item.partName = "link.leftoff-part"
+        try scene.link("link.leftoff-part", to: scene.directory.path + "/a.leftoff-part")
         #expect(item.withWrittenBytes().bytes == 100)
+        try scene.put([UInt8](repeating: 1, count: 700), "notes")
+        for name in ["notes", "../files/a.leftoff-part", "x/../a.leftoff-part"] {
+            item.partName = name
+            #expect(item.withWrittenBytes().bytes == 100)
+        }
     }
 
     @Test("The marks of a file in pieces are added up, although the file has its full size")
@@ -65,6 +70,7 @@ struct QueueItemProgressTests {
         try part.mark(0, count: 300, total: 1_000)
         try part.mark(2, count: 50, total: 1_000)
         #expect(item.withWrittenBytes().bytes == 350)
+        item.content.durableBytes = 400
         item.content.segments = [PartSegment(start: 0, durable: 400, end: 400)]
         #expect(item.withWrittenBytes().bytes == 450)
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FileFormats
@@ -32,6 +33,18 @@ struct CSVTests {
         let read = try #require(try CSVReader.records(output).first?.last)
         #expect(read.unicodeScalars.first.map { !"=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? true)
         #expect(Array(FormulaGuard.removed(from: read).utf8) == Array(field.utf8))
+    }
+
+    @Test("A table contains nothing that a terminal obeys or hides", arguments: HostileText.texts)
+    func hostile(text: String) {
+        var writer = BookmarksWriter()
+        var bookmarks = writer.opening(title: text)
+        writer.beginFolder(text, in: &bookmarks)
+        writer.append(Bookmark(url: "https://a/", title: text, tags: [text], note: text), to: &bookmarks)
+        for output in [Array(self.text([[text], ["\"" + text]]).utf8), bookmarks + writer.closing()] {
+            #expect(HostileText.problems(in: output) { "\u{200E}\u{200F}\u{61C}".unicodeScalars.contains($0) } == [])
+            #expect(String(decoding: output, as: UTF8.self).contains(HostileText.canary))
+        }
     }
 
     @Test("Only the apostrophe of a guard is removed", arguments: ["'tis", "'", "''", "'a=1", "x'=1"])

@@ -6,6 +6,7 @@ import JSON
 import Snapshots
 import Testing
 import WHATWGURL
+import WindowSets
 
 @testable import ImportExport
 
@@ -181,21 +182,74 @@ struct ImportExportTests {
     @Test(
         "Any other file is refused with the reason",
         arguments: [
-            "", "hello", "{}", "[1]", "{\"leftoff\":99}", "{\"leftoff\":1,\"places\":[{}]}",
-            "{\"leftoff\":1,\"queue\":[{\"url\":\"javascript:x\",\"state\":\"ready\"}]}", "{\"leftoff\":1",
-            "{\"leftoff\":1,\"places\":{}}", "{\"leftoff\":1,\"queue\":7}", "{\"leftoff\":1,\"queue\":[7]}",
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","state":"odd"}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"javascript:x","directory":"/d","state":"done"}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","priority":"1"}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","name":["x"]}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","headers":["X: 1",2]}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"d"}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","startAt":"soon"}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","headers":[{"name":"Range","value":"bytes=1-"}]}]}"#,
-            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","referer":"a\nb"}]}"#,
+            "", "hello", "{}", "[1]", "{\"leftoff\":99}", "{\"leftoff\":1", "{\"leftoff\":1,\"places\":{}}",
+            "{\"leftoff\":1,\"queue\":7}", "{\"leftoff\":1,\"places\":[{}}", "{\"leftoff\":1,\"places\":nul}",
         ])
     func refused(text: String) {
         #expect(throws: ImportExportError.self) { try BackupContents(Array(text.utf8)) }
+    }
+
+    @Test(
+        "A malformed entry of a backup is left out with the reason, and the others are imported",
+        arguments: [
+            ("places", "{}"), ("places", "7"), ("places", #"{"id":"000000000002","storedAt":"x","snapshot":{}}"#),
+            ("places", #"{"id":"000000000002","storedAt":"2026-03-01T12:30:00Z","snapshot":{"url":7}}"#),
+            ("places", #"{"id":"000000000002","id":"000000000003"}"#), ("places", #"{"a":1e999}"#),
+            ("places", #"{"a":"\ud8"}"#),
+            ("places", String(repeating: "[", count: 80) + String(repeating: "]", count: 80)),
+            ("refusals", "{}"), ("refusals", #"{"page":"x","refusedAt":"2026-03-01T12:30:00Z"}"#),
+            ("copies", "{}"), ("copies", #"{"place":"000000000001","kind":"film"}"#),
+            ("windows", "{}"), ("windows", #"{"id":"0000000000aa","request":"r","storedAt":"2026-03-01T12:30:00Z"}"#),
+            ("queue", "7"), ("queue", #"{"url":"javascript:x","state":"ready"}"#),
+            ("queue", #"{"url":"https://a.example/","directory":"/d","state":"odd"}"#),
+            ("queue", #"{"url":"javascript:x","directory":"/d","state":"done"}"#),
+            ("queue", #"{"url":"https://a.example/","directory":"/d","priority":"1"}"#),
+            ("queue", #"{"url":"https://a.example/","directory":"/d","name":["x"]}"#),
+            ("queue", #"{"url":"https://a.example/","directory":"/d","headers":["X: 1",2]}"#),
+            ("queue", #"{"url":"https://a.example/","directory":"d"}"#),
+            ("queue", #"{"url":"https://a.example/","directory":"/d","startAt":"soon"}"#),
+            (
+                "queue",
+                #"{"url":"https://a.example/","directory":"/d","headers":[{"name":"Range","value":"bytes=1-"}]}"#
+            ),
+            ("queue", #"{"url":"https://a.example/","directory":"/d","referer":"a\nb"}"#),
+        ])
+    func malformedEntry(list: String, entry: String) throws {
+        let good = [
+            "places":
+                #"{"id":"000000000001","storedAt":"2026-03-01T12:30:00Z","snapshot":{"url":"https://a.example/"}}"#,
+            "refusals": #"{"page":"https://a.example/","refusedAt":"2026-03-01T12:30:00Z"}"#,
+            "copies": #"{"place":"000000000001","kind":"text","storedAt":"2026-03-01T12:30:00Z","copy":"#
+                + #"{"url":"https://a.example/","blocks":[{"kind":"paragraph","runs":["fox"]}]}}"#,
+            "windows": #"{"id":"0000000000ab","request":"request-1","storedAt":"2026-03-01T12:30:00Z","tabs":"#
+                + #"[{"url":"https://a.example/"}]}"#,
+            "queue": #"{"url":"https://b.example/","directory":"/d","state":"ready"}"#,
+        ]
+        let lists = good.map { "\"\($0)\":[\($0 == list ? entry + "," : "")\($1)]" }.joined(separator: ",")
+        let contents = try BackupContents(Array(#"{"leftoff":1,\#(lists)}"#.utf8))
+        #expect(contents.omissions.count == 1, "\(contents.omissions)")
+        #expect(contents.omissions.first?.contains(" 1: not imported: ") == true)
+        #expect(contents.places.count == 1 && contents.refusals.count == 1 && contents.copies.count == 1)
+        #expect(contents.windows.count == 1 && contents.downloads.count == 1)
+    }
+
+    @Test("A malformed tab or group of a backup is left out, and the numbers of a place are moved into their ranges")
+    func malformedTab() throws {
+        let text = #"""
+            {"leftoff":1,"windows":[{"id":"0000000000ab","request":"request-1","storedAt":"2026-03-01T12:30:00Z",
+            "groups":[7,{"title":"kept"}],"tabs":[{"url":"not an address"},{"url":"https://a.example/","group":1}]}],
+            "places":[{"id":"000000000001","storedAt":"2026-03-01T12:30:00Z",
+            "snapshot":{"url":"https://a.example/","progress":{"text":1e300,"length":-1}}}]}
+            """#
+        let contents = try BackupContents(Array(text.utf8))
+        let set = try #require(contents.windows.first?.set)
+        #expect(set.tabs.map(\.url.href) == ["https://a.example/"] && set.groups[1].title == "kept")
+        #expect(
+            contents.omissions.map { $0.prefix(24) }
+                == ["window 1, group 1: left o", "window 1, tab 1: left out"].map {
+                    $0.prefix(24)
+                })
+        #expect(contents.places.map(\.snapshot.progress) == [1] && contents.places[0].snapshot.textLength == 0)
     }
 
     @Test("A bookmark file in UTF-16 is recognized by its byte order mark", arguments: [true, false])

@@ -117,7 +117,7 @@ struct JSONReaderTests {
 
     @Test("An excerpt is short and contains no characters that control a terminal")
     func excerpt() {
-        #expect(JSONValue.string("\u{1B}[31m\u{9B}\u{202E}").excerpt == #""\u001b[31m\u{9B}\u{202E}""#)
+        #expect(JSONValue.string("\u{1B}[31m\u{9B}\u{202E}").excerpt == #""\u001b[31m\u009b\u202e""#)
         #expect(JSONValue.string(String(repeating: "a", count: 100)).excerpt.count == 61)
     }
 }

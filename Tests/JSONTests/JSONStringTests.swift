@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import JSON
@@ -6,11 +7,13 @@ import Testing
 @Suite("JSON strings")
 struct JSONStringTests {
     @Test(
-        "Quotation marks, backslashes, control characters and DEL are escaped",
+        "Quotation marks, backslashes and what a terminal obeys or hides are escaped",
         arguments: [
             ("", #""""#), ("é🦊/", #""é🦊/""#), ("a\"b\\c", #""a\"b\\c""#),
             ("\u{8}\u{9}\u{A}\u{C}\u{D}", #""\b\t\n\f\r""#),
             ("\u{0}\u{1B}\u{1F}\u{7F}", #""\u0000\u001b\u001f\u007f""#),
+            ("\u{9B}31m\u{202E}\u{2028}\u{E0041}", #""\u009b31m\u202e\u2028\udb40\udc41""#),
+            ("می\u{200C}خواهم", "\"می\u{200C}خواهم\""),
         ])
     func escapes(text: String, expected: String) throws {
         #expect(JSONString.literal(text) == expected)
@@ -19,7 +22,7 @@ struct JSONStringTests {
 
     @Test(
         "A character is escaped at every position of texts of every length",
-        arguments: ["\"", "\\", "\n", "\u{7F}", "é"])
+        arguments: ["\"", "\\", "\n", "\u{7F}", "é", "\u{9B}", "あ", "\u{202E}", "\u{E0041}", "🦊"])
     func positions(character: String) {
         let escaped = JSONString.literal(character).dropFirst().dropLast()
         for length in 0...40 {
@@ -30,6 +33,34 @@ struct JSONStringTests {
         }
         let many = String(repeating: character, count: 100)
         #expect(JSONString.literal(many) == "\"\(String(repeating: String(escaped), count: 100))\"")
+    }
+
+    @Test("Every scalar has the same value after JSON, and no unsafe one is written as it is")
+    func scalars() throws {
+        var text = ""
+        text.unicodeScalars.append(contentsOf: (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init))
+        let literal = JSONString.literal(text)
+        #expect(HostileText.problems(in: Array(literal.utf8)).isEmpty)
+        #expect(try JSONValue(json: literal.utf8, limit: .max).string?.utf8.elementsEqual(text.utf8) == true)
+    }
+
+    @Test(
+        "Foundation's JSON gets the same escapes, indented or not", arguments: HostileText.texts + HostileText.harmless)
+    func encoder(text: String) throws {
+        for bytes in try [JSONText.line([text: text]), JSONText.indented([text: text]), JSONText.array([text])] {
+            #expect(HostileText.problems(in: bytes).isEmpty)
+        }
+        let line = try JSONText.line([text])
+        #expect(String(decoding: line, as: UTF8.self) == "[\(JSONString.literal(text))]\n")
+        #expect(try JSONDecoder().decode([String].self, from: Data(line)).first?.utf8.elementsEqual(text.utf8) == true)
+    }
+
+    @Test("Another program's JSON keeps its values and its white space")
+    func escaping() {
+        let json = "{\r\n\t\"a\u{9B}\":\t\"\u{202E}é\\n\"}\n"
+        #expect(
+            String(decoding: JSONText.escapingUnsafe(Array(json.utf8)), as: UTF8.self)
+                == "{\r\n\t\"a\\u009b\":\t\"\\u202eé\\n\"}\n")
     }
 
     @Test("No string is written as null")

@@ -1,6 +1,7 @@
 import Foundation
 import LinkFormats
 import LinkHarvest
+import TestSupport
 import Testing
 import WHATWGURL
 
@@ -117,6 +118,22 @@ struct HostileValueTests {
                 !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }, "\(name)")
             #expect(!text.contains("<script") && !text.contains("<b>") && !text.contains("-->"), "\(name)")
             #expect(lines(text).count == lineCount, "\(name): \(text.prefix(500))")
+        }
+    }
+
+    @Test("No format contains what a terminal obeys or hides", arguments: HostileText.texts + FormatScene.hostileValues)
+    func terminals(value: String) throws {
+        let template = try LinkFormatDescriptor(parsing: #"template:{text}\t{raw}\t{source}\t{download}"#)
+        for format in LinkFormatDescriptor.all + [template] {
+            // Tables, which have no escapes, keep the marks of Hebrew and Arabic titles.
+            let keepsMarks = ["csv", "tsv", "template", "bookmarks"].contains(format.name)
+            let output = FormatScene.output(format, [link(value), link(value, address: "https://a/y", kind: .feed)])
+            let problems = HostileText.problems(in: Array(output.utf8)) { scalar in
+                // Two values have a carriage return, which CSV quotes.
+                format.name == "csv" && scalar == "\r"
+                    || keepsMarks && "\u{200E}\u{200F}\u{61C}".unicodeScalars.contains(scalar)
+            }
+            #expect(problems == [], "\(format.name)")
         }
     }
 

@@ -98,16 +98,31 @@ struct LinkFormatsTests {
     }
 
     @Test(
-        "csv puts an apostrophe before a formula, also inside quotation marks",
+        "csv puts an apostrophe before a formula, also inside quotation marks, and replaces unsafe characters",
         arguments: [
             ("=1+1", "'=1+1"), ("+1", "'+1"), ("-x", "'-x"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"),
             ("＝1", "'＝1"), ("=\"a\",b", "\"'=\"\"a\"\",b\""), ("\r=1", "\"'\r=1\""), ("'=1", "''=1"),
-            ("'a", "'a"), ("1-1", "1-1"), ("=\0", ""),
+            ("'a", "'a"), ("1-1", "1-1"), ("=\0", "'=\u{FFFD}"),
+            ("\u{1B}[2J\u{202E}", "\u{FFFD}[2J\u{FFFD}"), ("a,\"\u{9B}\"", "\"a,\"\"\u{FFFD}\"\"\""),
+            ("\u{200F}שלום", "\u{200F}שלום"),
         ])
     func formulas(value: String, field: String) {
         let text = output(CSVFormat.descriptor, [link("https://a/", raw: value, text: value)])
         let record = text.drop { $0 != "\r\n" }.dropFirst()
         #expect(record == "https://a/,\(field),a,href,anchor,\(field),,,,,,1,2,3,page.html,,\r\n")
+    }
+
+    @Test(
+        "tsv puts an apostrophe before a formula, escapes tabs and line ends, and replaces unsafe characters",
+        arguments: [
+            ("=1+1", "'=1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", #"'\t=1"#), ("\r\n=1", #"'\r\n=1"#), ("＝1", "'＝1"),
+            ("'=1", "''=1"), ("'a", "'a"), ("1-1", "1-1"), ("=\0", "'=\u{FFFD}"), ("a\\b\r\nc", #"a\\b\r\nc"#),
+            ("\u{1B}[2J\u{202E}", "\u{FFFD}[2J\u{FFFD}"), ("\\\u{9B}é", "\\\\\u{FFFD}é"),
+            ("\u{200F}שלום", "\u{200F}שלום"),
+        ])
+    func tsvValues(value: String, field: String) {
+        let line = output(TSVFormat.descriptor, [link("https://a/", raw: value)]).split(separator: "\n").last
+        #expect(line?.split(separator: "\t", omittingEmptySubsequences: false)[1] == field[...])
     }
 
     @Test("wget has each downloadable URL once, without its fragment")

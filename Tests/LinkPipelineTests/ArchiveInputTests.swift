@@ -123,6 +123,9 @@ struct ArchiveInputTests {
             "", "no object", "{", #"{"filename":"a","offset":1}"#, #"{"filename":"","offset":1,"length":1}"#,
             #"{"filename":"a","offset":-1,"length":1}"#, #"{"filename":"a","offset":"1","length":"0"}"#,
             #"{"filename":"a","offset":"9223372036854775807","length":"9"}"#,
+            #"{"filename":"a","offset":9007199254740983,"length":9}"#,
+            #"{"filename":"a","offset":"9223372036854774807","length":"500"}"#,
+            #"{"filename":"a","offset":"+1","length":"1"}"#,
             #"{"filename":"a","offset":1.5,"length":1}"#,
         ])
     func malformedCaptures(line: String) throws {

@@ -23,7 +23,7 @@ struct NativeResponseTests {
             String(repeating: "a", count: 1_000), String(repeating: "\"\\", count: 500),
             String(repeating: "é", count: 777), String(repeating: "a🦊", count: 400),
             String(repeating: "\u{1}\u{7F}\n", count: 200), String(repeating: "日本語", count: 300),
-            String(repeating: "e\u{301}", count: 400),
+            String(repeating: "e\u{301}", count: 400), String(repeating: "\u{9B}\u{202E}\u{E0041}", count: 200),
         ], [100, 101, 102, 103, 150, 999])
     func split(body: String, limit: Int) throws {
         let messages = Array(NativeResponse(id: 42, status: 200, body: body).messages(limit: limit))

@@ -34,6 +34,26 @@ struct CachePolicyTests {
     }
 
     @Test(
+        "The numbers of a stored response are in range, or it counts as damaged",
+        arguments: [
+            (0, 0, true), (253_402_300_799, 9_007_199_254_740_991, true), (-62_167_219_200, 0, true),
+            (-62_167_219_201, 0, false), (253_402_300_800, 0, false),
+            (.min, 0, false), (.max, 0, false), (0, -1, false), (0, 9_007_199_254_740_992, false), (0, .max, false),
+        ] as [(Int64, Int64, Bool)])
+    func storedNumbers(time: Int64, byteCount: Int64, isSound: Bool) {
+        for (requestTime, responseTime) in [(time, 0), (0, time)] {
+            let stored = CachedResponse(
+                status: 200, fields: fields("Age: 99999999999999999999\n" + Self.date), selecting: [],
+                requestTime: requestTime, responseTime: responseTime, address: "http://a.example/", path: "/c",
+                bodyByteCount: byteCount, checksum: 1)
+            let described = CacheEntryCoding.trailer(of: stored).dropLast(CacheEntryCoding.tailByteCount)
+            let entry = CacheEntryCoding.entry(Array(described), path: "/c")
+            #expect(entry == (isSound ? stored : nil))
+            #expect(entry?.isFresh(now: 1 << 40) != true)
+        }
+    }
+
+    @Test(
         "Only storable responses are stored",
         arguments: [
             ("Cache-Control: max-age=60", 200, true), ("Cache-Control: max-age=60, no-store", 200, false),

@@ -40,11 +40,11 @@ package enum QueueStoreConformance {
     ]
 
     /// The names of all checks.
-    package static var names: [String] { (all + delays).map(\.name) }
+    package static var names: [String] { (all + delays + crashes).map(\.name) }
 
     /// Runs the check of a name.
     package static func check(_ name: String, _ store: any QueueStore) throws {
-        let check = try #require((all + delays).first { $0.name == name })
+        let check = try #require((all + delays + crashes).first { $0.name == name })
         try check.check(store)
     }
 
@@ -268,11 +268,13 @@ package enum QueueStoreConformance {
         try store.record(.failed(failure, retryAfter: nil, jitter: 1), lease: lease, id: item.id, at: start)
     }
 
-    static func complete(_ store: any QueueStore, _ item: QueueItem, _ lease: QueueLease) throws {
+    static func complete(
+        _ store: any QueueStore, _ item: QueueItem, _ lease: QueueLease, at now: Date = start
+    ) throws {
         for event: QueueEvent in [
             .verifying(PartialContent(durableBytes: 1, total: 1)), .committing(fileName: "f", sha256: "00"), .completed,
         ] {
-            try store.record(event, lease: lease, id: item.id, at: start)
+            try store.record(event, lease: lease, id: item.id, at: now)
         }
     }
 }

@@ -93,7 +93,7 @@ struct SnapshotRoutesTests {
     private struct FullArchive: SnapshotArchive {
         func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { throw StoreError.diskFull(path: "/full") }
         func addMissing(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { try add(snapshots) }
-        func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] { [] }
+        func list(_ listing: SnapshotListing) throws -> SnapshotList { SnapshotList() }
         func snapshot(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
         func updateMetadata(
             id: String, isKept: Bool, _ change: (StoredSnapshot) throws -> SnapshotMetadata

@@ -29,6 +29,18 @@ struct PageKeyTests {
         #expect(PageKey.key(of: try #require(WebURL(row.key))) == row.key)
     }
 
+    @Test("A page can declare only a page of its own publisher as its original")
+    func publishers() throws {
+        let rows = try #require(JSONValue(json: SnapshotFixture.bytes("publishers/table.json"), limit: .max).array)
+        #expect(rows.count > 20)
+        for row in rows {
+            let (one, other) = (try #require(row.array?[0].string), try #require(row.array?[1].string))
+            let addresses = [WebURL(one), WebURL(other)].compactMap { $0 }
+            let isSame = addresses.count == 2 && PageSnapshot.isSamePublisher(addresses[0], addresses[1])
+            #expect(isSame == row.array?[2].bool, "\(one) \(other)")
+        }
+    }
+
     @Test("Addresses that nest many editions, or are long, name no original and do not crash")
     func hostile() throws {
         let wayback = "https://web.archive.org/web/20240102030405/"
@@ -76,6 +88,13 @@ struct PageKeyTests {
             original: nil),
         Edition(json: #"{"url":"https://a.example/b","edition":"amp"}"#, edition: nil, original: nil),
         Edition(json: #"{"url":"https://a.example/b","edition":{"x":1}}"#, edition: nil, original: nil),
+        // An AMP page declares only pages of its own publisher.
+        Edition(
+            json: #"{"url":"https://news.a.example/amp/b","edition":"amp","canonical":"https://a.example/b"}"#,
+            edition: nil, original: nil),
+        Edition(
+            json: #"{"url":"https://a.example/amp/b","edition":"amp","canonical":"https://bank.example/b"}"#,
+            edition: nil, original: nil),
         // The canonical page of an ordinary page may be another one.
         Edition(json: #"{"url":"https://a.example/b","canonical":"https://a.example/"}"#, edition: nil, original: nil),
         Edition(

@@ -40,7 +40,7 @@ struct PlaceImportStoreTests {
         #expect(again.stored.addedPlaces == 0 && again.stored.knownPlaces == 2 && again.approximate == 0)
         let further = try add(Self.reader.replacing("0.42", with: "0.9"))
         #expect(further.stored.addedPlaces == 1 && further.approximate == 1)
-        let place = try #require(try store.places(after: 0, limit: 9).first)
+        let place = try #require(try store.places(after: .min, limit: 9).snapshots.first)
         #expect(place.snapshot.isApproximate && place.snapshot.progress == 0.42 && place.metadata.tags == ["one"])
         #expect(place.storedAt == now && place.snapshot.capturedAt == Date(timeIntervalSince1970: 1_667_709_230))
     }
@@ -90,7 +90,7 @@ struct PlaceImportStoreTests {
             return try places.next()
         }
         #expect(tally.added == 2)
-        #expect(try store.places(after: 0, limit: 9).count == 5)
+        #expect(try store.places(after: .min, limit: 9).snapshots.count == 5)
     }
 
     @Test(
@@ -99,7 +99,7 @@ struct PlaceImportStoreTests {
     func allOrNothing(end: String) throws {
         defer { home.remove() }
         #expect(throws: (any Error).self) { try add(Self.reader + end) }
-        #expect(try store.places(after: 0, limit: 9).isEmpty)
+        #expect(try store.places(after: .min, limit: 9).snapshots.isEmpty)
     }
 
     @Test("An imported place is exported and imported again as the same place")
@@ -114,7 +114,9 @@ struct PlaceImportStoreTests {
         let other = SQLiteBackupStore(database: try LeftoffDatabase(home: otherHome.path))
         var file = try FileImport(bytes)
         #expect(try file.store(in: other, at: now).stored.addedPlaces == 2)
-        let places = (try store.places(after: 0, limit: 9), try other.places(after: 0, limit: 9))
+        let places = (
+            try store.places(after: .min, limit: 9).snapshots, try other.places(after: .min, limit: 9).snapshots
+        )
         #expect(places.0.map(\.snapshot) == places.1.map(\.snapshot) && places.1[0].snapshot.isApproximate)
     }
 }

@@ -187,7 +187,7 @@ struct SQLiteBackupStoreTests {
                     """)
         }
         #expect(throws: StoreError.self) { try store.importContents(try contents(), at: now) }
-        #expect(try store.places(after: 0, limit: 9).isEmpty)
+        #expect(try store.places(after: .min, limit: 9).snapshots.isEmpty)
         #expect(try store.downloads().isEmpty)
     }
 }

@@ -160,8 +160,8 @@ struct SQLiteSnapshotArchiveTests {
     func damagedRow() throws {
         let stored = try archive.add(snapshot("a"))
         try database.write { try $0.execute(sql: "UPDATE snapshots SET json = '{'") }
-        let error = try #require(throws: StoreError.self) { try archive.snapshot(id: "@") }
-        #expect(Refusal(error) == .damaged && error.description.contains(stored.id))
+        let error = try #require(throws: UnreadableRecord.self) { try archive.snapshot(id: "@") }
+        #expect(error.kind == .snapshot && error.id == stored.id && error.description.contains(stored.id))
     }
 
     @Test("Queries look at few of ten thousand snapshots")

@@ -1,4 +1,5 @@
 import HTTPSyntax
+import Numbers
 import Testing
 import WHATWGURL
 
@@ -24,6 +25,26 @@ struct FieldAndFramingTests {
         #expect((ResponseFraming.defect(of: ResponseHead(status: 200, fields: fields, url: url)) == nil) == isSound)
         let chunked = fields + [HTTPField(name: "Transfer-Encoding", value: "chunked")]
         #expect(ResponseFraming.defect(of: ResponseHead(status: 200, fields: chunked, url: url)) == nil)
+    }
+
+    @Test(
+        "A length of more than 2⁵³ − 1 bytes is refused in any version of HTTP",
+        arguments: [
+            ("9007199254740991", false), ("9007199254740992", true), ("18014398509481984", true),
+            ("9223372036854775807", true), ("9223372036854775808", true),
+            ("1\(String(repeating: "0", count: 30))", true),
+            ("000000000000000000000000000005", false), ("9007199254740992, 9007199254740992", true),
+        ])
+    func largeLengths(value: String, isTooLarge: Bool) throws {
+        let url = try #require(WebURL("http://a.example/"))
+        let fields = [HTTPField(name: "Content-Length", value: value)]
+        for version in ["1.0", "1.1", "2"] {
+            let head = ResponseHead(status: 200, fields: fields, url: url, httpVersion: version)
+            #expect(ResponseFraming.defect(of: head) == (isTooLarge ? .tooLarge : nil))
+        }
+        #expect(ResponseFraming.defect(of: ResponseHead(status: 304, fields: fields, url: url)) == nil)
+        let error = TransferError.tooLarge(url: url, limit: ByteCount.range.upperBound)
+        #expect(error.description == "http://a.example/: the server announces more than 8 PiB" && !error.isTransient)
     }
 
     @Test("Idle time is not credited to a limited transfer")

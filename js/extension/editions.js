@@ -1,6 +1,8 @@
 // The editions of a page in tabs: AMP pages, archives' copies and Firefox's reader view.
 
+import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 import { browserAPI } from './browser-api.js';
+import { isServiceOrigin } from './connection.js';
 
 const { permissions, scripting, tabs } = browserAPI;
 
@@ -19,22 +21,27 @@ export function addressOf({ url = '', isInReaderMode = false }) {
 }
 
 /**
- * Returns the canonical URL of the page in a tab. An AMP page and the copy of a page name their original in this way.
+ * Returns the original that the page in a tab declares as its canonical URL, as an AMP page does. A page can declare
+ * only pages of its own publisher. A copy that the service shows can declare any original.
  *
  * @param {number} tabId
- * @returns {Promise<string>} an empty string if the page names none, or if the browser does not allow reading it
+ * @returns {Promise<string>} an empty string if there is none, or if the browser does not allow reading the page
  */
-export async function canonicalIn(tabId) {
+export async function declaredOriginalIn(tabId) {
     try {
         const [{ result }] = await scripting.executeScript({
             target: { tabId },
-            // Runs in the page, in the extension's isolated world.
+            // Runs in the page, in the extension's isolated world. Both values come from one document.
             func: () => {
                 const link = document.querySelector('link[rel~="canonical" i][href]');
-                return link ? Reflect.get(link, 'href') : '';
+                return [location.href, link ? Reflect.get(link, 'href') : ''];
             },
         });
-        return typeof result === 'string' && /^https?:/.test(result) ? result : '';
+        const [page, canonical] = result;
+        if (typeof canonical !== 'string' || canonical === '') return '';
+        const isDeclared = mayDeclare(page, canonical)
+            || (isCopyAddress(page) && await isServiceOrigin(new URL(page).origin) && /^https?:/.test(canonical));
+        return isDeclared ? canonical : '';
     } catch {
         return '';
     }

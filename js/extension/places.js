@@ -3,7 +3,7 @@
 import { browserAPI } from './browser-api.js';
 import { refuseNeverCaptured } from './capture-settings.js';
 import { withConnection } from './connection.js';
-import { addressOf, canonicalIn, leaveReaderView } from './editions.js';
+import { addressOf, declaredOriginalIn, leaveReaderView } from './editions.js';
 
 const { scripting, tabs } = browserAPI;
 
@@ -106,14 +106,14 @@ export async function previousPlace(url, id) {
 }
 
 /**
- * Restores the newest place on the page of a tab, or on the page that it is an edition of.
+ * Restores the newest place on the page of a tab, or on the original that the page declares.
  *
  * @param {ExtensionTab} tab
  * @param {typeof restoreIn} [restore]
  */
 export async function restoreNewest(tab, restore = restoreIn) {
     const { id = -1 } = tab;
-    const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await canonicalIn(id));
+    const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await declaredOriginalIn(id));
     if (!place) throw new Error('No place is saved for this page.');
     if (tab.isInReaderMode && !(await leaveReaderView(id))) {
         throw new Error('Firefox allows no extensions in its reader view, which was closed. Please try again.');

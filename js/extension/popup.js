@@ -129,7 +129,8 @@ function showAutomatic(place) {
         await request({ type: 'refuse', page: place.url });
         show('Forgotten for good. This page gets no automatic place.', button('Undo', undo));
     });
-    const share = typeof place.progress === 'number' ? `, ${Math.round(place.progress * 100)} % read` : '';
+    const percent = Math.round(Math.min(1, Math.max(0, place.progress ?? 0)) * 100);
+    const share = typeof place.progress === 'number' ? `, ${percent} % read` : '';
     show(`Your previous place was kept automatically${share}.`, button('Keep', keep),
         button('Forget for good', refuse));
     part('automatic').hidden = false;

@@ -1920,6 +1920,10 @@
       return originalOfAMP(GOOGLE_AMP.exec(tail));
     return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
   }
+  function isArchiveToday(address) {
+    const url = parsed(address);
+    return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
+  }
   function originalOf(edition, text, fragment = "") {
     const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
     if (!decoded)
@@ -2002,6 +2006,32 @@
     }
   }
 
+  // wire/publisher.js
+  var EDITION_LABELS = /* @__PURE__ */ new Set(["www", "amp", "m", "mobile"]);
+  var COPY = /^https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?\/copies\/[^/]+\/(?:text|picture)(?:[?#]|$)/;
+  function mayDeclare(page, canonical) {
+    return isSamePublisher(page, canonical) || isArchiveToday(page) && isArchiveToday(canonical);
+  }
+  function isCopyAddress(page) {
+    return COPY.test(page);
+  }
+  function isSamePublisher(one, other) {
+    const publisher = publisherOf(one);
+    return publisher !== null && publisher === publisherOf(other);
+  }
+  function publisherOf(address) {
+    try {
+      const { protocol, hostname, port } = new URL(address);
+      if (protocol !== "http:" && protocol !== "https:")
+        return null;
+      const labels = hostname.replace(/\.$/, "").split(".");
+      const kept = labels.filter((label, index) => index >= labels.length - 2 || !EDITION_LABELS.has(label));
+      return `${kept.join(".")}:${port}`;
+    } catch {
+      return null;
+    }
+  }
+
   // restore/same-page.js
   var LEAST_SHARE_TITLED = 0.1;
   var LEAST_SHARE = 0.4;
@@ -2015,12 +2045,12 @@
   function hasSameAddress(place, address, canonical) {
     if (place.address === "")
       return true;
-    const key = documentKey(address);
-    if (key === documentKey(place.address))
-      return true;
-    const known = place.canonical === "" ? [place.address] : [place.address, place.canonical];
-    const keys = known.map(documentKey);
-    return keys.includes(key) || canonical !== "" && keys.includes(documentKey(canonical));
+    const keys = keysOf(place.address, place.canonical);
+    return keysOf(address, canonical).some((key) => keys.includes(key));
+  }
+  function keysOf(address, canonical) {
+    const isDeclared = mayDeclare(address, canonical) || canonical !== "" && isCopyAddress(address);
+    return (isDeclared ? [address, canonical] : [address]).map(documentKey);
   }
   function hasSameKey(place, address) {
     return place.address === "" || documentKey(address) === documentKey(place.address);

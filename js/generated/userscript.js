@@ -894,6 +894,46 @@
     return typeof address2 === "string" && address2.length > SHORT_ADDRESS ? address2.split(/[?#]/)[0] : address2;
   }
 
+  // wire/snapshot-ranges.js
+  var LENGTH = [-1e8, 1e8];
+  var SCALE = [0, 1e3];
+  var FRACTION = [0, 1];
+  var MEDIA_TIME = [0, 1e12];
+  var COUNT = [0, 2 ** 31 - 1];
+  var RANGES = {
+    pageScale: SCALE,
+    devicePixelRatio: SCALE,
+    scale: SCALE,
+    fractionX: FRACTION,
+    fractionY: FRACTION,
+    px: FRACTION,
+    text: FRACTION,
+    currentTime: MEDIA_TIME,
+    duration: MEDIA_TIME,
+    length: COUNT,
+    character: COUNT,
+    occurrences: COUNT,
+    ordinal: COUNT,
+    scroller: COUNT,
+    position: COUNT,
+    before: COUNT,
+    exact: COUNT,
+    after: COUNT,
+    above: COUNT,
+    below: COUNT
+  };
+  function withinRanges(value, key = "") {
+    if (typeof value === "number") {
+      const [least, most] = Object.hasOwn(RANGES, key) && RANGES[key] || LENGTH;
+      return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : null;
+    }
+    if (Array.isArray(value))
+      return value.map((element) => withinRanges(element, key));
+    if (typeof value !== "object" || value === null)
+      return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withinRanges(member, name)]));
+  }
+
   // anchoring/selector.js
   var MAXIMUM_SELECTOR_LENGTH = 500;
   function escaped(name) {
@@ -1389,6 +1429,10 @@
     if (GOOGLE_HOST.test(hostname))
       return originalOfAMP(GOOGLE_AMP.exec(tail));
     return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
+  }
+  function isArchiveToday(address2) {
+    const url = parsed(address2);
+    return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
   }
   function originalOf(edition, text, fragment = "") {
     const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
@@ -2371,7 +2415,7 @@
       links: []
     };
     const place = index ? attempt(() => placeFields(top, index), {}) : {};
-    return attempt(() => withinSizeLimit({ ...snapshot, ...place }), snapshot);
+    return attempt(() => withinSizeLimit(withinRanges({ ...snapshot, ...place })), snapshot);
   }
   function placeFields(top, index) {
     const { document: document2 } = top;
@@ -4664,6 +4708,32 @@
     return false;
   }
 
+  // wire/publisher.js
+  var EDITION_LABELS = /* @__PURE__ */ new Set(["www", "amp", "m", "mobile"]);
+  var COPY = /^https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?\/copies\/[^/]+\/(?:text|picture)(?:[?#]|$)/;
+  function mayDeclare(page, canonical) {
+    return isSamePublisher(page, canonical) || isArchiveToday(page) && isArchiveToday(canonical);
+  }
+  function isCopyAddress(page) {
+    return COPY.test(page);
+  }
+  function isSamePublisher(one, other) {
+    const publisher = publisherOf(one);
+    return publisher !== null && publisher === publisherOf(other);
+  }
+  function publisherOf(address2) {
+    try {
+      const { protocol, hostname, port } = new URL(address2);
+      if (protocol !== "http:" && protocol !== "https:")
+        return null;
+      const labels = hostname.replace(/\.$/, "").split(".");
+      const kept = labels.filter((label, index) => index >= labels.length - 2 || !EDITION_LABELS.has(label));
+      return `${kept.join(".")}:${port}`;
+    } catch {
+      return null;
+    }
+  }
+
   // restore/same-page.js
   var LEAST_SHARE_TITLED = 0.1;
   var LEAST_SHARE = 0.4;
@@ -4677,12 +4747,12 @@
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const key = documentKey(address2);
-    if (key === documentKey(place.address))
-      return true;
-    const known = place.canonical === "" ? [place.address] : [place.address, place.canonical];
-    const keys = known.map(documentKey);
-    return keys.includes(key) || canonical !== "" && keys.includes(documentKey(canonical));
+    const keys = keysOf(place.address, place.canonical);
+    return keysOf(address2, canonical).some((key) => keys.includes(key));
+  }
+  function keysOf(address2, canonical) {
+    const isDeclared = mayDeclare(address2, canonical) || canonical !== "" && isCopyAddress(address2);
+    return (isDeclared ? [address2, canonical] : [address2]).map(documentKey);
   }
   function hasSameKey(place, address2) {
     return place.address === "" || documentKey(address2) === documentKey(place.address);

@@ -6,6 +6,7 @@ import { foldedBlocks } from '../anchoring/folded-text.js';
 import { ownParagraphs, sketchShare } from '../anchoring/page-sketch.js';
 import { wordsOf } from '../anchoring/block-hash.js';
 import { documentKey } from '../wire/page-key.js';
+import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -40,7 +41,7 @@ const WHOLE_LENGTH = 1.1;
 const SAME_TITLE = 0.7;
 
 /**
- * Returns true if a URL is that of the snapshot's page.
+ * Returns true if a URL is that of the snapshot's page, or if both pages declare the same original.
  *
  * @param {Place} place
  * @param {string} address
@@ -49,11 +50,18 @@ const SAME_TITLE = 0.7;
  */
 export function hasSameAddress(place, address, canonical) {
     if (place.address === '') return true;
-    const key = documentKey(address);
-    if (key === documentKey(place.address)) return true;
-    const known = place.canonical === '' ? [place.address] : [place.address, place.canonical];
-    const keys = known.map(documentKey);
-    return keys.includes(key) || (canonical !== '' && keys.includes(documentKey(canonical)));
+    const keys = keysOf(place.address, place.canonical);
+    return keysOf(address, canonical).some((key) => keys.includes(key));
+}
+
+/**
+ * @param {string} address
+ * @param {string} canonical what the page declares, which counts only for a page of its own publisher, or empty
+ * @returns {string[]} the keys of the pages that the page is, or is an edition of
+ */
+function keysOf(address, canonical) {
+    const isDeclared = mayDeclare(address, canonical) || (canonical !== '' && isCopyAddress(address));
+    return (isDeclared ? [address, canonical] : [address]).map(documentKey);
 }
 
 /**

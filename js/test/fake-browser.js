@@ -50,6 +50,12 @@ class FakeBrowser {
          * @type {(tab: any, injection: any) => any}
          */
         this.run = () => null;
+        /**
+         * The origin of the service that runs.
+         *
+         * @type {string | null}
+         */
+        this.service = null;
         this.next = 100;
         this.clock = new Clock().install();
         this.begin();
@@ -105,7 +111,8 @@ class FakeBrowser {
             postMessage: (/** @type {any} */ { id, method, path, body }) => {
                 const value = body === undefined ? undefined : JSON.parse(body);
                 if (path !== '/host') this.requests.push({ method, path, body: value });
-                const found = path === '/host' ? { version: '1', service: null } : this.respond(method, path, value);
+                const found = path === '/host'
+                    ? { version: '1', service: this.service } : this.respond(method, path, value);
                 const isMissing = found === null || found === undefined;
                 const content = JSON.stringify(isMissing ? { detail: 'missing' } : found);
                 queueMicrotask(() => receive({ id, status: isMissing ? 404 : 200, body: content }));

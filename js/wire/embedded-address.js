@@ -56,6 +56,15 @@ export function embeddedIn({ protocol, hostname, pathname, search, hash }) {
 }
 
 /**
+ * @param {string} address
+ * @returns {boolean} true for an address of archive.today, at any of its hosts
+ */
+export function isArchiveToday(address) {
+    const url = parsed(address);
+    return url !== null && HTTP.test(url.protocol) && url.port === '' && ARCHIVE_TODAY_HOST.test(url.hostname);
+}
+
+/**
  * @param {Original['edition']} edition
  * @param {string | null | undefined} text an address with or without scheme
  * @param {string} [fragment] with its number sign, or empty

@@ -47,11 +47,12 @@ package struct Aria2Call: Sendable {
     ///   - items: Downloads in the order in which they are to be added.
     ///   - secret: The value of aria2's option `--rpc-secret`; nil if aria2 was started without it.
     ///   - includesCredentials: True to send user names, passwords, and header fields such as Cookie.
-    /// - Returns: The calls, in the order in which they must be sent.
-    /// - Throws: ``QueueError/unsafeExport(id:field:)`` if a field contains a line break or a NUL.
+    /// - Returns: The calls, in the order in which they must be sent, and the reasons why other downloads are not sent:
+    ///   a field contains a line break or a NUL.
+    /// - Throws: `EncodingError`.
     package static func calls(
         _ items: [QueueItem], secret: String?, includesCredentials: Bool
-    ) throws -> [Aria2Call] {
+    ) throws -> (calls: [Aria2Call], unsafe: [QueueError]) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var calls: [Aria2Call] = []
@@ -63,10 +64,18 @@ package struct Aria2Call: Sendable {
             calls.append(Aria2Call(items: waiting.items, body: body))
             waiting = ([], [], 0)
         }
-        let exported = items.map { ExportItem($0, includesCredentials: includesCredentials) }
-        for item in exported { try item.checkLines() }
+        var exported: [ExportItem] = []
+        var unsafe: [QueueError] = []
+        for item in items.map({ ExportItem($0, includesCredentials: includesCredentials) }) {
+            do throws(QueueError) {
+                try item.checkLines()
+                exported.append(item)
+            } catch {
+                unsafe.append(error)
+            }
+        }
         let entries = ExportNames.aria2.applied(to: exported.map(\.entry))
-        for (item, entry) in zip(items, entries) {
+        for (item, entry) in zip(exported.map(\.item), entries) {
             // aria2 has several messages for a duplicate, so a second method requests the status of the download.
             let part =
                 Array(try encoder.encode(AddRequest(entry, id: item.id, secret: secret))) + [UInt8(ascii: ",")]
@@ -77,7 +86,7 @@ package struct Aria2Call: Sendable {
             waiting.count += part.count + 1
         }
         end()
-        return calls
+        return (calls, unsafe)
     }
 
     /// Parses the response of aria2.

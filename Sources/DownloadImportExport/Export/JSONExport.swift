@@ -1,5 +1,5 @@
 import DownloadQueue
-import FoundationEssentials
+import JSON
 
 /// A writer of the queue's own JSON, with one item per line.
 ///
@@ -23,9 +23,7 @@ enum JSONExport {
     }
 
     static func line(_ item: ExportItem) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(Item(exported: item)), as: UTF8.self)
+        String(decoding: try JSONText.encode(Item(exported: item)), as: UTF8.self)
     }
 }
 

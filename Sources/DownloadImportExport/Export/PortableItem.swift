@@ -2,6 +2,7 @@ import DownloadLists
 import DownloadQueue
 import FoundationEssentials
 import HTTPSyntax
+import Numbers
 import Timestamps
 package import WHATWGURL
 
@@ -10,6 +11,23 @@ struct PortableItem: Codable {
     struct Field: Codable {
         var name: String
         var value: String
+    }
+
+    /// A priority of any size, which is moved into the range of requests.
+    struct Priority: Codable {
+        let number: Int
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let range = NewQueueItem.priorities
+            if let number = try? container.decode(Double.self), abs(number) > Double(range.upperBound) {
+                self.number = Int(clamping: number, to: range)
+            } else {
+                number = try container.decode(Int.self)
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
     }
 
     /// The private hosts that the download may contact; see `PrivateHosts`.
@@ -33,7 +51,7 @@ struct PortableItem: Codable {
     var cookies: String?
     var snapshot: String?
     var startAt: String?
-    var priority: Int?
+    var priority: Priority?
     /// Missing if only the host of the URL may be private, as for a URL that the user named.
     var privateHosts: Hosts?
 
@@ -94,7 +112,7 @@ struct PortableItem: Codable {
             }
             return date
         }
-        request.priority = priority ?? 0
+        request.priority = priority?.number ?? 0
         if let hosts = privateHosts {
             let others = try (hosts.others ?? []).map { host in
                 guard let name = WebURL.hostname(ofHost: host) else {

@@ -15,4 +15,8 @@ package struct QueueExport: Sendable, Hashable {
 
     /// A message for the user about each kind of data that was omitted or that the format cannot represent.
     package var notes: [String]
+
+    /// A message for the user about each download that was left out, because one of its fields would change the meaning
+    /// of the file.
+    package var problems: [String] = []
 }

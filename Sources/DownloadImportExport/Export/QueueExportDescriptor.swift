@@ -35,16 +35,22 @@ struct QueueExportDescriptor {
     /// The queue's own JSON.
     static let json = QueueExportDescriptor(fields: Set(ExportField.allCases), writer: .json)
 
+    /// Returns the reason why the format cannot represent a download; nil if it can.
+    func problem(with item: ExportItem) -> QueueError? {
+        guard case .list = writer else { return nil }
+        do { try item.checkLines() } catch { return error }
+        return nil
+    }
+
     /// Returns downloads in the format.
     ///
-    /// - Parameter items: The downloads in the order in which they are to be written.
+    /// - Parameter items: The downloads in the order in which they are to be written, each without a
+    ///   ``problem(with:)``.
     /// - Returns: The content of a file.
-    /// - Throws: ``QueueError/unsafeExport(id:field:)`` if a field would change the meaning of a list; `EncodingError`
-    ///   if JSON cannot be written.
+    /// - Throws: `EncodingError` if JSON cannot be written.
     func text(of items: [ExportItem]) throws -> String {
         switch writer {
         case .list(let list, let names):
-            for item in items { try item.checkLines() }
             return list.text(of: names.applied(to: items.map(\.entry)))
         case .json: return try JSONExport.text(items)
         }

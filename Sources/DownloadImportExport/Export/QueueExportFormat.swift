@@ -36,12 +36,15 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
     ///   - items: Downloads in the order in which they are to be written.
     ///   - includesCredentials: True to write user names, passwords, and header fields such as Authorization and
     ///     Cookie.
-    /// - Returns: The text, and messages about what it does not contain.
-    /// - Throws: ``QueueError/unsafeExport(id:field:)`` if a field contains a line break or a NUL, which would change
-    ///   the meaning of the file; `EncodingError` if JSON cannot be written.
+    /// - Returns: The text, and messages about what it does not contain. A download with a line break or a NUL in a
+    ///   field is left out of a format of lines.
+    /// - Throws: `EncodingError` if JSON cannot be written.
     package func export(_ items: [QueueItem], includesCredentials: Bool = false) throws -> QueueExport {
         let exported = items.map { ExportItem($0, includesCredentials: includesCredentials) }
-        return QueueExport(text: try descriptor.text(of: exported), notes: notes(exported))
+        let problems = exported.compactMap(descriptor.problem)
+        let safe = problems.isEmpty ? exported : exported.filter { descriptor.problem(with: $0) == nil }
+        return QueueExport(
+            text: try descriptor.text(of: safe), notes: notes(safe), problems: problems.map(\.description))
     }
 
     private func notes(_ items: [ExportItem]) -> [String] {

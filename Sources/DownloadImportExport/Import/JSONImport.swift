@@ -4,14 +4,25 @@ import WHATWGURL
 
 /// A parser of the queue's own JSON: an array of items, or one item per line.
 enum JSONImport {
+    /// An element of an array; nil if it is not an item.
+    private struct Element: Decodable {
+        let item: PortableItem?
+
+        init(from decoder: any Decoder) throws { item = try? PortableItem(from: decoder) }
+    }
+
     static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         var result = QueueImport()
         let first = bytes.first { !TextLines.isBlank($0) && !TextLines.isEnd($0) && !TextLines.mark.contains($0) }
         if first == UInt8(ascii: "[") {
             do {
                 let data = Data(bytes.starts(with: TextLines.mark) ? bytes.dropFirst(3) : bytes[...])
-                for (index, item) in try JSONDecoder().decode([PortableItem].self, from: data).enumerated() {
-                    add(item, line: index + 1, defaults, &result)
+                for (index, element) in try JSONDecoder().decode([Element].self, from: data).enumerated() {
+                    if let item = element.item {
+                        add(item, line: index + 1, defaults, &result)
+                    } else {
+                        result.reject("", line: index + 1, "not a queue item")
+                    }
                 }
             } catch {
                 result.reject("", line: 1, "expected an array of the queue's items")

@@ -260,7 +260,8 @@ struct CommitBatch {
         // If another worker has claimed an item, a file whose name was not recorded is deleted, because the queue does
         // not know it.
         for index in Set(unrecorded).subtracting(recorded) {
-            try? entries[index].partial.directory.unlink(entries[index].finalName)
+            guard case .part(let file) = entries[index].download.body else { continue }
+            try? entries[index].partial.directory.withdraw(entries[index].finalName, of: file)
         }
     }
 

@@ -41,6 +41,8 @@ package struct DownloadOptions: Sendable {
     package var segmentMinimum: Int64 = 16 << 20
 
     /// The maximum length of a piece, which is the range of one request.
+    ///
+    /// The pieces of a file of more than 32 GiB are longer, because a file has at most 1,024 pieces.
     package var pieceLimit: Int64 = 32 << 20
 
     /// The path of a directory of this machine for part files; nil if they are in the destinations of their downloads.

@@ -152,6 +152,7 @@ package struct Downloader: ItemDownloading {
 
     /// Checks that an item can be downloaded at all.
     private static func check(_ item: QueueItem) throws(QueueFailure) {
+        try item.checkNames()
         guard item.url.isHTTP else {
             throw QueueFailure(.scheme, "\(item.url.scheme): cannot be downloaded", isLasting: true)
         }

@@ -171,7 +171,7 @@ final class PartialDownload: Sendable {
 
     /// Returns the bytes of a part file that can be kept; nil if there are none.
     private func usableBytes(of part: PartFile, _ content: PartialContent) throws -> PieceMap? {
-        var map = PieceMap(content)
+        guard var map = PieceMap(content) else { return nil }
         let size = try part.size()
         let isSameBoot = content.boot != nil && content.boot == BootIdentity.current
         if map.isSplit, let total = content.total {
@@ -212,8 +212,8 @@ final class PartialDownload: Sendable {
         if allowsSegments, let total = content.total, options.segments > 1, total >= max(2, options.segmentMinimum),
             content.validator != nil, head["Accept-Ranges"]?.trimmingBlanks().lowercased() == "bytes"
         {
-            let pieceBytes = min(
-                PieceMap.pieceBytes(total: total, connections: options.segments), options.pieceLimit)
+            let pieceBytes = PieceMap.pieceBytes(
+                total: total, connections: options.segments, limit: options.pieceLimit)
             content.pieceBytes = pieceBytes
             map = PieceMap(total: total, pieceBytes: pieceBytes)
         }
@@ -239,8 +239,11 @@ final class PartialDownload: Sendable {
 
     private func open(_ part: PartFile, _ content: PartialContent, _ map: PieceMap) throws -> PartWriter {
         let algorithms = [item.checksum?.algorithm, content.digest?.algorithm].compactMap { $0 }
+        // The progress of an item that may end its worker is recorded soon, because it clears the item.
+        let soon = RetryPolicy().progressThreshold
         let writer = PartWriter(
-            file: part, content: content, map: map, algorithms: algorithms, checkpointBytes: options.checkpointBytes,
+            file: part, content: content, map: map, algorithms: algorithms,
+            checkpointBytes: item.crashes > 0 ? min(options.checkpointBytes, soon) : options.checkpointBytes,
             progress: progress)
         try state.withLock { state in
             if case .left = state.phase { throw QueueFailure(.internal, "\(part.path): the attempt has ended") }

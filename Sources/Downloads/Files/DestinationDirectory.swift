@@ -10,6 +10,8 @@ import FoundationEssentials
 /// An open directory in which a file is downloaded.
 ///
 /// Names are resolved relative to the open directory, so a directory that replaces it during a download is not used.
+/// A name may come from the queue's database, where other programs may write. Therefore every name must be a single
+/// component of a path, and files are only deleted, truncated or moved under the names of Leftoff's own files.
 final class DestinationDirectory: Sendable {
     /// The directory's path, for messages.
     let path: String
@@ -37,6 +39,7 @@ final class DestinationDirectory: Sendable {
 
     /// Returns the entry with a name; nil if there is none.
     func entry(_ name: String) throws -> DirectoryEntry? {
+        try checkComponent(name)
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return nil }
@@ -51,6 +54,7 @@ final class DestinationDirectory: Sendable {
 
     /// Creates a part file, which must not exist yet.
     func createPart(_ name: String) throws -> PartFile {
+        try checkPart(name)
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw creationFailure(errno, name) }
         return try PartFile(descriptor: file, path: path(of: name))
@@ -65,6 +69,7 @@ final class DestinationDirectory: Sendable {
     /// - Returns: The file; nil if the name is in use.
     /// - Throws: ``QueueFailure``; then the file does not exist.
     func createFile(_ name: String, _ bytes: [UInt8], isPrivate: Bool = false) throws -> PartFile? {
+        try checkComponent(name)
         let descriptor = openat(
             self.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
         guard descriptor >= 0 else {
@@ -75,7 +80,7 @@ final class DestinationDirectory: Sendable {
         do {
             try bytes.withUnsafeBytes { try file.write($0, at: 0) }
         } catch {
-            try? unlink(name)
+            unlinkat(self.descriptor, name, 0)
             throw error
         }
         return file
@@ -91,6 +96,13 @@ final class DestinationDirectory: Sendable {
 
     /// Opens the part file of an earlier attempt; returns nil if there is none.
     func openPart(_ name: String) throws -> PartFile? {
+        try checkPart(name)
+        return try openOwn(name)
+    }
+
+    /// Opens a file that only Leftoff creates, and locks it; returns nil if there is none.
+    func openOwn(_ name: String) throws -> PartFile? {
+        try checkOwn(name)
         switch try entry(name) {
         case nil: return nil
         case .symbolicLink: throw symbolicLinkFailure(name)
@@ -113,7 +125,7 @@ final class DestinationDirectory: Sendable {
     /// Returns the modification date of a file; nil if it is unknown.
     func modificationDate(of name: String) -> Date? {
         var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        guard Self.isComponent(name), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         #if canImport(Glibc)
             return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
         #else
@@ -137,6 +149,7 @@ final class DestinationDirectory: Sendable {
     ///   there is no regular file of that name.
     /// - Throws: ``QueueFailure``.
     func permissions(of name: String, for file: PartFile) throws -> mode_t? {
+        try checkComponent(name)
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return nil }
@@ -158,12 +171,14 @@ final class DestinationDirectory: Sendable {
     /// Renames a file to a name in this directory unless that is in use.
     ///
     /// - Parameters:
-    ///   - old: The current location, which may be in another directory.
+    ///   - old: The current location of a part file or a staged file, which may be in another directory.
     ///   - new: The new name.
     ///   - replaces: True if a regular file with the new name is replaced.
     /// - Returns: False if the name is in use.
     /// - Throws: ``QueueFailure``, and ``CrossDeviceLink``.
     func rename(_ old: PartLocation, to new: String, replaces: Bool = false) throws -> Bool {
+        try old.directory.checkOwn(old.name)
+        try checkComponent(new)
         if replaces, case .file = try entry(new) {
             // A file that was created since the check is replaced. The rename itself never follows a link.
             guard renameat(old.directory.descriptor, old.name, descriptor, new) == 0 else {
@@ -213,8 +228,23 @@ final class DestinationDirectory: Sendable {
         QueueFailure(.disk, "\(path(of: name)): another program has deleted or replaced the file")
     }
 
-    /// Deletes a name; does nothing if it does not exist.
+    /// Deletes a file that only Leftoff creates; does nothing if it does not exist.
     func unlink(_ name: String) throws {
+        try checkOwn(name)
+        try unlink(unchecked: name)
+    }
+
+    /// Deletes a file under its final name, if the name still leads to it.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - file: The file, which this process has created.
+    /// - Throws: ``QueueFailure``.
+    func withdraw(_ name: String, of file: PartFile) throws {
+        if try leads(name, to: file) { try unlink(unchecked: name) }
+    }
+
+    private func unlink(unchecked name: String) throws {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
             throw QueueFailure.system(errno, path(of: name))
         }

@@ -185,19 +185,20 @@ package final class PartFile: Sendable {
         return (item.partName.map { discard($0, in: item.directory) } ?? true) && isGone
     }
 
-    /// Deletes a file that is not being written, and its receipt.
+    /// Deletes a file that only Leftoff creates and that is not being written, and its receipt.
     ///
     /// - Parameters:
-    ///   - name: The file's name.
+    ///   - name: The file's name. Nothing is deleted if it is the name of another file, which no worker has chosen.
     ///   - path: The path of its directory.
-    /// - Returns: True if there is no file of that name any more.
+    /// - Returns: True if there is no such file any more.
     @discardableResult
     static func discard(_ name: String, in path: String) -> Bool {
+        guard DestinationDirectory.isOwn(name) else { return true }
         guard let directory = try? DestinationDirectory(path, isCreated: false) else {
             return access(path, F_OK) != 0 && errno == ENOENT
         }
         // A locked file is still being written.
-        if (try? directory.openPart(name)) != nil {
+        if (try? directory.openOwn(name)) != nil {
             try? directory.unlink(name)
             try? directory.unlink(name + DownloadReceipt.suffix)
         }

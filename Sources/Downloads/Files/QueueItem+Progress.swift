@@ -26,18 +26,20 @@ extension QueueItem {
     }
 
     private func partPath(_ workDirectory: String?) -> String? {
-        guard let token = content.partToken else { return partName.map { "\(directory)/\($0)" } }
+        guard let token = content.partToken else {
+            return partName.flatMap { DestinationDirectory.isPart($0) ? "\(directory)/\($0)" : nil }
+        }
         return workDirectory.map { "\($0)/\(WorkDirectory.partName(of: id, token: token))" }
     }
 
     private func written(to path: String) -> Int64? {
+        guard var map = PieceMap(content) else { return nil }
         // The file is not locked, because its worker has locked it. A pipe of this name must not block.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        var map = PieceMap(content)
         guard map.isSplit, let total = content.total else { return Int64(status.st_size) }
         let marks = PartFile.marks(of: map.written.count, total: total) { block, offset in
             max(0, pread(descriptor, block.baseAddress, block.count, off_t(offset)))

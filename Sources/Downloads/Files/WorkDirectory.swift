@@ -18,7 +18,7 @@ struct WorkDirectory: Sendable {
     private static let unknownItemLifetime: TimeInterval = 7 * 86_400
 
     /// The suffix of the name of a staged file.
-    private static let stagedSuffix = ".leftoff-staged"
+    static let stagedSuffix = ".leftoff-staged"
 
     let directory: DestinationDirectory
 
@@ -63,7 +63,9 @@ struct WorkDirectory: Sendable {
     /// - Returns: True if there is none any more.
     func discard(_ id: String) -> Bool {
         var isGone = true
-        for name in names() where name.hasPrefix(Self.prefix(of: id)) { isGone = discardPart(name) && isGone }
+        for name in names() where name.hasPrefix(Self.prefix(of: id)) && DestinationDirectory.isPart(name) {
+            isGone = discardPart(name) && isGone
+        }
         return isGone
     }
 

@@ -1,6 +1,7 @@
 package import DownloadQueue
 package import FoundationEssentials
 import HTTPSyntax
+import Numbers
 package import Transfer
 import WHATWGURL
 
@@ -32,7 +33,11 @@ package enum ResponsePlan: Sendable, Equatable {
     package static func decide(head: ResponseHead, range requested: RangeRequest, disk: PartialContent, now: Date)
         -> ResponsePlan
     {
-        switch head.status {
+        if [200, 203, 206].contains(head.status), announcesTooMuch(head) {
+            let failure = QueueFailure(.excess, "the server announces more than 8 PiB", isLasting: true)
+            return .fail(failure, retryAfter: nil)
+        }
+        return switch head.status {
         case 200, 203: whole(head, range: requested, disk: disk, now: now)
         case 206: part(head, range: requested, disk: disk)
         case 416 where requested.hasRange: unsatisfiable(head, disk: disk)
@@ -81,6 +86,7 @@ package enum ResponsePlan: Sendable, Equatable {
         if disk.etag == nil, let date = head["Last-Modified"], date != disk.lastModified { return .requestAll }
         if let total = disk.total, range.total != nil, range.total != total { return .requestAll }
         if let total = disk.total, bytes.upperBound >= total { return .requestAll }
+        if let total = range.total, total < disk.durableBytes { return .requestAll }
         // Without If-Range, only an identical strong ETag proves that the version is unchanged.
         if !isConditional, head["ETag"] != disk.strongETag || range.total == nil { return .requestAll }
         if let length = length(head), length != Int64(bytes.count) { return .requestAll }
@@ -106,7 +112,16 @@ package enum ResponsePlan: Sendable, Equatable {
     /// 6.3).
     private static func length(_ head: ResponseHead) -> Int64? {
         guard head["Transfer-Encoding"] == nil else { return nil }
-        return head["Content-Length"].flatMap { ContentRange.number($0) }
+        return head["Content-Length"].flatMap { ByteCount(digits: $0)?.bytes }
+    }
+
+    /// Returns true if a length, a position or a size in the head is out of `ByteCount.range`.
+    private static func announcesTooMuch(_ head: ResponseHead) -> Bool {
+        if head.status == 206, let range = head["Content-Range"], ContentRange.isTooLarge(range) { return true }
+        guard head["Transfer-Encoding"] == nil, let length = head["Content-Length"] else { return false }
+        // All lengths that are not numbers are refused before the head arrives here.
+        return ByteCount(digits: length) == nil && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            && !length.isEmpty
     }
 
     private static func hasCoding(_ head: ResponseHead) -> Bool {
@@ -143,5 +158,5 @@ package enum ResponsePlan: Sendable, Equatable {
         return now.addingTimeInterval(delay.seconds)
     }
 
-    private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970.rounded(.down)) }
+    private static func seconds(_ date: Date) -> Int64 { Int64(clamping: date.timeIntervalSince1970, rounding: .down) }
 }

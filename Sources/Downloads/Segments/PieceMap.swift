@@ -29,7 +29,8 @@ struct PieceMap: Sendable, Equatable {
         isClaimed = [false]
     }
 
-    /// Creates the empty map of a file in several pieces; `total` and `pieceBytes` are at least 1.
+    /// Creates the empty map of a file in several pieces; `total` and `pieceBytes` are at least 1, and the file has at
+    /// most ``countLimit`` pieces.
     init(total: Int64, pieceBytes: Int64) {
         self.total = total
         self.pieceBytes = pieceBytes
@@ -38,24 +39,25 @@ struct PieceMap: Sendable, Equatable {
         isClaimed = Array(repeating: false, count: count)
     }
 
-    /// Creates the map from a record of the bytes on disk.
-    init(_ content: PartialContent) {
-        guard let total = content.total, total > 0, let pieceBytes = content.pieceBytes, pieceBytes > 0,
-            (total - 1) / pieceBytes < Self.countLimit
-        else {
-            self.init(count: content.pieceBytes == nil ? content.durableBytes : 0, total: content.total)
+    /// Creates the map from a record of the bytes on disk; nil if the numbers of the record contradict each other.
+    ///
+    /// A record comes from the queue's database, where other programs may write.
+    init?(_ content: PartialContent) {
+        guard content.isConsistent else { return nil }
+        guard let pieceBytes = content.pieceBytes else {
+            self.init(count: content.durableBytes, total: content.total)
             return
         }
+        guard let total = content.total, total > 0, (total - 1) / pieceBytes < Self.countLimit else { return nil }
         self.init(total: total, pieceBytes: pieceBytes)
-        for segment in content.segments where segment.start >= 0 && segment.start <= segment.durable {
+        for segment in content.segments {
+            // Segments begin at the start of a piece.
+            guard segment.start % pieceBytes == 0 else { return nil }
             var offset = segment.start
-            let end = min(segment.durable, total)
-            while offset < end {
+            while offset < segment.durable {
                 let piece = Int(offset / pieceBytes)
-                // Segments begin at the start of a piece; any other record is invalid.
-                guard offset == start(of: piece) else { break }
-                written[piece] = min(end, self.end(of: piece)) - offset
-                offset = self.end(of: piece)
+                written[piece] = min(segment.durable, end(of: piece)) - offset
+                offset = end(of: piece)
             }
         }
     }
@@ -68,12 +70,14 @@ struct PieceMap: Sendable, Equatable {
     /// - Parameters:
     ///   - total: The size of the file in bytes.
     ///   - connections: The number of connections that share it.
-    /// - Returns: A whole number of mebibytes.
-    static func pieceBytes(total: Int64, connections: Int) -> Int64 {
+    ///   - limit: The maximum length in bytes, which is exceeded if there would be more than ``countLimit`` pieces.
+    /// - Returns: A whole number of mebibytes, or the limit.
+    static func pieceBytes(total: Int64, connections: Int, limit: Int64) -> Int64 {
         let mebibyte: Int64 = 1 << 20
         let wished = total / Int64(8 * max(1, connections)) / mebibyte * mebibyte
-        let least = ((total / countLimit) / mebibyte + 1) * mebibyte
-        return max(wished, mebibyte, least)
+        let least = (total - 1) / countLimit + 1
+        let rounded = ((least - 1) / mebibyte + 1) * mebibyte
+        return least <= limit ? min(max(wished, rounded), limit) : rounded
     }
 
     /// True if the file has more than one piece.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A monitor of the free space in the directories of items that wait for space.
 struct FreeSpaceMonitor {
     /// The space that must remain free in addition to what an item needs, for other items and the file system itself.
@@ -12,7 +14,9 @@ struct FreeSpaceMonitor {
     /// - Parameter freeBytes: Returns the free bytes in a directory; nil if they are unknown. Nothing is free on a
     ///   volume that is mounted read-only.
     init(freeBytes: @escaping @Sendable (String) -> Int64?) {
-        self.freeBytes = { FreeSpace.isReadOnly($0) ? 0 : freeBytes($0) }
+        self.freeBytes = { directory in
+            FreeSpace.isReadOnly(directory) ? 0 : freeBytes(directory).map { ByteCount(clamping: $0).bytes }
+        }
     }
 
     /// Returns the directories that have enough free space.
@@ -26,7 +30,9 @@ struct FreeSpaceMonitor {
         before = before.filter { needs[$0.key] != nil }
         var result: Set<String> = []
         for (directory, needed) in needs {
-            guard let free = freeBytes(directory), free >= needed + Self.margin else { continue }
+            guard let free = freeBytes(directory), free >= ByteCount(clamping: needed).bytes + Self.margin else {
+                continue
+            }
             if let before = before[directory], free < before + Self.margin { continue }
             before[directory] = free
             result.insert(directory)

@@ -1,4 +1,5 @@
 import DownloadQueue
+import Numbers
 import WHATWGURL
 
 /// One attempt to download an item, including the record of its outcome.
@@ -140,7 +141,9 @@ extension QueueWorker {
         let destination = downloader.destinationFinder()
         return items.map { item in
             let preparation: ItemAttempt.Preparation =
-                if let failure = missingSpace(for: item, freeBytes(in:)) {
+                if item.lease == nil {
+                    .unprepared
+                } else if let failure = missingSpace(for: item, freeBytes(in:)) {
                     .noSpace(failure)
                 } else if let known = destination(item) {
                     .prepared(known)
@@ -156,7 +159,7 @@ extension QueueWorker {
     ///
     /// With a work directory, the missing bytes are written there, and then the whole file into its destination.
     private func missingSpace(for item: QueueItem, _ free: (String) -> Int64?) -> QueueFailure? {
-        let missing = max(0, (item.total ?? 0) - item.bytes)
+        let missing = max(0, ByteCount(clamping: item.total ?? 0).bytes - ByteCount(clamping: item.bytes).bytes)
         guard let work = downloader.workDirectory else {
             return Self.missingSpace(in: item.directory, needed: missing, free(item.directory))
         }

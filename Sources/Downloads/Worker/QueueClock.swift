@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Numbers
 
 #if canImport(Glibc)
     import Glibc
@@ -41,6 +42,6 @@ package struct SystemQueueClock: QueueClock {
     }
 
     package func block(for duration: Duration) {
-        usleep(UInt32(clamping: Int64(duration / .microseconds(1))))
+        usleep(UInt32(clamping: duration / .microseconds(1)))
     }
 }

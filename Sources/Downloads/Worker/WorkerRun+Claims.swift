@@ -18,9 +18,9 @@ extension WorkerRun {
         guard case .open = claims, !outage.isActive, !Task.isCancelled else { return }
         let limit = limits.jobs + ahead - slots.active - claimed.count
         // Claims if a download slot is free, or if half of the items that were claimed ahead have been started.
-        guard limit > 0, slots.active < limits.jobs || claimed.count <= ahead / 2, canStart || claimed.isEmpty else {
-            return
-        }
+        guard limit > 0, slots.active < limits.jobs || claimed.count <= ahead / 2, canStart || claimed.isEmpty,
+            !isRunningAlone
+        else { return }
         var claim = QueueClaim(owner: worker.identity.name, now: worker.clock.now)
         claim.activeHosts = slots.activeByHost
         for item in claimed { claim.activeHosts[item.host, default: 0] += 1 }
@@ -32,6 +32,7 @@ extension WorkerRun {
         claim.goneOwners = goneOwners
         claim.directoriesWithSpace = directoriesWithSpace
         claim.ids = configuration.ids
+        claim.isIdle = running.isEmpty && claimed.isEmpty
         let task = Task { [worker, mailbox, claim] in
             defer { mailbox.send(.claimed) }
             return try await DiskThread.run {
@@ -46,9 +47,11 @@ extension WorkerRun {
     mutating func receiveClaim() async throws {
         guard case .pending(let claim, let limit, let task) = claims else { return }
         claims = .open
-        let items = try await task.value
+        let all = try await task.value
+        let items = all.filter { $0.item.lease != nil }
         claimed += items
-        guard items.count < limit else {
+        for quarantined in all where quarantined.item.lease == nil { recordQuarantine(quarantined.item) }
+        guard all.count < limit, items.count == all.count else {
             needsRefill = true
             return
         }
@@ -84,8 +87,11 @@ extension WorkerRun {
         now.timeIntervalSince(item.began) >= Self.shortAttempt.seconds
     }
 
-    /// True unless too many items are being finished.
-    private var canStart: Bool { running.count < limits.jobs + Self.finishingLimit }
+    /// True unless too many items are being finished, or an item runs alone.
+    private var canStart: Bool { running.count < limits.jobs + Self.finishingLimit && !isRunningAlone }
+
+    /// True while the only running item is one beside which nothing may start.
+    private var isRunningAlone: Bool { running.count == 1 && running.values.first?.isAlone == true }
 
     /// Starts the claimed items in their order, as far as the limits allow.
     private mutating func startClaimed() {
@@ -115,7 +121,7 @@ extension WorkerRun {
         }
         running[item.id] = Running(
             lease: lease, fence: claimed.fence, host: claimed.host, began: began, number: limits.beginAttempt(),
-            attempt: handle)
+            attempt: handle, isAlone: item.crashes > 0)
         attempts.insert(item.id, fence: claimed.fence, attempt: handle)
         slots.begin(host: claimed.host)
     }

@@ -30,6 +30,12 @@ extension WorkerRun {
             return item.state == .running || item.state == .verifying
         }
         for (id, item) in running where !isOurs(id, item.lease) { item.attempt.cancel() }
+        for (id, item) in running where item.isAlone && stored[id]?.crashes == 0 {
+            // It has made progress, so others may start beside it.
+            running[id]?.isAlone = false
+            reopenClaims()
+            needsRefill = true
+        }
         try await returnItems { !isOurs($0.item.id, $0.item.lease) }
         guard isRenewal else { return }
         let leases =

@@ -40,6 +40,8 @@ struct WorkerRun {
         var attempt: AttemptHandle
         /// True while the attempt occupies a download slot, that is, until all bytes have been received.
         var isActive = true
+        /// True while nothing else may start, because earlier workers ended while they ran the item.
+        var isAlone = false
     }
 
     /// An item that was claimed but not started.
@@ -170,6 +172,7 @@ struct WorkerRun {
         reopenClaims()
         try await watchLeases()
         try await returnBlockedItems()
+        reportDamagedRows()
         // Counting the items of a very long queue takes a while, during which nothing can be recorded.
         tickCount += 1
         guard tickCount % (1 + (configuration.ids?.count ?? 0) / 10_000) == 0 else { return }
@@ -182,6 +185,20 @@ struct WorkerRun {
             refill(directoriesWithSpace: directories)
         }
         lastTick = now
+    }
+
+    /// Reports the damaged rows that the store has met since the last report; each counts as a failed item.
+    private mutating func reportDamagedRows() {
+        for reason in worker.store.damagedRows.removeUnreported() {
+            summary.failed += 1
+            observer?.observe(.warning("\(reason)"))
+        }
+    }
+
+    /// Reports and counts an item that was quarantined instead of being claimed.
+    mutating func recordQuarantine(_ item: QueueItem) {
+        summary.failed += 1
+        observer?.observe(.ended(item))
     }
 
     /// True if the limits of hosts apply to all workers together.
@@ -225,6 +242,7 @@ struct WorkerRun {
 
     private mutating func isFinished() async throws -> Bool {
         guard !configuration.isEndless, running.isEmpty, claimed.isEmpty, !claims.isPending else { return false }
+        reportDamagedRows()
         guard outage.allowsCall(at: worker.clock.uptime), let queue = try await availableSummary() else {
             observer?.observe(.idle)
             return false

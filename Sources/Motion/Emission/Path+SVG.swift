@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -25,7 +27,7 @@ extension Path.Contour {
             case .cubic(_, let a, let b, let end):
                 data += "C" + Self.text(a) + " " + Self.text(b) + " " + Self.text(end)
             case .arc(_, _, _, _, let sweep):
-                let count = max(Int((abs(sweep) / (.pi / 2)).rounded(.up)), 1)
+                let count = Int(clamping: abs(sweep) / (.pi / 2), to: 1...1024, rounding: .up)
                 for index in 0..<count { data += Self.curve(segment, index, of: count) }
             }
         }

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A formatter of numbers for SVG and CSS.
 package enum SVGNumber {
     /// Returns a number as text, without trailing zeros.
@@ -10,7 +12,7 @@ package enum SVGNumber {
         guard value.isFinite, abs(value) < 1e12 else { return "0" }
         var power = 1
         for _ in 0..<digits { power *= 10 }
-        let scaled = Int((value * Double(power)).rounded())
+        let scaled = Int(clamping: value * Double(power), to: -1 << 62...1 << 62)
         guard scaled != 0 else { return "0" }
         guard digits > 0 else { return String(scaled) }
         let whole = abs(scaled) / power

@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -118,7 +120,7 @@ package enum PathSegment: Sendable, Hashable {
             count = abs(sweep) / (2 * acos(max(1 - tolerance / max(radius, tolerance), 0)))
         }
         // The limit bounds the work for extreme sizes; no screen needs as many points.
-        let steps = count.isFinite ? Int(min(max(count.rounded(.up), 1), 1024)) : 1
+        let steps = count.isFinite ? Int(clamping: count, to: 1...1024, rounding: .up) : 1
         return (1...steps).map { point(at: Double($0) / Double(steps)) }
     }
 }

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A color with red, green and blue components in sRGB.
 package struct RGBColor: Sendable, Hashable {
     /// The components, from 0 to 255.
@@ -14,7 +16,7 @@ package struct RGBColor: Sendable, Hashable {
     package func blended(with other: RGBColor, opacity: Double) -> RGBColor {
         let share = min(max(opacity, 0), 1)
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
-            UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+            UInt8(clamping: Double(a) + (Double(b) - Double(a)) * share)
         }
         return RGBColor(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
     }

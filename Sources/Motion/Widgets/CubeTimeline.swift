@@ -1,3 +1,5 @@
+import Numbers
+
 /// A cube that turns by a quarter once a second.
 package struct CubeTimeline: Sendable, Hashable {
     /// The cube at the start.
@@ -30,7 +32,7 @@ package struct CubeTimeline: Sendable, Hashable {
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         guard !turns.isEmpty, period > 0 else { return [] }
         // The turns together are a rotation of the cube, whose order is 1, 2, 3 or 4; 12 is a multiple of these.
-        let count = Int(max(0, min((time / period).rounded(.down), 1e9)))
+        let count = Int(clamping: time / period, to: 0...1_000_000_000, rounding: .down)
         var cube = cube
         for index in 0..<(count % (turns.count * 12)) { cube.turn(turns[index % turns.count]) }
         let turn = turns[count % turns.count]

@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -27,7 +29,7 @@ enum CacheDirectory {
     static func trim(_ directory: String, to maximumBytes: Int64) {
         var (files, unfinished) = list(directory)
         for name in unfinished { unlink("\(directory)/\(name)") }
-        var sum = files.reduce(0) { $0 + $1.byteCount }
+        var sum = files.reduce(0) { ByteCount(clamping: $0 + $1.byteCount).bytes }
         guard sum > maximumBytes else { return }
         files.sort { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
         // Removes a tenth more than necessary, so that the next page does not cause another clean-up.
@@ -58,9 +60,9 @@ enum CacheDirectory {
                 let usedAt = status.st_mtim.tv_sec
             #endif
             if isPart {
-                if now - usedAt > gracePeriod { unfinished.append(name) }
+                if usedAt < now - gracePeriod { unfinished.append(name) }
             } else {
-                files.append(File(name: name, byteCount: Int64(status.st_size), usedAt: usedAt))
+                files.append(File(name: name, byteCount: ByteCount(clamping: status.st_size).bytes, usedAt: usedAt))
             }
         }
         return (files, unfinished)

@@ -1,4 +1,5 @@
 import HTTPSyntax
+import Numbers
 import Transfer
 
 /// The format of an entry's file: the body, lines that describe the response, and a tail of fixed length.
@@ -11,6 +12,9 @@ enum CacheEntryCoding {
     /// A file of another version counts as damaged and is replaced. Version 1 did not record if a public host had
     /// responded.
     private static let magic = Array("leftoff-cache-2\n".utf8)
+
+    /// The times of requests and responses that are possible, in seconds since 1970: the years 0 to 9999.
+    private static let times: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
     /// The length of the tail in bytes: the length of the description in 16 digits, then the magic number.
     static var tailByteCount: Int { 16 + magic.count }
@@ -51,8 +55,9 @@ enum CacheEntryCoding {
         let lines = described[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { unescaped(String(decoding: $0, as: UTF8.self)) }
         guard lines.count >= 8, lines.count % 2 == 0, let status = Int(lines[1]), let requestTime = Int64(lines[2]),
-            let responseTime = Int64(lines[3]), let bodyByteCount = Int64(lines[4]), let checksum = UInt64(lines[5]),
-            let selectingCount = Int(lines[7]), selectingCount >= 0, 8 + 2 * selectingCount <= lines.count
+            let responseTime = Int64(lines[3]), times.contains(requestTime), times.contains(responseTime),
+            let bodyByteCount = ByteCount(digits: lines[4])?.bytes, let checksum = UInt64(lines[5]),
+            let selectingCount = Int(lines[7]), (0...lines.count / 2 - 4).contains(selectingCount)
         else { return nil }
         let fields = stride(from: 8, to: lines.count, by: 2).map { HTTPField(name: lines[$0], value: lines[$0 + 1]) }
         return CachedResponse(

@@ -1,4 +1,5 @@
 import CLibPQ
+import Numbers
 
 #if canImport(Glibc)
     import Glibc
@@ -12,6 +13,9 @@ final class PostgresConnection {
 
     /// The oldest supported version of the server.
     private static let oldestVersion = 14
+
+    /// The longest time for an attempt to connect, in seconds, also if the parameter sets no limit.
+    private static let longestTimeout = 3_600
 
     /// Connects to a server.
     ///
@@ -29,7 +33,7 @@ final class PostgresConnection {
         func list(_ offset: Int) -> [UnsafePointer<CChar>?] {
             stride(from: offset, to: strings.count, by: 2).map { UnsafePointer(strings[$0]) } + [nil]
         }
-        let milliseconds = CInt(clamping: Int64(timeout / .milliseconds(1)))
+        let milliseconds = CInt(clamping: timeout / .milliseconds(1))
         guard let pointer = leftoff_pq_connect(list(0), list(1), milliseconds) else {
             throw ServerFailure(message: "no memory", isDisconnected: true, isConnecting: true)
         }
@@ -72,7 +76,7 @@ final class PostgresConnection {
         let inAddress = address.text.firstMatch(of: /connect_timeout=([0-9]+)/).flatMap { Int($0.output.1) }
         let inEnvironment = getenv("PGCONNECT_TIMEOUT").flatMap { Int(String(cString: $0)) }
         let seconds = inAddress ?? inEnvironment ?? 10
-        return seconds > 0 ? .seconds(max(2, seconds)) : .seconds(3_600)
+        return seconds > 0 ? .seconds(seconds.clamped(to: 2...longestTimeout)) : .seconds(longestTimeout)
     }
 
     // MARK: Statements

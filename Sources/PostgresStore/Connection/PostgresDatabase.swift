@@ -1,3 +1,4 @@
+import DownloadQueue
 import Foundation
 import Synchronization
 
@@ -11,6 +12,8 @@ final class PostgresDatabase: Sendable {
 
     /// The address of the database.
     let address: PostgresAddress
+    /// The rows of the queue that could not be read.
+    let damagedRows = DamagedRows()
     private let policy: ReconnectPolicy
     private let isDurable: Bool
     private let state = Mutex(State())
@@ -78,7 +81,8 @@ final class PostgresDatabase: Sendable {
                     var value: Value?
                     do {
                         let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(Self.settings); \(Self.time)"
-                        let transaction = PostgresTransaction(connection, begun: try connection.executeScript(begin))
+                        let transaction = PostgresTransaction(
+                            connection, begun: try connection.executeScript(begin), damagedRows: damagedRows)
                         value = try body(transaction)
                     } catch {
                         try rollBack(connection, after: error)
@@ -143,7 +147,7 @@ final class PostgresDatabase: Sendable {
                 """
                 BEGIN ISOLATION LEVEL READ COMMITTED; \(Self.settings); \(durability)\
                 INSERT INTO leftoff_batch (token) VALUES ('\(token)'); \(Self.time)
-                """))
+                """), damagedRows: damagedRows)
     }
 
     private func connection(_ state: inout State) throws -> PostgresConnection {

@@ -46,15 +46,20 @@ struct PostgresRow: QueueRowReading {
     /// Returns the text in a column; nil for NULL.
     func text(_ column: Int) -> String? { result.bytes(index, column).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Returns the integer in a column; nil for NULL.
+    /// Returns the integer in a column; nil for NULL, and for a text that is not an integer of 64 bits.
     func integer(_ column: Int) -> Int64? {
         guard let bytes = result.bytes(index, column) else { return nil }
-        var value: Int64 = 0
         let isNegative = bytes.first == UInt8(ascii: "-")
-        for byte in bytes.dropFirst(isNegative ? 1 : 0) {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
+        let digits = bytes.dropFirst(isNegative ? 1 : 0)
+        guard !digits.isEmpty else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
             let digit = Int64(byte - UInt8(ascii: "0"))
-            value = value &* 10 &+ (isNegative ? -digit : digit)
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isSumTooLarge) = product.addingReportingOverflow(isNegative ? -digit : digit)
+            guard !isTooLarge, !isSumTooLarge else { return nil }
+            value = sum
         }
         return value
     }

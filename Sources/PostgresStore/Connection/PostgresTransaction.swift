@@ -1,9 +1,13 @@
+import DownloadQueue
 import Foundation
 import QueueRows
 
 /// A transaction, which is valid during the call of its body.
 struct PostgresTransaction {
     private let connection: PostgresConnection
+
+    /// The record of damaged rows, which are skipped.
+    let damagedRows: DamagedRows
 
     /// The server's time at which the transaction began.
     ///
@@ -15,8 +19,10 @@ struct PostgresTransaction {
     /// - Parameters:
     ///   - connection: The connection on which the transaction runs.
     ///   - begun: The result of ``PostgresDatabase/time``.
-    init(_ connection: PostgresConnection, begun: PostgresResult) {
+    ///   - damagedRows: The record of damaged rows.
+    init(_ connection: PostgresConnection, begun: PostgresResult, damagedRows: DamagedRows) {
         self.connection = connection
+        self.damagedRows = damagedRows
         serverTime = QueueRow.date(begun.first?.integer(0)) ?? .distantPast
     }
 

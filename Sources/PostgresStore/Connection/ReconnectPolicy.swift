@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -28,7 +30,7 @@ package struct ReconnectPolicy: Sendable {
 
     /// Blocks the thread for a duration.
     package var sleep: @Sendable (Duration) -> Void = { duration in
-        usleep(useconds_t(clamping: Int64(duration / .microseconds(1))))
+        usleep(useconds_t(clamping: duration / .microseconds(1)))
     }
 
     /// Returns the time of a clock that never jumps.

@@ -63,7 +63,7 @@ struct HostHeads: Sendable {
             guard let host = row.text(0), let priority = row.integer(1), let position = row.integer(2) else {
                 return nil
             }
-            return (host, QueueRank(priority: Int(priority), position: position))
+            return (host, QueueRank(priority: Int(clamping: priority), position: position))
         }
         return Dictionary(pairs) { $1 }
     }

@@ -40,8 +40,10 @@ struct PostgresAddition {
             changed.merge(found.changed) { $1 }
         }
         let locked = try table.lock(ids: changed.values)
+        try table.releaseDamaged(ids: changed.values.filter { locked[$0] == nil })
         for (index, id) in changed {
-            guard let old = locked[id]?.item, old.state.blocksDuplicates else { throw ServerFailure.outdated }
+            guard let old = locked[id]?.item else { continue }
+            guard old.state.blocksDuplicates else { throw ServerFailure.outdated }
             (items[index], stored[index]) = (old, old)
         }
         var new: [QueueItem] = []
@@ -110,8 +112,11 @@ struct PostgresAddition {
                 PostgresValue(array: firsts.map(\.url.href)), PostgresValue(array: firsts.map(\.directory)),
                 PostgresValue(array: firsts.map { $0.name ?? "" }),
             ])
-        let pairs = try result.rows.compactMap { row in
-            try row.integer(PostgresItems.columnCount).map { (Int($0) - 1, try PostgresItems.item(row).item) }
+        let pairs = result.rows.compactMap { row -> (Int, QueueItem)? in
+            guard let number = row.integer(PostgresItems.columnCount).flatMap(Int.init(exactly:)),
+                (1...firsts.count).contains(number), let item = table.readable(row)?.item
+            else { return nil }
+            return (number - 1, item)
         }
         return Dictionary(pairs) { $1 }.map { ($0, $1) }
     }
@@ -144,8 +149,10 @@ struct PostgresAddition {
         try transaction.executeEach(chunks, search) { indices, result in
             var found = Found()
             for row in result.rows {
-                guard let ordinal = row.integer(0), let id = row.text(1) else { continue }
-                let index = indices[indices.startIndex + Int(ordinal) - 1]
+                guard let ordinal = row.integer(0).flatMap(Int.init(exactly:)), (1...indices.count).contains(ordinal),
+                    let id = row.text(1)
+                else { continue }
+                let index = indices[indices.startIndex + ordinal - 1]
                 let request = requests.firsts[index]
                 if row.isTrue(3), let added = QueueRow.date(row.integer(2)), request.startAt == nil {
                     found.same.append((index, QueueItem(id: id, request: request, addedAt: added)))

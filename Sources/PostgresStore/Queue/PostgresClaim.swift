@@ -37,12 +37,18 @@ struct PostgresClaim {
         let backoffs = try PostgresHosts(transaction: transaction).all()
         let backingOff = Set(backoffs.filter { machine.isBackingOff($0.value, at: moment.now) }.keys)
         if wakesFirst { try wake(except: backingOff) }
-        var items = try claim(limit, backoffs, except: backingOff, &heads)
-        if items.count < limit, !wakesFirst, try wake(except: backingOff) > 0 {
+        var items: [PostgresItem] = []
+        try claim(&items, backoffs, except: backingOff, &heads)
+        if items.count < limit, !wakesFirst, !runsAlone(items), try wake(except: backingOff) > 0 {
             heads.expire()
-            items += try claim(limit - items.count, backoffs, except: backingOff, &heads)
+            try claim(&items, backoffs, except: backingOff, &heads)
         }
         return items.sorted { $0.rank < $1.rank }
+    }
+
+    /// Returns true if one of the claimed items has crashes, so that nothing else is claimed.
+    private func runsAlone(_ items: [PostgresItem]) -> Bool {
+        items.contains { $0.item.lease != nil && $0.item.crashes > 0 }
     }
 
     // MARK: Waking
@@ -56,39 +62,64 @@ struct PostgresClaim {
     @discardableResult
     private func wake(except backingOff: Set<String>) throws -> Int {
         let now = QueueRow.milliseconds(moment.now)
-        let tolerance = Int64(machine.policy.clockTolerance.seconds * 1_000)
-        let longestLease = Int64(2 * QueueLease.length.seconds * 1_000)
+        let tolerance = QueueRow.milliseconds(machine.policy.clockTolerance)
         // The same conditions as `QueueMachine.isOver` and `isClaimable`.
-        var count = try wake("q.state = 'waiting' AND q.not_before <= $1::bigint", [PostgresValue(now)])
+        var count = try wake(
+            "q.state = 'waiting' AND (q.not_before <= $1::bigint OR q.not_before IS NULL)", [PostgresValue(now)])
         count += try wake("q.state = 'waiting' AND q.waiting_since > $1::bigint", [PostgresValue(now + tolerance)])
         if !claim.directoriesWithSpace.isEmpty {
             count += try wake(
                 "q.needs_space = 1 AND q.state = 'waiting' AND q.directory = ANY($1::text[])",
                 [PostgresValue(array: claim.directoriesWithSpace)])
         }
+        return try count + wakeAbandoned(now, except: backingOff)
+    }
+
+    /// Makes items ready whose worker has ended, and counts their crashes (`QueueMachine.countingCrash`).
+    ///
+    /// An idle worker wakes only the first item with a crash, which it is going to run alone. A busy one wakes none.
+    private func wakeAbandoned(_ now: Int64, except backingOff: Set<String>) throws -> Int {
+        let longestLease = QueueRow.milliseconds(QueueLease.length * 2)
+        var values = [
+            PostgresValue(now), PostgresValue(now + longestLease), PostgresValue(array: claim.goneOwners),
+            PostgresValue(array: backingOff), .text(claim.owner),
+        ]
+        let abandoned = """
+            q.state IN ('running', 'verifying') AND (q.lease_until IS NULL OR q.lease_until <= $1::bigint
+                OR q.lease_until > $2::bigint OR q.lease_owner = ANY($3::text[])) AND q.host <> ALL($4::text[])
+            """
+        let hasNoCrash = "q.crashes = 0 AND (q.lease_owner IS NULL OR q.lease_owner = $5)"
+        let count = try wake("\(abandoned) AND \(hasNoCrash)", values)
+        guard claim.isIdle else { return count }
+        var isChosen = "TRUE"
+        if let ids = claim.ids {
+            values.append(PostgresValue(array: ids))
+            isChosen = "q.id = ANY($6::text[])"
+        }
         return try count
             + wake(
+                "\(abandoned) AND NOT (\(hasNoCrash)) AND \(isChosen)", values,
+                "ORDER BY \(PostgresItems.order) LIMIT 1",
                 """
-                q.state IN ('running', 'verifying') AND (q.lease_until IS NULL OR q.lease_until <= $1::bigint
-                    OR q.lease_until > $2::bigint OR q.lease_owner = ANY($3::text[])) AND q.host <> ALL($4::text[])
-                """,
-                [
-                    PostgresValue(now), PostgresValue(now + longestLease), PostgresValue(array: claim.goneOwners),
-                    PostgresValue(array: backingOff),
-                ])
+                , crashes = least(greatest(q.crashes, 0), \(QueueCounter.range.upperBound - 1))
+                    + CASE WHEN q.lease_owner <> $5 THEN 1 ELSE 0 END,
+                furthest = greatest(q.furthest, q.durable_bytes)
+                """)
     }
 
     /// Makes items ready that meet a condition, except those that another transaction is changing.
     ///
     /// The condition is evaluated once more for a row that was changed before it could be locked.
-    private func wake(_ condition: String, _ values: [PostgresValue]) throws -> Int {
+    private func wake(
+        _ condition: String, _ values: [PostgresValue], _ range: String = "LIMIT 10000", _ assignments: String = ""
+    ) throws -> Int {
         try transaction.execute(
             """
             WITH due AS (
-                SELECT q.id FROM leftoff_queue_item AS q WHERE \(condition) LIMIT 10000 FOR UPDATE SKIP LOCKED
+                SELECT q.id FROM leftoff_queue_item AS q WHERE \(condition) \(range) FOR UPDATE SKIP LOCKED
             )
             UPDATE leftoff_queue_item AS q SET state = 'ready', not_before = NULL, waiting_since = NULL,
-                lease_owner = NULL, lease_until = NULL
+                lease_owner = NULL, lease_until = NULL\(assignments)
             FROM due WHERE q.id = due.id
             """, values
         ).changedCount
@@ -96,17 +127,20 @@ struct PostgresClaim {
 
     // MARK: Claiming
 
+    /// Claims items up to the limit.
     private func claim(
-        _ limit: Int, _ backoffs: [String: HostBackoff], except backingOff: Set<String>, _ heads: inout HostHeads
-    ) throws -> [PostgresItem] {
+        _ claimed: inout [PostgresItem], _ backoffs: [String: HostBackoff], except backingOff: Set<String>,
+        _ heads: inout HostHeads
+    ) throws {
         let candidates = ClaimCandidates(
             claim: claim, capacity: { backingOff.contains($0) ? 0 : claim.capacity(for: $0) }, transaction: transaction)
         let front = try candidates.front()
         var excluded = backingOff
-        var claimed: [PostgresItem] = []
         var contended: ClaimCandidates.Hosts?
         var hasLocks = false
-        for _ in 0..<Self.stepLimit where claimed.count < limit {
+        var steps = 0
+        while claimed.count < limit, steps < Self.stepLimit {
+            steps += 1
             let count = limit - claimed.count
             var hosts = try candidates.hosts(front, limit: count, excluded: excluded, heads: &heads)
             if hosts.areFromHeads, hosts.needed < min(count, Self.hostLimit), !heads.isFresh {
@@ -123,17 +157,18 @@ struct PostgresClaim {
                 continue
             }
             hasLocks = true
-            claimed += try take(count, from: locked, hosts.ids, candidates.capacity, backoffs)
+            // A step that fails damaged rows does not count, so they do not hide the items behind them.
+            if try take(count, from: locked, hosts.ids, candidates.capacity, backoffs, &claimed) { steps -= 1 }
             try heads.update(locked, transaction)
+            if runsAlone(claimed) { return }
             excluded.formUnion(locked)
         }
         // Waiting with a lock could make two workers wait for each other.
         if let contended, !hasLocks {
             let first = try waitForFirst(of: contended)
-            claimed = try take(limit, from: first, contended.ids, candidates.capacity, backoffs)
+            _ = try take(limit - claimed.count, from: first, contended.ids, candidates.capacity, backoffs, &claimed)
             try heads.update(first, transaction)
         }
-        return claimed
     }
 
     private static let key = "hashtext(current_schema() || ' host'), hashtext(host)"
@@ -156,25 +191,56 @@ struct PostgresClaim {
     }
 
     /// Claims items of locked hosts.
+    ///
+    /// - Returns: True if damaged rows were met, which are failed now.
     private func take(
         _ count: Int, from hosts: [String], _ ids: [String]?, _ capacity: (String) -> Int,
-        _ backoffs: [String: HostBackoff]
-    ) throws -> [PostgresItem] {
+        _ backoffs: [String: HostBackoff], _ claimed: inout [PostgresItem]
+    ) throws -> Bool {
+        var hasDamage = false
+        let table = PostgresItems(transaction: transaction)
         let now = QueueRow.milliseconds(moment.now)
         var values = [
             PostgresValue(array: hosts), PostgresValue(array: hosts.map { min(capacity($0), count) }),
             PostgresValue(array: hosts.map { sharedLimit(of: $0, backoffs) }), PostgresValue(now),
-            PostgresValue(now + Int64(2 * QueueLease.length.seconds * 1_000)), PostgresValue(array: claim.goneOwners),
+            PostgresValue(now + QueueRow.milliseconds(QueueLease.length * 2)), PostgresValue(array: claim.goneOwners),
             PostgresValue(count),
         ]
         if let ids { values.append(PostgresValue(array: ids)) }
-        let found = try transaction.execute(ids == nil ? Self.choice(Self.first) : Self.choice(Self.firstOfIDs), values)
-            .rows.map(PostgresItems.item)
-        let claimed = found.map {
-            PostgresItem(position: $0.position, item: machine.claim($0.item, owner: claim.owner, at: moment.now))
+        let choice = ids == nil ? Self.choice(Self.first) : Self.choice(Self.firstOfIDs)
+        while true {
+            let rows = try transaction.execute(choice, values).rows
+            let found = rows.compactMap(table.readable).sorted { $0.rank < $1.rank }
+            let readableIDs = Set(found.map(\.item.id))
+            let damagedIDs = rows.compactMap { $0.text(.id) }.filter { !readableIDs.contains($0) }
+            try table.failDamaged(ids: damagedIDs, at: now)
+            let changes = claim(found, isFirst: claimed.allSatisfy { $0.item.lease == nil })
+            try table.update(changes.map { ($0.old.item, $0.new.item) })
+            claimed += changes.map(\.new)
+            // The next choice does not contain the damaged rows any more.
+            hasDamage = hasDamage || !damagedIDs.isEmpty
+            if damagedIDs.isEmpty || !changes.isEmpty { return hasDamage }
         }
-        try PostgresItems(transaction: transaction).update(zip(found, claimed).map { ($0.item, $1.item) })
-        return claimed
+    }
+
+    /// Returns the items of a choice that are claimed, or quarantined instead.
+    ///
+    /// - Parameters:
+    ///   - found: Ready items in queue order.
+    ///   - isFirst: True if nothing was claimed yet, so that an item with crashes may be claimed.
+    /// - Returns: The items as they are stored, and the new ones.
+    private func claim(_ found: [PostgresItem], isFirst: Bool) -> [(old: PostgresItem, new: PostgresItem)] {
+        var isAlone = claim.isIdle && isFirst
+        var changes: [(old: PostgresItem, new: PostgresItem)] = []
+        for old in found {
+            let item = machine.claim(old.item, owner: claim.owner, at: moment.now)
+            let runsAlone = item.lease != nil && item.crashes > 0
+            if runsAlone, !isAlone { continue }
+            changes.append((old, PostgresItem(position: old.position, item: item)))
+            if runsAlone { break }
+            if item.lease != nil { isAlone = false }
+        }
+        return changes
     }
 
     /// Returns the number of items of a host that all workers together may hold.

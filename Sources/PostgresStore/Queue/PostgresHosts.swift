@@ -61,7 +61,7 @@ struct PostgresHosts {
                 return nil
             }
             let backoff = HostBackoff(
-                failures: Int(failures), notBefore: QueueRow.date(row.integer(2)), since: since)
+                failures: QueueRow.counter(failures), notBefore: QueueRow.date(row.integer(2)), since: since)
             return (host, backoff)
         }
         return Dictionary(pairs) { $1 }

@@ -28,32 +28,73 @@ struct PostgresItems {
     // MARK: Reading
 
     /// Returns the item of a row that begins with ``columns``.
-    static func item(_ row: PostgresRow) throws -> PostgresItem {
+    ///
+    /// - Throws: `QueueError.damaged`.
+    static func item(_ row: PostgresRow) throws(QueueError) -> PostgresItem {
         let item = try QueueRow.item(row)
-        guard let position = row.integer(columnCount - 1) else {
-            throw QueueError.damaged(id: item.id, field: "position")
-        }
+        guard let position = row.integer(columnCount - 1) else { throw .damaged(id: item.id, field: "position") }
         return PostgresItem(position: position, item: item)
     }
 
-    /// Returns items that meet a condition.
+    /// Returns the item of a row that begins with ``columns``; nil if the row is damaged.
+    func readable(_ row: PostgresRow) -> PostgresItem? {
+        do { return try Self.item(row) } catch {
+            transaction.damagedRows.record(error)
+            return nil
+        }
+    }
+
+    /// Returns the readable items that meet a condition.
     ///
     /// - Parameters:
     ///   - condition: The condition in SQL, on the alias `q`.
     ///   - values: The values of the parameters.
     ///   - suffix: Further clauses, by default the queue order.
+    ///   - limit: The maximum number of items; nil for all.
     /// - Returns: The items.
     /// - Throws: ``ServerFailure``.
     func fetch(
-        where condition: String, _ values: [PostgresValue] = [], _ suffix: String = "ORDER BY \(Self.order)"
+        where condition: String, _ values: [PostgresValue] = [], _ suffix: String = "ORDER BY \(Self.order)",
+        limit: Int? = nil
     ) throws -> [PostgresItem] {
         let sql = "SELECT \(Self.columns) FROM leftoff_queue_item AS q WHERE \(condition) \(suffix)"
-        return try transaction.execute(sql, values).rows.map(Self.item)
+        return try ReadableRows.all(limit: limit) { limit in
+            try transaction.execute(sql + (limit.map { " LIMIT \($0)" } ?? ""), values).rows.map(readable)
+        }
+    }
+
+    /// Makes rows that cannot be read failed, so that no worker meets them again.
+    ///
+    /// Only columns that no index of names or destinations contains are changed.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids of the rows.
+    ///   - now: The current time by the store's clock.
+    /// - Throws: ``ServerFailure``.
+    func failDamaged(ids: [String], at now: Int64) throws {
+        guard !ids.isEmpty else { return }
+        try transaction.execute(
+            """
+            UPDATE leftoff_queue_item AS q SET state = 'failed', error_class = 'internal',
+                error_message = q.id || ': cannot read the stored item', error_is_lasting = 1, needs_space = NULL,
+                not_before = NULL, waiting_since = NULL, lease_owner = NULL, lease_until = NULL,
+                finished_at = $2::bigint
+            WHERE q.id = ANY($1::text[])
+            """, [PostgresValue(array: ids), PostgresValue(now)])
+    }
+
+    /// Makes damaged rows failed and keeps them from being found by their destinations.
+    func releaseDamaged(ids: [String]) throws {
+        guard !ids.isEmpty else { return }
+        try transaction.execute(
+            "UPDATE leftoff_queue_item AS q SET state = 'failed', live = NULL WHERE q.id = ANY($1::text[])",
+            [PostgresValue(array: ids)])
     }
 
     /// Returns the items of some ids, and locks their rows.
     ///
-    /// The rows are locked in the order of their ids, so that two transactions do not wait for each other.
+    /// The rows are locked in the order of their ids, so that two transactions do not wait for each other. Damaged rows
+    /// are left out.
     func lock(ids: some Collection<String>) throws -> [String: PostgresItem] {
         guard !ids.isEmpty else { return [:] }
         let items = try fetch(

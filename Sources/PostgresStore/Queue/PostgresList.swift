@@ -1,5 +1,4 @@
 import DownloadQueue
-import QueueRows
 
 /// A query for items in queue order, or by the time at which they ended, that can continue after a given item.
 struct PostgresList {
@@ -34,20 +33,20 @@ struct PostgresList {
         guard let last else { return try fetch(condition, [], listing.limit) }
         // Two queries, each on a range of the index: the later items of the same priority, and the items of lower
         // priorities.
-        let priority = PostgresValue(last.item.priority)
+        // The stored priority may be outside of the range of those that are read.
+        let priority = "(SELECT priority FROM leftoff_queue_item WHERE id = $1)"
+        let id = PostgresValue(last.item.id)
         let same = try fetch(
-            "\(condition) AND q.priority = $1::bigint AND q.position > $2::bigint",
-            [priority, PostgresValue(last.position)], listing.limit)
+            "\(condition) AND q.priority = \(priority) AND q.position > $2::bigint",
+            [id, PostgresValue(last.position)], listing.limit)
         let limit = listing.limit.map { $0 - same.count }
         if let limit, limit <= 0 { return same }
-        return same + (try fetch("\(condition) AND q.priority < $1::bigint", [priority], limit))
+        return same + (try fetch("\(condition) AND q.priority < \(priority)", [id], limit))
     }
 
     private func fetch(_ condition: String, _ values: [PostgresValue], _ limit: Int?) throws -> [PostgresItem] {
-        try table.fetch(where: condition, values, "ORDER BY \(PostgresItems.order)\(Self.clause(limit))")
+        try table.fetch(where: condition, values, "ORDER BY \(PostgresItems.order)", limit: limit)
     }
-
-    private static func clause(_ limit: Int?) -> String { limit.map { " LIMIT \(max(0, $0))" } ?? "" }
 
     /// Returns items that have ended, the latest first.
     private func ended(after last: PostgresItem?) throws -> [PostgresItem] {
@@ -59,13 +58,13 @@ struct PostgresList {
         }
         if let last {
             // Items that have not ended come after those that have.
-            guard let end = last.item.finishedAt else { return [] }
-            conditions.append(
-                "(q.finished_at, q.position) < ($\(values.count + 1)::bigint, $\(values.count + 2)::bigint)")
-            values += [PostgresValue(QueueRow.milliseconds(end)), PostgresValue(last.position)]
+            guard last.item.finishedAt != nil else { return [] }
+            let end = "(SELECT finished_at FROM leftoff_queue_item WHERE id = $\(values.count + 1))"
+            conditions.append("(q.finished_at, q.position) < (\(end), $\(values.count + 2)::bigint)")
+            values += [PostgresValue(last.item.id), PostgresValue(last.position)]
         }
         return try table.fetch(
             where: conditions.joined(separator: " AND "), values,
-            "ORDER BY q.finished_at DESC, q.position DESC\(Self.clause(listing.limit))")
+            "ORDER BY q.finished_at DESC, q.position DESC", limit: listing.limit)
     }
 }

@@ -8,7 +8,7 @@ struct PostgresMigrations {
     static let lockClass = 0x4C45_4654
 
     /// The migrations, in order; a released migration never changes.
-    static let all = [first]
+    static let all = [first, second]
 
     /// Creates or updates the tables, unless they are up to date.
     ///
@@ -22,7 +22,7 @@ struct PostgresMigrations {
             _ = try connection.execute(
                 "SELECT pg_advisory_xact_lock($1::int, hashtext(current_schema()))", [PostgresValue(Self.lockClass)])
             let version = try version(connection) ?? 0
-            guard version <= migrations.count else {
+            guard (0...migrations.count).contains(version) else {
                 throw PostgresStoreError.newer(server: "\(database.address)", version: version)
             }
             for migration in migrations.dropFirst(version) { _ = try connection.executeScript(migration) }
@@ -44,7 +44,7 @@ struct PostgresMigrations {
             """
         ).first?.isTrue(0)
         guard exists == true else { return nil }
-        return try connection.execute("SELECT version FROM leftoff_schema").first?.integer(0).map(Int.init)
+        return try connection.execute("SELECT version FROM leftoff_schema").first?.integer(0).map { Int(clamping: $0) }
     }
 
     // MARK: SQL
@@ -80,6 +80,9 @@ struct PostgresMigrations {
     static func partKey(directory: String, name: String) -> String {
         digest("length(\(directory))::text || ' '::text || \(directory) || \(name)")
     }
+
+    /// The count of the workers that ended while they ran an item.
+    private static let second = "ALTER TABLE leftoff_queue_item ADD COLUMN crashes bigint NOT NULL DEFAULT 0"
 
     /// The tables and their indexes.
     ///

@@ -73,19 +73,15 @@ struct PostgresMove {
     }
 
     private func raise(upTo last: QueueRank, by amount: Int) throws {
-        let most = try other("TRUE", [], "q.priority DESC, q.position")?.priority ?? 0
-        guard !most.addingReportingOverflow(amount).overflow else {
-            throw QueueError.notAllowed(id: item.item.id, state: item.item.state, command: "move")
-        }
         try transaction.execute(
             """
-            UPDATE leftoff_queue_item AS q SET priority = q.priority + $1::bigint
+            UPDATE leftoff_queue_item AS q SET priority = least(q.priority, $5::bigint) + $1::bigint
             WHERE q.live = 1 AND q.position <> $2::bigint AND q.priority >= $3::bigint
                 AND NOT (q.priority = $3::bigint AND q.position > $4::bigint)
             """,
             [
                 PostgresValue(amount), PostgresValue(item.position), PostgresValue(last.priority),
-                PostgresValue(last.position),
+                PostgresValue(last.position), PostgresValue(QueueRank.priorities.upperBound - amount),
             ])
     }
 
@@ -107,6 +103,6 @@ struct PostgresMove {
             """, [PostgresValue(item.position)] + values
         ).first
         guard let priority = row?.integer(0), let position = row?.integer(1) else { return nil }
-        return QueueRank(priority: Int(priority), position: position)
+        return QueueRank(priority: Int(clamping: priority), position: position)
     }
 }

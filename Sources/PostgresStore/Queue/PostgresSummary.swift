@@ -1,5 +1,6 @@
 import DownloadQueue
 import Foundation
+import Numbers
 import QueueRows
 
 /// A query for the counts of the queue and the times of its next events.
@@ -21,7 +22,7 @@ struct PostgresSummary {
         var changes: Int64 = 0
         for row in try transaction.execute(Self.counts).rows {
             guard let state = row.text(0).flatMap(QueueState.init), let count = row.integer(1) else { continue }
-            if count > 0 { summary.counts[state] = Int(count) }
+            if count > 0 { summary.counts[state] = QueueRow.counter(count) }
             changes += row.integer(2) ?? 0
         }
         let held = try PostgresHosts(transaction: transaction).all().compactMapValues(\.notBefore)
@@ -40,8 +41,10 @@ struct PostgresSummary {
         return (summary, changes > Self.foldLimit)
     }
 
+    /// The sums are numeric, so they cannot overflow, and they are moved into the range of a counter.
     private static let counts = """
-        SELECT state, sum(items)::bigint, sum(changes)::bigint FROM (
+        SELECT state, greatest(least(sum(items), \(QueueCounter.range.upperBound)), 0)::bigint,
+            sum(changes)::bigint FROM (
             SELECT state, items, 0 AS changes FROM leftoff_queue_count
             UNION ALL SELECT state, items, 1 FROM leftoff_queue_count_change
         ) AS counts GROUP BY state
@@ -60,9 +63,15 @@ struct PostgresSummary {
                 )) RETURNING state, items
             )
             INSERT INTO leftoff_queue_count (state, items)
-            SELECT state, sum(items) FROM removed GROUP BY state ORDER BY state
-            ON CONFLICT (state) DO UPDATE SET items = leftoff_queue_count.items + excluded.items
+            SELECT state, \(clamped("sum(items)")) FROM removed GROUP BY state ORDER BY state
+            ON CONFLICT (state) DO UPDATE SET
+                items = \(clamped("leftoff_queue_count.items::numeric + excluded.items"))
             """)
+    }
+
+    /// Returns the SQL of a numeric value that is moved into a range of which a thousand sums fit into 64 bits.
+    private static func clamped(_ value: String) -> String {
+        "greatest(least(\(value), \(ByteCount.range.upperBound)), -\(ByteCount.range.upperBound))::bigint"
     }
 
     /// Returns the time from which the first ready item may be claimed.
@@ -121,7 +130,7 @@ struct PostgresSummary {
         var leaseEnds: [Date] = []
         for row in result.rows {
             guard let state = row.text(0).flatMap(QueueState.init), let count = row.integer(1) else { continue }
-            summary.counts[state] = Int(count)
+            summary.counts[state] = QueueRow.counter(count)
             if let claim = Self.date(row.integer(2)) { claims.append(claim) }
             if let end = Self.date(row.integer(3)) { leaseEnds.append(end) }
         }
@@ -138,12 +147,15 @@ struct PostgresSummary {
     private func directories(_ condition: String, _ values: [PostgresValue]) throws -> [String: Int64] {
         let rows = try transaction.execute(
             """
-            SELECT q.directory, min(greatest(coalesce(q.total, 0) - q.durable_bytes, 0)) FROM leftoff_queue_item AS q
+            SELECT q.directory, min(greatest(greatest(coalesce(q.total, 0), 0) - greatest(q.durable_bytes, 0), 0))
+            FROM leftoff_queue_item AS q
             WHERE q.needs_space = 1 AND q.state = 'waiting' AND \(condition) GROUP BY q.directory
             """, values
         ).rows
         return Dictionary(
-            rows.compactMap { row in row.text(0).flatMap { name in row.integer(1).map { (name, $0) } } }
+            rows.compactMap { row in
+                row.text(0).flatMap { name in row.integer(1).map { (name, ByteCount(clamping: $0).bytes) } }
+            }
         ) { $1 }
     }
 

@@ -32,6 +32,7 @@ actor EventFeed {
     private let progress: ProgressMonitor
     private let options: Options
     private let tokenGeneration: @Sendable () -> Int
+    private let onDamage: @Sendable (_ record: String, any Error) -> Void
     private let sleep: @Sendable (Duration) async throws -> Void
     private var subscriptions: [ObjectIdentifier: EventSubscription] = [:]
     private var known: Int64 = 0
@@ -41,7 +42,9 @@ actor EventFeed {
 
     init(
         log: any ChangeLog, archive: any SnapshotArchive, queue: any QueueStore, progress: ProgressMonitor,
-        options: Options = Options(), tokenGeneration: @escaping @Sendable () -> Int = { 0 },
+        options: Options = Options(),
+        onDamage: @escaping @Sendable (_ record: String, any Error) -> Void = { _, _ in },
+        tokenGeneration: @escaping @Sendable () -> Int = { 0 },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.log = log
@@ -50,6 +53,7 @@ actor EventFeed {
         self.progress = progress
         self.options = options
         self.tokenGeneration = tokenGeneration
+        self.onDamage = onDamage
         self.sleep = sleep
     }
 
@@ -182,13 +186,22 @@ actor EventFeed {
     /// Returns the events after one number, up to and including another.
     private func events(after last: Int64, through newest: Int64) async throws -> [ServerEvent] {
         guard last != newest else { return [] }
-        return try await Blocking.run { [log, archive, queue, options] in
+        return try await Blocking.run { [log, archive, queue, options, onDamage] in
             guard let changes = try log.changes(after: last, limit: options.changeLimit + 1),
                 changes.count <= options.changeLimit
             else { return [ServerEvent("reset", id: newest, data: "{}".utf8)] }
             // A record that changes again after `newest` is sent in its latest state now, and again with its own event
             // later.
-            return try changes.map { try Self.event($0, archive, queue) }
+            return try changes.compactMap { change in
+                // One damaged record must not hold back the events of the others.
+                do { return try Self.event(change, archive, queue) } catch let error as UnreadableRecord {
+                    onDamage("\(change.subject.rawValue) \(change.id)", error)
+                } catch let error as QueueError {
+                    guard case .damaged = error else { throw error }
+                    onDamage("\(change.subject.rawValue) \(change.id)", error)
+                }
+                return nil
+            }
         }
     }
 
@@ -209,7 +222,7 @@ actor EventFeed {
             return ServerEvent(change.subject.rawValue, id: change.number, data: data)
         } catch is SnapshotArchiveError {
             return try gone()
-        } catch is QueueError {
+        } catch QueueError.notFound {
             return try gone()
         }
     }

@@ -3,6 +3,7 @@ import JSON
 package import Logging
 import Snapshots
 import Timestamps
+import VisibleText
 
 /// A log with one line for each event, without secrets.
 ///
@@ -46,7 +47,7 @@ package struct ServiceLog: LogHandler {
         switch format {
         case .text:
             let details = members.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            write(Self.oneLine("leftoff: " + ([message] + details).joined(separator: " ")))
+            write(VisibleText.line("leftoff: " + ([message] + details).joined(separator: " ")))
         case .json:
             var object = members.mapValues(JSONValue.string)
             object["time"] = .string(RFC3339.string(Date()))
@@ -61,14 +62,5 @@ package struct ServiceLog: LogHandler {
         for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: "[secret]") }
         // Values that may be earlier secrets: parameters named token, ticket or code, and the token after Bearer.
         return text.replacing(#/(?i)((?:token|ticket|code)=|bearer )[A-Za-z0-9_-]+/#) { "\($0.output.1)[secret]" }
-    }
-
-    /// Replaces control characters, because a terminal would execute them.
-    private static func oneLine(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : scalar
-                }))
     }
 }

@@ -21,16 +21,12 @@ extension Response {
         json(bytes: ByteBuffer(bytes: try jsonBytes(value)), status: status, fields: fields)
     }
 
-    /// Encodes a value in the format of responses: keys sorted, slashes not escaped.
+    /// Encodes a value in the format of responses, which is that of the output of commands.
     ///
     /// - Parameter value: Any encodable value.
     /// - Returns: JSON in UTF-8.
     /// - Throws: An error of the encoder.
-    static func jsonBytes(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
-    }
+    static func jsonBytes(_ value: some Encodable) throws -> Data { try JSONText.encode(value) }
 
     /// Encodes a JSON value in the format of responses.
     static func jsonBytes(_ value: JSONValue) -> [UInt8] { value.encoded() }

@@ -36,6 +36,7 @@ extension Problem {
             case .storeUnavailable: self.init(.serviceUnavailable, "\(error)")
             case .damaged, .malformedChecksum, .unsafeExport: return nil
             }
+        case let record as UnreadableRecord: self.init(.internalServerError, "\(record)")
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase.lowercased())
         default: return nil
         }

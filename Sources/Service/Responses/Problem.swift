@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import Transfer
 import WHATWGURL
 
@@ -46,10 +46,8 @@ struct Problem: Error, Sendable {
     /// The problem details in JSON.
     var document: ByteBuffer {
         let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding three texts and a number cannot fail. Even without a body, the response would have its status.
-        return (try? encoder.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
+        return (try? JSONText.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
     }
 
     /// The response for programs.

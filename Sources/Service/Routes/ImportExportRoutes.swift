@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import ImportExport
+import Logging
 import NIOCore
 import Snapshots
 import Timestamps
@@ -85,6 +86,9 @@ struct ImportExportRoutes: Sendable {
                 while let bytes = part {
                     try await writer.write(ByteBuffer(bytes: bytes))
                     (part, export) = try await Self.next(export)
+                }
+                for line in export.omissions {
+                    context.logger.warning("the export is incomplete", metadata: ["reason": "\(line)"])
                 }
                 try await writer.finish(nil)
             })

@@ -76,8 +76,7 @@ struct SnapshotRoutes: Sendable {
         let isWhole = try request.flag("whole")
         var limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
         if isWhole { limit = min(limit, Self.wholeLimit) }
-        // One place more than the response contains shows that there is a next page.
-        listing.limit = limit + 1
+        listing.limit = limit
         listing.offset = try request.number("offset", standard: 0, in: 0...Int(Int32.max))
         listing.pageKey = try request.queryValue("page").map(PageParameter.pageKey)
         listing.site = request.queryValue("site").map { site in
@@ -92,12 +91,11 @@ struct SnapshotRoutes: Sendable {
             }
             listing.before = position
         }
-        let found = try await Blocking.run { [archive, listing] in try archive.snapshots(listing) }
-        let places = found.prefix(limit)
-        let cursor = found.count > limit ? places.last.map { String($0.position) } : nil
+        let list = try await Blocking.run { [archive, listing] in try archive.list(listing) }
+        context.report(list.damaged)
         return .json(
-            .array(places.map { SnapshotDocument($0, isWhole: isWhole).json }),
-            fields: request.linkToNext(after: cursor))
+            .array(list.snapshots.map { SnapshotDocument($0, isWhole: isWhole).json }),
+            fields: request.linkToNext(after: list.next.map { String($0) }))
     }
 
     @Sendable

@@ -66,13 +66,12 @@ struct WindowRoutes: Sendable {
             return position
         }
         let query = request.queryValue("q")
-        // One set more than the response contains shows that there is a next page.
-        let found = try await Blocking.run { [archive] in
-            try archive.sets(matching: query, limit: limit + 1, before: position)
+        let list = try await Blocking.run { [archive] in
+            try archive.list(matching: query, limit: limit, before: position)
         }
-        let sets = found.prefix(limit)
-        let cursor = found.count > limit ? sets.last.map { String($0.position) } : nil
-        return .json(.array(sets.map(Self.document)), fields: request.linkToNext(after: cursor))
+        context.report(list.damaged)
+        return .json(
+            .array(list.sets.map(Self.document)), fields: request.linkToNext(after: list.next.map { String($0) }))
     }
 
     @Sendable

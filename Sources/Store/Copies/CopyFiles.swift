@@ -18,6 +18,11 @@ struct CopyFiles {
     /// The ending of the name of a file.
     private static let ending = ".gz"
     private static let digestLength = 64
+    /// The maximum size of a file and of its content, in bytes.
+    ///
+    /// The largest copies have 6 MiB (`PictureCopy.maximumByteCount`), and hardly grow by compression. A sparse file
+    /// could otherwise be of any size.
+    private static let maximumByteCount = 8 << 20
     /// The number of digits that name the subdirectory of a file.
     private static let groupLength = 2
 
@@ -91,9 +96,14 @@ struct CopyFiles {
     ///   ``StoreError`` if it cannot be read for another reason.
     func content(digest: String, byteCount: Int) throws -> [UInt8] {
         let file = path(of: digest)
+        guard Self.isDigest(digest) else {
+            throw StoreError.damagedCopy(path: path, reason: "its digest is malformed")
+        }
         let compressed = try Self.bytes(of: file)
         let content: [UInt8]
-        do { content = try Gzip.decompressed(compressed, limit: byteCount) } catch CompressionError.outOfMemory {
+        do {
+            content = try Gzip.decompressed(compressed, limit: min(byteCount, Self.maximumByteCount))
+        } catch CompressionError.outOfMemory {
             throw StoreError.inputOutput(path: file, reason: "\(CompressionError.outOfMemory)")
         } catch {
             throw StoreError.damagedCopy(path: file, reason: "\(error)")
@@ -127,6 +137,9 @@ struct CopyFiles {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError.damagedCopy(path: file, reason: "it is not a regular file")
         }
+        guard status.st_size <= maximumByteCount else {
+            throw StoreError.damagedCopy(path: file, reason: "it is larger than \(maximumByteCount) bytes")
+        }
         var bytes: [UInt8] = []
         let size = Int(status.st_size)
         while bytes.count < size {
@@ -151,7 +164,11 @@ struct CopyFiles {
     }
 
     /// Deletes the file of a content, if it exists.
-    func remove(digest: String) { unlink(path(of: digest)) }
+    ///
+    /// - Parameter digest: The digest; nothing is deleted if it is malformed, because it is part of a path.
+    func remove(digest: String) {
+        if Self.isDigest(digest) { unlink(path(of: digest)) }
+    }
 
     /// The paths of the subdirectories.
     var groups: [String] {
@@ -182,10 +199,15 @@ struct CopyFiles {
     private static func digest(group: String, name: String) -> String? {
         guard name.hasSuffix(ending) else { return nil }
         let digest = group + name.dropLast(ending.count)
-        let isDigest = digest.utf8.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-        }
-        return isDigest && digest.utf8.count == digestLength ? digest : nil
+        return isDigest(digest) ? digest : nil
+    }
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == digestLength
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
     }
 
     /// Returns the names in a directory; none if it cannot be read.

@@ -37,13 +37,13 @@ package struct CopyHealth: Sendable, Hashable {
             copyCount = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM page_copy") ?? 0 }
             let files = CopyFiles(path: home + "/" + LeftoffDatabase.copiesName)
             try examine(files, queue)
-            let oldest = Int(now.timeIntervalSince1970) - SQLiteCopyArchive.strayAge
+            let oldest = SnapshotRow.milliseconds(now) / 1_000 - Int64(SQLiteCopyArchive.strayAge)
             let known = try queue.read {
                 try String.fetchSet(
                     $0, sql: "SELECT digest FROM copy_file UNION ALL SELECT digest FROM copy_unreferenced")
             }
             files.forEachFile { file, digest, modifiedAt in
-                if digest.map({ !known.contains($0) }) ?? true, modifiedAt <= oldest { strays.append(file) }
+                if digest.map({ !known.contains($0) }) ?? true, Int64(modifiedAt) <= oldest { strays.append(file) }
             }
             strays.sort()
         } catch let error as DatabaseError {
@@ -54,17 +54,18 @@ package struct CopyHealth: Sendable, Hashable {
     private mutating func examine(_ files: CopyFiles, _ queue: DatabaseQueue) throws {
         for row in try queue.read({ try Self.files($0) }) {
             fileCount += 1
-            byteCount += row[2] as Int
-            let line: (any Error) -> String = {
-                "\($0) (of place \((row[3] as String).replacing(",", with: ", ")))"
-            }
-            do { _ = try files.content(digest: row[0], byteCount: row[1]) } catch StoreError.damagedCopy(
-                let path, let reason)
+            byteCount += CopyTable.byteCount(row, 2)
+            let (digest, places): (String, String) = (row.value(0) ?? "", row.value(3) ?? "")
+            let line: (any Error) -> String = { "\($0) (of place \(places.replacing(",", with: ", ")))" }
+            do {
+                _ = try files.content(digest: digest, byteCount: CopyTable.byteCount(row, 1))
+            } catch StoreError
+                .damagedCopy(let path, let reason)
             {
                 let isStored = try queue.read {
                     try Bool.fetchOne(
                         $0, sql: "SELECT EXISTS (SELECT 1 FROM page_copy WHERE digest = ?)",
-                        arguments: [row[0] as String])
+                        arguments: [digest])
                 }
                 if isStored == true { damage.append(line(StoreError.damagedCopy(path: path, reason: reason))) }
             } catch {
@@ -78,10 +79,11 @@ package struct CopyHealth: Sendable, Hashable {
     /// A file that cannot be read for another reason, such as its permissions, counts as whole.
     static func damagedDigests(_ database: LeftoffDatabase) throws -> [String] {
         try database.read { try files($0) }.compactMap { row in
-            let digest: String = row[0]
-            do { _ = try database.copyFiles.content(digest: digest, byteCount: row[1]) } catch StoreError.damagedCopy {
-                return digest
-            } catch {}
+            guard let digest: String = row.value(0) else { return nil }
+            let byteCount = CopyTable.byteCount(row, 1)
+            do { _ = try database.copyFiles.content(digest: digest, byteCount: byteCount) } catch StoreError
+                .damagedCopy
+            { return digest } catch {}
             return nil
         }
     }

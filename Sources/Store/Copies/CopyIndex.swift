@@ -103,13 +103,17 @@ final class CopyIndex: Sendable {
                 )
             }
             for row in removed {
-                try Self.remove(number: row[0], position: row[1], digest: row[2], from: database.copyFiles, index)
+                guard let number: Int64 = row.value(0), let position: Int64 = row.value(1) else { continue }
+                try Self.remove(
+                    number: number, position: position, digest: row.value(2) ?? "", from: database.copyFiles, index)
             }
             for row in added {
-                if row[4] as String == CopyKind.text.rawValue {
+                guard let number: Int64 = row.value(0) else { continue }
+                if row.value(4) == CopyKind.text.rawValue, let position: Int64 = row.value(1) {
                     do {
-                        let content = try database.copyFiles.content(digest: row[2], byteCount: row[3])
-                        try IndexedWords(content: content)?.insert(number: row[0], position: row[1], index)
+                        let content = try database.copyFiles.content(
+                            digest: row.value(2) ?? "", byteCount: CopyTable.byteCount(row, 3))
+                        try IndexedWords(content: content)?.insert(number: number, position: position, index)
                     } catch StoreError.damagedCopy {
                         // It is reported when the copy is shown, and by `leftoff doctor`.
                     } catch let error as StoreError {
@@ -117,10 +121,10 @@ final class CopyIndex: Sendable {
                         break
                     }
                 }
-                last = row[0]
+                last = number
             }
             try index.execute(sql: "UPDATE progress SET number = ?", arguments: [last])
-            return (removed.map { $0[0] as Int64 }, added.count == Self.batchLength)
+            return (removed.compactMap { $0.value(0) as Int64? }, added.count == Self.batchLength)
         }
         if !removed.isEmpty {
             try database.write { connection in

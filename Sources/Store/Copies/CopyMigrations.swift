@@ -13,7 +13,29 @@ enum CopyMigrations {
             // By this index the oldest copies are found without sorting.
             try database.execute(sql: "CREATE INDEX page_copy_by_age ON page_copy (stored_at)")
         }
+        migrator.registerMigration("copies-3") { database in
+            try database.execute(sql: boundedTotal)
+        }
     }
+
+    /// The triggers of version 1 failed for a damaged size: a sum beyond 64 bits is no integer in SQLite, and then no
+    /// copy could be added or removed any more.
+    private static let boundedTotal = """
+        DROP TRIGGER copy_file_insert;
+        DROP TRIGGER copy_file_delete;
+        CREATE TRIGGER copy_file_insert AFTER INSERT ON copy_file BEGIN
+            UPDATE copy_total SET byte_count = \(bounded("byte_count")) + \(bounded("new.stored_byte_count"));
+            DELETE FROM copy_unreferenced WHERE digest = new.digest;
+        END;
+        CREATE TRIGGER copy_file_delete AFTER DELETE ON copy_file BEGIN
+            UPDATE copy_total
+                SET byte_count = max(0, \(bounded("byte_count")) - \(bounded("old.stored_byte_count")));
+            INSERT OR REPLACE INTO copy_unreferenced (digest) VALUES (old.digest);
+        END;
+        """
+
+    /// Returns the SQL of a number of bytes that is moved into `ByteCount.range`.
+    private static func bounded(_ column: String) -> String { "max(0, min(\(column), 9007199254740991))" }
 
     /// `page_copy` contains the copies of places, also of removed places whose removal can still be undone.
     ///

@@ -57,12 +57,12 @@ extension CopyTable {
         var found: (numbers: [Int64], byteCount: Int) = ([], 0)
         var shared: [String: [Int64]] = [:]
         while found.byteCount < byteCount, found.numbers.count < limit, let row = try rows.next() {
-            let digest: String = row[1]
-            let copies = shared[digest, default: []] + [row[0] as Int64]
+            guard let digest: String = row.value(1), let number: Int64 = row.value(0) else { continue }
+            let copies = shared[digest, default: []] + [number]
             shared[digest] = copies
-            guard copies.count == row[3] as Int else { continue }
+            guard copies.count == row.value(3) else { continue }
             found.numbers += copies
-            found.byteCount += row[2] as Int
+            found.byteCount += Self.byteCount(row, 2)
         }
         return found
     }
@@ -76,12 +76,12 @@ extension CopyTable {
     static func growth(_ draft: Draft, _ database: Database) throws -> Int {
         let isKnown = try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM copy_file WHERE digest = ?)", arguments: [draft.digest])
-        let replaced = try Int.fetchOne(
+        let replaced = try Row.fetchOne(
             database,
             sql: """
                 SELECT f.stored_byte_count FROM \(source) WHERE c.place = ? AND c.kind = ? AND c.digest <> ?
                     AND NOT EXISTS (SELECT 1 FROM page_copy WHERE digest = c.digest AND number <> c.number)
                 """, arguments: [draft.place, draft.kind.rawValue, draft.digest])
-        return (isKnown == true ? 0 : draft.storedByteCount) - (replaced ?? 0)
+        return (isKnown == true ? 0 : draft.storedByteCount) - (replaced.map { byteCount($0, 0) } ?? 0)
     }
 }

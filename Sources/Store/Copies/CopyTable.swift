@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Numbers
 import PageCopies
 import Snapshots
 
@@ -38,7 +39,7 @@ enum CopyTable {
                 SELECT \(selection), c.number FROM \(source) JOIN snapshots AS s ON s.id = c.place
                 WHERE c.number > ? AND \(SnapshotRow.isLive) ORDER BY c.number LIMIT ?
                 """, arguments: [number, now, limit]
-        ).compactMap { row in copy(row).map { (row[6], $0) } }
+        ).compactMap { row in copy(row).map { (row.value(6) ?? number, $0) } }
     }
 
     /// Returns the copy of a place, or else the newest copy of another place on the same page.
@@ -67,8 +68,9 @@ enum CopyTable {
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT place, kind FROM page_copy\(condition)", arguments: arguments)
             while let row = try rows.next() {
-                guard let kind = CopyKind(rawValue: row[1]) else { continue }
-                kinds[row[0], default: []].append(kind)
+                guard let place: String = row.value(0), let kind = (row.value(1) as String?).flatMap(CopyKind.init)
+                else { continue }
+                kinds[place, default: []].append(kind)
             }
         }
         if let places {
@@ -88,11 +90,11 @@ enum CopyTable {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT seq, CAST(coalesce(json_extract(json, '$.progress.text'), json_extract(json, '$.progress.px'), 0)
-                    AS REAL) >= \(finishedProgress)
+                SELECT seq, json_valid(json) AND CAST(coalesce(json_extract(json, '$.progress.text'),
+                    json_extract(json, '$.progress.px'), 0) AS REAL) >= \(finishedProgress)
                 FROM snapshots WHERE id = ?
                 """, arguments: [draft.place])
-        guard let row else { throw SnapshotArchiveError.notFound(draft.place) }
+        guard let row, let position: Int64 = row.value(0) else { throw SnapshotArchiveError.notFound(draft.place) }
         // This removes the file's row too if no other copy refers to it.
         try database.execute(
             sql: "DELETE FROM page_copy WHERE place = ? AND kind = ?", arguments: [draft.place, draft.kind.rawValue])
@@ -105,8 +107,8 @@ enum CopyTable {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                draft.place, draft.kind.rawValue, row[0] as Int64, draft.digest, draft.storedAt,
-                row[1] as Bool,
+                draft.place, draft.kind.rawValue, position, draft.digest, draft.storedAt,
+                row.value(1) ?? false,
             ])
     }
 
@@ -115,7 +117,7 @@ enum CopyTable {
 
     /// Returns the size of all files together, in bytes.
     static func total(_ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT byte_count FROM copy_total") ?? 0
+        try Row.fetchOne(database, sql: "SELECT byte_count FROM copy_total").map { byteCount($0, 0) } ?? 0
     }
 
     /// Gives the copies of a place its new position; the place was removed, and is stored again by an import.
@@ -127,27 +129,34 @@ enum CopyTable {
                 FROM page_copy AS c JOIN copy_file AS f USING (digest) WHERE c.place = ? AND c.position <> ?
                 """, arguments: [place, position])
         for row in rows {
+            let values = (0..<row.count).map { row[$0] as DatabaseValue }
             try database.execute(
-                sql: "DELETE FROM page_copy WHERE place = ? AND kind = ?",
-                arguments: [row[0] as String, row[1] as String])
+                sql: "DELETE FROM page_copy WHERE place = ? AND kind = ?", arguments: [values[0], values[1]])
             try database.execute(
                 sql: "INSERT OR IGNORE INTO copy_file (digest, byte_count, stored_byte_count) VALUES (?, ?, ?)",
-                arguments: [row[2] as String, row[3] as Int, row[4] as Int])
+                arguments: [values[2], values[3], values[4]])
             try database.execute(
                 sql: """
                     INSERT INTO page_copy (place, kind, position, digest, stored_at, is_finished)
                     VALUES (?, ?, ?, ?, ?, ?)
                     """,
-                arguments: [
-                    row[0] as String, row[1] as String, position, row[2] as String, row[5] as Int64, row[6] as Int,
-                ])
+                arguments: [values[0], values[1], position, values[2], values[5], values[6]])
         }
     }
 
+    /// Returns the number of bytes in a column, so that sums of many fit into 64 bits.
+    static func byteCount(_ row: Row, _ index: Int) -> Int {
+        Int(ByteCount(clamping: (row.value(index) as Int64?) ?? 0).bytes)
+    }
+
+    /// Returns the copy of a row; nil for one that cannot be read, whose file `leftoff doctor` reports.
     private static func copy(_ row: Row) -> StoredCopy? {
-        guard let kind = CopyKind(rawValue: row[1]) else { return nil }
+        guard let place: String = row.value(0), let kind = (row.value(1) as String?).flatMap(CopyKind.init),
+            let digest: String = row.value(2)
+        else { return nil }
         return StoredCopy(
-            placeID: row[0], kind: kind, digest: row[2], byteCount: row[3], storedByteCount: row[4],
-            storedAt: SnapshotRow.date(milliseconds: row[5]))
+            placeID: place, kind: kind, digest: digest, byteCount: byteCount(row, 3),
+            storedByteCount: byteCount(row, 4),
+            storedAt: SnapshotRow.date(milliseconds: row.value(5) ?? 0))
     }
 }

@@ -82,7 +82,7 @@ extension SQLiteCopyArchive {
     @discardableResult
     package func removeStrayFiles(olderThan age: Int) throws -> Int {
         var candidates: [(file: String, digest: String?)] = []
-        let now = Int(Date().timeIntervalSince1970)
+        let now = Int(SnapshotRow.milliseconds(Date()) / 1_000)
         files.forEachFile { file, digest, modifiedAt in
             if modifiedAt <= now - age { candidates.append((file, digest)) }
         }

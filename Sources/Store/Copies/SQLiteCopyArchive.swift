@@ -173,7 +173,7 @@ package struct SQLiteCopyArchive: CopyArchive {
         let row = try Row.fetchOne(
             connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?", arguments: [draft.place])
         guard let row else { throw SnapshotArchiveError.notFound(draft.place) }
-        let place = try SnapshotRow.stored(row, path: database.path)
+        guard let place = try? SnapshotRow.stored(row) else { return .damagedPlace }
         let excluded = ExcludedHosts(policy.excludedHosts)
         if let host = excluded.host(of: place.snapshot) ?? item.page.flatMap({ excluded.host(of: $0) }) {
             return .excludedHost(host)

@@ -21,7 +21,7 @@ final class ChangeSequence {
 
     /// Returns the number of the next change.
     func next() -> Int64 {
-        last += 1
+        last = last < .max ? last + 1 : last
         isSaved = false
         return last
     }

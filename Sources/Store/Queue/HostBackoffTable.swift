@@ -11,7 +11,7 @@ enum HostBackoffTable {
     static func all(_ database: Database) throws -> [String: HostBackoff] {
         let rows = try Row.fetchAll(
             database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host"))
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], backoff($0)) })
+        return Dictionary(rows.map { ($0[0], backoff($0)) }) { $1 }
     }
 
     /// Returns the backoff of a host; nil if it has none.
@@ -45,6 +45,7 @@ enum HostBackoffTable {
 
     private static func backoff(_ row: Row) -> HostBackoff {
         HostBackoff(
-            failures: row[1], notBefore: QueueRow.date(row[2]), since: SnapshotRow.date(milliseconds: row[3]))
+            failures: QueueRow.counter(row[1]), notBefore: QueueRow.date(row[2]),
+            since: QueueRow.date(row[3]) ?? .distantPast)
     }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import QueueRows
 
 /// A search for the next ready items that skips hosts from which no more items may be claimed.
 ///

@@ -1,10 +1,10 @@
 import DownloadQueue
 import GRDB
-import QueueRows
 
 /// A query for items in queue order, or by the time at which they ended, that can continue after a given item.
 struct QueueList {
     let listing: QueueListing
+    let damaged: DamagedRows
 
     func items(_ database: Database) throws -> [QueueItem] {
         let last = try listing.after.map { id in
@@ -26,13 +26,15 @@ struct QueueList {
         guard let last else { return try fetch(isOfState, arguments, listing.limit, database) }
         // Two queries, each on a range of the index: the later items of the same priority, and the items of lower
         // priorities.
-        let priority = last.item.priority.databaseValue
+        // The stored priority may be outside of the range of those that are read.
+        let priority = "(SELECT priority FROM queue_item WHERE position = ?)"
+        let position = last.position.databaseValue
         let same = try fetch(
-            "\(isOfState) AND priority = ? AND position > ?",
-            arguments + [priority, last.position.databaseValue], listing.limit, database)
+            "\(isOfState) AND priority = \(priority) AND position > ?", arguments + [position, position],
+            listing.limit, database)
         let limit = listing.limit.map { $0 - same.count }
         if let limit, limit <= 0 { return same }
-        return same + (try fetch("\(isOfState) AND priority < ?", arguments + [priority], limit, database))
+        return same + (try fetch("\(isOfState) AND priority < \(priority)", arguments + [position], limit, database))
     }
 
     /// Returns items that have ended, the latest first.
@@ -47,18 +49,20 @@ struct QueueList {
         }
         if let last {
             // Items that have not ended come after those that have.
-            guard let end = last.item.finishedAt else { return [] }
-            conditions.append("(finished_at, position) < (?, ?)")
-            arguments += [QueueRow.milliseconds(end).databaseValue, last.position.databaseValue]
+            guard last.item.finishedAt != nil else { return [] }
+            conditions.append("(finished_at, position) < ((SELECT finished_at FROM queue_item WHERE position = ?), ?)")
+            arguments += [last.position.databaseValue, last.position.databaseValue]
         }
         return try QueueTable.fetch(
             database, where: conditions.joined(separator: " AND "), StatementArguments(arguments),
-            order: "finished_at DESC, position DESC", limit: listing.limit.map { max(0, $0) })
+            order: "finished_at DESC, position DESC", limit: listing.limit.map { max(0, $0) }, damaged: damaged)
     }
 
     private func fetch(
         _ condition: String, _ arguments: [DatabaseValue], _ limit: Int?, _ database: Database
     ) throws -> [StoredItem] {
-        try QueueTable.fetch(database, where: condition, StatementArguments(arguments), limit: limit.map { max(0, $0) })
+        try QueueTable.fetch(
+            database, where: condition, StatementArguments(arguments), limit: limit.map { max(0, $0) },
+            damaged: damaged)
     }
 }

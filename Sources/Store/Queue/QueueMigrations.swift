@@ -27,6 +27,9 @@ package enum QueueMigrations {
         migrator.registerMigration("queue-private-hosts") { database in
             try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN private_hosts TEXT")
         }
+        migrator.registerMigration("queue-crashes") { database in
+            try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN crashes INTEGER NOT NULL DEFAULT 0")
+        }
     }
 
     /// Times are whole milliseconds since 1970.

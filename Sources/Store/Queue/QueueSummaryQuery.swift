@@ -1,6 +1,7 @@
 import DownloadQueue
 import Foundation
 import GRDB
+import Numbers
 import QueueRows
 
 /// A query for the counts of a queue and the times of its next events.
@@ -33,7 +34,7 @@ struct QueueSummaryQuery {
     func summary(_ database: Database) throws -> QueueSummary {
         var summary = QueueSummary()
         for row in try rows("state, count(*)", "TRUE GROUP BY state", database) {
-            if let state = QueueState(rawValue: row[0]) { summary.counts[state] = row[1] }
+            if let state = QueueState(rawValue: row[0]) { summary.counts[state] = QueueRow.counter(row[1]) }
         }
         let hosts = try HostBackoffTable.all(database)
         let held = hosts.compactMapValues(\.notBefore)
@@ -46,10 +47,11 @@ struct QueueSummaryQuery {
         }
         if summary[.waiting] > 0 {
             for row in try rows(
-                "directory, min(max(ifnull(total, 0) - durable_bytes, 0))",
+                // Each number is at least 0, so the difference fits.
+                "directory, min(max(max(ifnull(total, 0), 0) - max(durable_bytes, 0), 0))",
                 "needs_space = 1 AND state = 'waiting' GROUP BY directory", database)
             {
-                summary.directoriesWithoutSpace[row[0]] = row[1]
+                summary.directoriesWithoutSpace[row[0]] = ByteCount(clamping: row[1] as Int64? ?? 0).bytes
             }
         }
         return summary

@@ -12,6 +12,8 @@ enum QueueTable {
     private static let selection = "SELECT \(QueueColumn.list), position, version FROM queue_item"
     /// The queue order.
     static let order = "priority DESC, position"
+    /// The assignment that counts a change of a row; the number stays at its maximum.
+    static let nextVersion = "version = (version + 1) & 9223372036854775807"
     private static let byID = "\(selection) WHERE id = ?"
     private static let byPosition = "\(selection) WHERE position = ?"
 
@@ -35,7 +37,7 @@ enum QueueTable {
         let count = try RawStatement(change.sql, database).write(
             change.values + [.integer(old.position), .integer(old.version)])
         guard count > 0 else { return nil }
-        return StoredItem(position: old.position, version: old.version + 1, item: item)
+        return StoredItem(position: old.position, version: old.version &+ 1, item: item)
     }
 
     /// Changes columns of all rows that meet a condition, and numbers each change.
@@ -47,17 +49,20 @@ enum QueueTable {
     ///   - arguments: The arguments of `condition`.
     ///   - sequence: The change numbers of this transaction.
     ///   - database: A connection in a write transaction.
+    /// - Returns: The number of changed rows.
     /// - Throws: `DatabaseError`.
+    @discardableResult
     static func update(
         _ columns: String, _ values: [QueueValue] = [], where condition: String, _ arguments: StatementArguments,
         _ sequence: ChangeSequence, _ database: Database
-    ) throws {
+    ) throws -> Int {
         let rows = try RawStatement("SELECT position FROM queue_item WHERE \(condition)", database)
             .all(arguments) { $0.integer(0) }
-        let sql = "UPDATE queue_item SET \(columns), version = version + 1, changed = ? WHERE position = ?"
+        let sql = "UPDATE queue_item SET \(columns), \(nextVersion), changed = ? WHERE position = ?"
         for case let position? in rows {
             try RawStatement(sql, database).write(values + [.integer(sequence.next()), .integer(position)])
         }
+        return rows.count
     }
 
     /// Deletes an item.
@@ -71,26 +76,98 @@ enum QueueTable {
         }
     }
 
-    // MARK: Reading
-
-    /// Returns items that meet an SQL condition, by default in queue order.
-    static func fetch(
-        _ database: Database, where condition: String, _ arguments: StatementArguments = [],
-        order: String = QueueTable.order,
-        limit: Int? = nil
-    ) throws -> [StoredItem] {
-        try RawStatement(sql(where: condition, order: order, limit: limit), database).all(arguments, stored)
+    /// Deletes a row that need not be readable.
+    ///
+    /// - Returns: False if there is no row with this id.
+    static func delete(id: String, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
+        try sequence.whileTriggersAdvance(database) {
+            try RawStatement("DELETE FROM queue_item WHERE id = ?", database).write([.text(id)]) > 0
+        }
     }
 
-    /// Returns the statement of ``fetch(_:where:_:order:limit:)``.
+    /// Makes a row that cannot be read failed, so that no worker meets it again.
+    ///
+    /// Only columns that no index of names or destinations contains are changed.
+    ///
+    /// - Parameters:
+    ///   - position: The number of the row.
+    ///   - reason: The error of reading the row, which becomes its message.
+    ///   - now: The current time in milliseconds since 1970.
+    ///   - sequence: The change numbers of this transaction.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func failDamaged(
+        position: Int64, _ reason: QueueError, at now: Int64, _ sequence: ChangeSequence, _ database: Database
+    ) throws {
+        try update(
+            """
+            state = 'failed', error_class = 'internal', error_message = ?, error_is_lasting = 1, needs_space = NULL,
+            not_before = NULL, waiting_since = NULL, lease_owner = NULL, lease_until = NULL, finished_at = ?
+            """, [.text("\(reason)"), .integer(now)], where: "position = ?", [position], sequence, database)
+    }
+
+    /// Makes damaged rows of a destination failed and keeps them from being found by it.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of `SQLiteQueueStore.duplicate`, which no readable row meets.
+    ///   - sequence: The change numbers of this transaction.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: True if there was such a row.
+    /// - Throws: `DatabaseError`.
+    static func releaseDamaged(
+        _ arguments: StatementArguments, _ sequence: ChangeSequence, _ database: Database
+    ) throws -> Bool {
+        try update(
+            "state = 'failed', live = NULL", where: SQLiteQueueStore.duplicate, arguments, sequence, database) > 0
+    }
+
+    // MARK: Reading
+
+    /// Returns the readable items that meet an SQL condition, by default in queue order.
+    ///
+    /// - Parameters:
+    ///   - database: A connection in a transaction.
+    ///   - condition: The condition in SQL.
+    ///   - arguments: The arguments of `condition`.
+    ///   - order: The order in SQL.
+    ///   - limit: The maximum number of items; nil for all.
+    ///   - damaged: The record of damaged rows, which are skipped.
+    /// - Returns: The items.
+    /// - Throws: `DatabaseError`.
+    static func fetch(
+        _ database: Database, where condition: String, _ arguments: StatementArguments = [],
+        order: String = QueueTable.order, limit: Int? = nil, damaged: DamagedRows = DamagedRows()
+    ) throws -> [StoredItem] {
+        try ReadableRows.all(limit: limit) { limit in
+            try RawStatement(sql(where: condition, order: order, limit: limit), database).all(arguments) { row in
+                do throws(QueueError) { return try stored(row) } catch {
+                    damaged.record(error)
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// Returns the statement of ``fetch(_:where:_:order:limit:damaged:)``.
     static func sql(where condition: String, order: String = QueueTable.order, limit: Int? = nil) -> String {
         "\(selection) WHERE \(condition) ORDER BY \(order)\(limit.map { " LIMIT \($0)" } ?? "")"
     }
 
+    /// Returns the statement that finds the positions of rows in queue order.
+    static func positions(where condition: String) -> String {
+        "SELECT position FROM queue_item WHERE \(condition) ORDER BY \(order)"
+    }
+
+    /// Returns an item by its complete id; nil if there is none.
+    ///
+    /// - Throws: `QueueError.damaged`, and `DatabaseError`.
     static func fetch(_ database: Database, id: String) throws -> StoredItem? {
         try first(RawStatement(byID, database), .text(id))
     }
 
+    /// Returns an item by its position; nil if there is none.
+    ///
+    /// - Throws: `QueueError.damaged`, and `DatabaseError`.
     static func fetch(_ database: Database, position: Int64) throws -> StoredItem? {
         try first(RawStatement(byPosition, database), .integer(position))
     }
@@ -104,11 +181,11 @@ enum QueueTable {
         return found
     }
 
-    private static func stored(_ row: RawRow) throws -> StoredItem {
+    private static func stored(_ row: RawRow) throws(QueueError) -> StoredItem {
         let item = try QueueRow.item(row)
         let count = QueueColumn.allCases.count
         guard let position = row.integer(count), let version = row.integer(count + 1) else {
-            throw QueueError.damaged(id: item.id, field: "position or version")
+            throw .damaged(id: item.id, field: "position or version")
         }
         return StoredItem(position: position, version: version, item: item)
     }

@@ -29,7 +29,7 @@ struct QueueUpdate {
         Self.statements.withLock { statements in
             if let sql = statements[columns] { return sql }
             let names = QueueChange.columns(columns).map(\.sqlName) + (isReported ? ["changed"] : [])
-            let assignments = (names.map { "\($0) = ?" } + ["version = version + 1"]).joined(separator: ", ")
+            let assignments = (names.map { "\($0) = ?" } + [QueueTable.nextVersion]).joined(separator: ", ")
             let sql = "UPDATE queue_item SET \(assignments) WHERE position = ? AND version = ?"
             statements[columns] = sql
             return sql

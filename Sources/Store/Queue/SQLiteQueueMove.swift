@@ -13,7 +13,7 @@ struct SQLiteQueueMove {
         try expectLive(item)
         guard priority != item.item.priority else { return }
         try ChangeSequence.using(database) { sequence in
-            try QueueTable.update(
+            _ = try QueueTable.update(
                 "priority = ?", [QueueValue(priority)], where: "position = ?", [item.position], sequence, database)
         }
     }
@@ -35,7 +35,7 @@ struct SQLiteQueueMove {
         try expectLive(item)
         try expectLive(other)
         guard other.position != item.position else { return }
-        try move(between: try neighbour(ahead: other, database), and: other, database)
+        try move(between: try neighbour(ahead: other.rank, database), and: other.rank, database)
     }
 
     /// Moves the item directly after another one.
@@ -43,7 +43,7 @@ struct SQLiteQueueMove {
         try expectLive(item)
         try expectLive(other)
         guard other.position != item.position else { return }
-        try move(between: other, and: try neighbour(behind: other, database), database)
+        try move(between: other.rank, and: try neighbour(behind: other.rank, database), database)
     }
 
     private func expectLive(_ stored: StoredItem) throws {
@@ -53,8 +53,8 @@ struct SQLiteQueueMove {
     }
 
     /// Moves the item between two neighbours; nil stands for an end of the queue.
-    private func move(between upper: StoredItem?, and lower: StoredItem?, _ database: Database) throws {
-        switch item.rank.move(between: upper?.rank, and: lower?.rank) {
+    private func move(between upper: QueueRank?, and lower: QueueRank?, _ database: Database) throws {
+        switch item.rank.move(between: upper, and: lower) {
         case .priority(let priority): try setPriority(priority, database)
         case .raise(let amount, let priority):
             if let upper { try raise(upTo: upper, by: amount, database) }
@@ -63,49 +63,44 @@ struct SQLiteQueueMove {
         }
     }
 
-    private func raise(upTo last: StoredItem, by amount: Int, _ database: Database) throws {
-        let most = try Int.fetchOne(database, sql: "SELECT max(priority) FROM queue_item WHERE \(Self.live)") ?? 0
-        guard !most.addingReportingOverflow(amount).overflow else {
-            throw QueueError.notAllowed(id: item.item.id, state: item.item.state, command: "move")
-        }
+    private func raise(upTo last: QueueRank, by amount: Int, _ database: Database) throws {
         try ChangeSequence.using(database) { sequence in
-            try QueueTable.update(
-                "priority = priority + ?", [QueueValue(amount)],
+            _ = try QueueTable.update(
+                "priority = min(priority, ?) + ?",
+                [QueueValue(QueueRank.priorities.upperBound - amount), QueueValue(amount)],
                 where: "\(Self.live) AND position <> ? AND priority >= ? AND NOT (priority = ? AND position > ?)",
-                [item.position, last.item.priority, last.item.priority, last.position], sequence, database)
+                [item.position, last.priority, last.priority, last.position], sequence, database)
         }
     }
 
-    /// Returns the first unfinished item in an order, except the moved one; nil if there is no other.
-    private func other(_ order: String, _ database: Database) throws -> StoredItem? {
-        let position = try Int64.fetchOne(
-            database,
-            sql: "SELECT position FROM queue_item WHERE \(Self.live) AND position <> ? ORDER BY \(order) LIMIT 1",
-            arguments: [item.position])
-        return try position.flatMap { try QueueTable.fetch(database, position: $0) }
+    /// Returns the rank of the first unfinished item in an order, except the moved one; nil if there is no other.
+    private func other(_ order: String, _ database: Database) throws -> QueueRank? {
+        try first("TRUE", order, [], database)
     }
 
-    private func neighbour(ahead other: StoredItem, _ database: Database) throws -> StoredItem? {
-        try neighbour(
-            "priority >= ? AND NOT (priority = ? AND position >= ?)", "priority, position DESC", other, database)
+    private func neighbour(ahead other: QueueRank, _ database: Database) throws -> QueueRank? {
+        try first(
+            "priority >= ? AND NOT (priority = ? AND position >= ?)", "priority, position DESC",
+            [other.priority, other.priority, other.position], database)
     }
 
-    private func neighbour(behind other: StoredItem, _ database: Database) throws -> StoredItem? {
-        try neighbour(
-            "priority <= ? AND NOT (priority = ? AND position <= ?)", "priority DESC, position", other, database)
+    private func neighbour(behind other: QueueRank, _ database: Database) throws -> QueueRank? {
+        try first(
+            "priority <= ? AND NOT (priority = ? AND position <= ?)", "priority DESC, position",
+            [other.priority, other.priority, other.position], database)
     }
 
-    /// Returns the unfinished item next to another one, except the moved one.
-    private func neighbour(
-        _ condition: String, _ order: String, _ other: StoredItem, _ database: Database
-    ) throws -> StoredItem? {
-        let priority = other.item.priority
-        let position = try Int64.fetchOne(
+    /// Returns the rank of the first unfinished item that meets a condition, except the moved one.
+    private func first(
+        _ condition: String, _ order: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> QueueRank? {
+        let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT position FROM queue_item WHERE \(Self.live) AND position <> ? AND \(condition)
+                SELECT priority, position FROM queue_item WHERE \(Self.live) AND position <> ? AND \(condition)
                 ORDER BY \(order) LIMIT 1
-                """, arguments: [item.position, priority, priority, other.position])
-        return try position.flatMap { try QueueTable.fetch(database, position: $0) }
+                """, arguments: [item.position] + arguments)
+        guard let priority = row?[0] as Int?, let position = row?[1] as Int64? else { return nil }
+        return QueueRank(priority: priority, position: position)
     }
 }

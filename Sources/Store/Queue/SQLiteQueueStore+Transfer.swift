@@ -5,7 +5,8 @@ extension SQLiteQueueStore: QueueTransferStore {
     package func itemsToTransfer(after position: Int64?, limit: Int) throws -> [QueueTransferItem] {
         try database.read { database in
             try QueueTable.fetch(
-                database, where: "position > ?", [position ?? .min], order: "position", limit: max(0, limit)
+                database, where: "position > ?", [position ?? .min], order: "position", limit: max(0, limit),
+                damaged: damagedRows
             ).map { QueueTransferItem(position: $0.position, item: $0.item) }
         }
     }
@@ -17,7 +18,9 @@ extension SQLiteQueueStore: QueueTransferStore {
                 for item in items {
                     if try QueueTable.insert(item, sequence, database) {
                         result.copied += 1
-                    } else if try QueueTable.fetch(database, id: item.id) != nil {
+                    } else if try String.fetchOne(
+                        database, sql: "SELECT id FROM queue_item WHERE id = ?", arguments: [item.id]) != nil
+                    {
                         result.existing += 1
                     } else {
                         result.duplicates.append(item.id)

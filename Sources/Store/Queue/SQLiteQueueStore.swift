@@ -23,6 +23,7 @@ import WHATWGURL
 package struct SQLiteQueueStore: QueueStore {
     let database: LeftoffDatabase
     let machine: QueueMachine
+    package let damagedRows = DamagedRows()
     private let recorder: QueueRecorder
     private let group: GroupCommit<[QueueRecord], [Result<QueueTransition, any Error>]>
 
@@ -80,7 +81,8 @@ package struct SQLiteQueueStore: QueueStore {
 
     /// Returns the last quarantined item of each destination; usually there are none.
     private func quarantined(_ database: Database) throws -> [QueueDestination: StoredItem] {
-        let items = try QueueTable.fetch(database, where: "state = 'quarantined'", order: "position")
+        let items = try QueueTable.fetch(
+            database, where: "state = 'quarantined'", order: "position", damaged: damagedRows)
         return Dictionary(items.map { (QueueDestination($0.item), $0) }, uniquingKeysWith: { $1 })
     }
 
@@ -91,7 +93,9 @@ package struct SQLiteQueueStore: QueueStore {
         _ old: StoredItem, for new: NewQueueItem, at now: Date, _ sequence: ChangeSequence, _ database: Database
     ) throws -> QueueItem? {
         let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
-        guard try QueueTable.fetch(database, where: Self.duplicate, arguments).isEmpty else { return nil }
+        let live = try QueueTable.fetch(database, where: Self.duplicate, arguments, damaged: damagedRows)
+        guard live.isEmpty else { return nil }
+        _ = try QueueTable.releaseDamaged(arguments, sequence, database)
         let again = try machine.merge(new, into: old.item, at: now)
         return try QueueTable.update(old, to: again, sequence, database)?.item
     }
@@ -102,8 +106,10 @@ package struct SQLiteQueueStore: QueueStore {
         let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
         if try QueueTable.insert(item, sequence, database) { return item }
         let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
-        guard let live = try QueueTable.fetch(database, where: Self.duplicate, arguments).first else {
-            // The random id is already in use, which practically never happens, so another one is chosen.
+        let live = try QueueTable.fetch(database, where: Self.duplicate, arguments, damaged: damagedRows).first
+        guard let live else {
+            // The existing row is damaged, or the random id is already in use, which practically never happens.
+            _ = try QueueTable.releaseDamaged(arguments, sequence, database)
             return try add(new, at: now, sequence, database)
         }
         let again = try machine.merge(new, into: live.item, at: now)
@@ -113,7 +119,7 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func items(_ listing: QueueListing) throws -> [QueueItem] {
-        try database.read { try QueueList(listing: listing).items($0) }
+        try database.read { try QueueList(listing: listing, damaged: damagedRows).items($0) }
     }
 
     package func item(id prefix: String) throws -> QueueItem {
@@ -121,10 +127,16 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     private func item(_ prefix: String, _ database: Database) throws -> StoredItem {
+        guard let item = try QueueTable.fetch(database, id: try id(prefix, database)) else {
+            throw QueueError.notFound(id: prefix)
+        }
+        return item
+    }
+
+    /// Returns the id with a prefix; its row need not be readable.
+    private func id(_ prefix: String, _ database: Database) throws -> String {
         switch try RecordLookup.find(prefix, in: "queue_item", database) {
-        case .found(let id):
-            guard let item = try QueueTable.fetch(database, id: id) else { throw QueueError.notFound(id: prefix) }
-            return item
+        case .found(let id): return id
         case .notFound: throw QueueError.notFound(id: prefix)
         case .ambiguous(let count): throw QueueError.ambiguous(id: prefix, count: count)
         }
@@ -147,9 +159,9 @@ package struct SQLiteQueueStore: QueueStore {
 
     package func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem] {
         let claimed = try database.write { database in
-            try ClaimTransaction(claim: claim, limit: limit, machine: machine).run(database)
+            try ClaimTransaction(claim: claim, limit: limit, machine: machine, damaged: damagedRows).run(database)
         }
-        recorder.cache(claimed)
+        recorder.cache(claimed.filter { $0.item.lease != nil })
         return claimed.map(\.item)
     }
 
@@ -158,7 +170,9 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func leased(by owner: String) throws -> [QueueItem] {
-        try database.read { try QueueTable.fetch($0, where: "lease_owner = ?", [owner]).map(\.item) }
+        try database.read { database in
+            try QueueTable.fetch(database, where: "lease_owner = ?", [owner], damaged: damagedRows).map(\.item)
+        }
     }
 
     package func leaseOwners() throws -> Set<String> {
@@ -171,18 +185,31 @@ package struct SQLiteQueueStore: QueueStore {
 
     package func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
         func expired(_ database: Database) throws -> [StoredItem] {
-            let cancelled = try QueueTable.fetch(database, where: "state = 'cancelled'")
-            let paused = try QueueTable.fetch(database, where: "lease_owner IS NOT NULL AND state = 'paused'")
+            let cancelled = try QueueTable.fetch(database, where: "state = 'cancelled'", damaged: damagedRows)
+            let paused = try QueueTable.fetch(
+                database, where: "lease_owner IS NOT NULL AND state = 'paused'", damaged: damagedRows)
             return (cancelled + paused).filter { stored in
                 stored.item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
             }
         }
+        // A cancelled row that cannot be read is deleted too; a run would otherwise wait for the end of its lease.
+        func damagedIDs(_ database: Database) throws -> [String] {
+            let ended = "lease_until IS NULL OR lease_until <= ? OR lease_until > ?"
+            let (now, longest) = (QueueRow.milliseconds(now), QueueRow.milliseconds(QueueLease.length * 2))
+            return try String.fetchAll(
+                database, sql: "SELECT id FROM queue_item WHERE state = 'cancelled' AND (\(ended))",
+                arguments: [now, now + longest]
+            ).filter { id in
+                do { return try QueueTable.fetch(database, id: id) == nil } catch is QueueError { return true }
+            }
+        }
         // Usually there is nothing to do, and reading does not block other processes.
-        guard try database.read({ try !expired($0).isEmpty }) else { return [] }
+        guard try database.read({ try !expired($0).isEmpty || !damagedIDs($0).isEmpty }) else { return [] }
         return try database.write { database in
             try HostBackoffTable.removeExpired(at: QueueRow.milliseconds(now), database)
             return try ChangeSequence.using(database) { sequence in
-                try expired(database).compactMap { stored in
+                for id in try damagedIDs(database) { _ = try QueueTable.delete(id: id, sequence, database) }
+                return try expired(database).compactMap { stored in
                     if stored.item.state == .cancelled {
                         return try QueueTable.delete(stored, sequence, database) ? stored.item : nil
                     }
@@ -205,8 +232,14 @@ package struct SQLiteQueueStore: QueueStore {
     package func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition] {
         try database.write { database in
             let sequence = try ChangeSequence(database)
-            let transitions = try ids.map { prefix in
-                let stored = try item(prefix, database)
+            let transitions = try ids.compactMap { prefix -> QueueTransition? in
+                let stored: StoredItem
+                do {
+                    stored = try item(prefix, database)
+                } catch QueueError.damaged(let id, _) where command == .remove {
+                    _ = try QueueTable.delete(id: id, sequence, database)
+                    return nil
+                }
                 let transition = try machine.apply(command, to: stored.item, at: now)
                 if transition.item.state.blocksDuplicates, !stored.item.state.blocksDuplicates {
                     let item = stored.item

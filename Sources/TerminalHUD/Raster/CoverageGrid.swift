@@ -1,4 +1,5 @@
 package import Motion
+import Numbers
 
 /// The coverage of each dot of a grid, measured with 64 samples per dot.
 ///
@@ -108,8 +109,8 @@ package struct CoverageGrid: Sendable {
     /// Returns the first and last sample whose center lies in a range; nil if there is none.
     private func bounds(_ low: Double, _ high: Double, _ size: Double, _ count: Int) -> (Int, Int)? {
         guard low.isFinite, high.isFinite, count > 0 else { return nil }
-        let first = max((low / size - 0.5).rounded(.up), 0)
-        let last = min((high / size - 0.5).rounded(.down), Double(count - 1))
-        return first <= last ? (Int(first), Int(last)) : nil
+        let first = Int(clamping: low / size - 0.5, to: 0...count, rounding: .up)
+        let last = Int(clamping: high / size - 0.5, to: -1...count - 1, rounding: .down)
+        return first <= last ? (first, last) : nil
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Motion
+import Numbers
 
 /// A recorder of scenes in the asciicast format, version 2: a header and one line for each write.
 package struct CastRecording: Sendable {
@@ -44,7 +45,7 @@ package struct CastRecording: Sendable {
                     at: .seconds(time / dragCoefficient), columns: size.columns, rows: size.rows, appearance: appearance
                 )
             }
-            let count = Int((whole * Double(framesPerSecond)).rounded(.up))
+            let count = Int(clamping: whole * Double(framesPerSecond), to: 0...1 << 30, rounding: .up)
             let regular = (0...count).map { min(Double($0) / Double(framesPerSecond), whole) }
             let events = scene.events.map { $0 * dragCoefficient }.filter { event in
                 // Without a frame of its own, the picture before the event would be shown for too long.
@@ -66,7 +67,7 @@ package struct CastRecording: Sendable {
     }
 
     private static func number(_ seconds: Double) -> String {
-        let micros = Int((seconds * 1e6).rounded())
+        let micros = Int(clamping: seconds * 1e6, to: 0...Int.max)
         let fraction = String(micros % 1_000_000)
         return "\(micros / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
     }

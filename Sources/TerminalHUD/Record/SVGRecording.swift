@@ -1,4 +1,5 @@
 package import Motion
+import Numbers
 
 /// A recorder of scenes as animated SVG, with vector strokes and CSS keyframes.
 ///
@@ -34,7 +35,7 @@ package struct SVGRecording: Sendable {
         let frame = DotRaster.frame(columns: size.columns, rows: size.rows)
         let whole = scene.duration.mediaTime
         let duration = whole * dragCoefficient
-        let count = max(Int((duration * Double(framesPerSecond)).rounded()), 1)
+        let count = Int(clamping: duration * Double(framesPerSecond), to: 1...1 << 30)
         let instants = Self.instants((0...count).map { whole * Double($0) / Double(count) }, events: scene.events)
         let frames = instants.map { scene.layers(at: $0.time, in: frame) }
         let shapes = SVGShape.shapes(of: frames, at: instants.map { $0.position / whole })

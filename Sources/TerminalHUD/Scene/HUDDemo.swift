@@ -1,5 +1,6 @@
 import Dispatch
 import Motion
+import Numbers
 
 /// A demonstration that plays a scene on a terminal.
 package struct HUDDemo: Sendable {
@@ -103,7 +104,8 @@ package struct HUDDemo: Sendable {
             // Without this check, the last sleep would outlive the terminal.
             if time >= duration || painter.isGone { break }
             // Deadlines are computed from the start, so that delays do not accumulate.
-            let index = Int((time.mediaTime * Double(framesPerSecond) + 0.01).rounded(.down)) + 1
+            let index =
+                Int(clamping: time.mediaTime * Double(framesPerSecond) + 0.01, to: 0...1 << 40, rounding: .down) + 1
             var next = start + .seconds(1) * index / framesPerSecond
             // While nothing moves, no frame is due, except to receive an expected response.
             let moves = scene.nextMotion(after: time.mediaTime / dragCoefficient)

@@ -1,4 +1,5 @@
 package import Motion
+import Numbers
 
 /// A layout that shows a status as cells: ring, title, counts, rows and badge.
 ///
@@ -219,7 +220,7 @@ package struct HUDLayout: Sendable {
     }
 
     private func bar(_ fraction: Double, width: Int) -> [Piece] {
-        let halves = Int((clamped(fraction) * Double(width * 2)).rounded(.down))
+        let halves = Int(clamping: clamped(fraction) * Double(width * 2), to: 0...width * 2, rounding: .down)
         let isASCII = appearance.glyphs == .ascii
         let full = String(repeating: isASCII ? "#" : "⠶", count: halves / 2)
         let half = halves % 2 == 0 || isASCII ? "" : "⠆"
@@ -231,7 +232,7 @@ package struct HUDLayout: Sendable {
 
     private func percent(_ fraction: Double) -> String {
         // Rounded down, so that 100 % is shown only when everything is finished.
-        let number = String(Int((clamped(fraction) * 100).rounded(.down)))
+        let number = String(Int(clamping: clamped(fraction) * 100, to: 0...100, rounding: .down))
         return String(repeating: " ", count: 3 - number.count) + number + "%"
     }
 

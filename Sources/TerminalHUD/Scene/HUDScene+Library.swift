@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 
 extension HUDScene {
     /// All scenes except those of symbols, each with a function that creates it from its name and the requested
@@ -66,7 +67,7 @@ extension HUDScene {
             isTranslucent: true, events: [duration.mediaTime],
             caption: { time in
                 // Rounded down, so that 100 % is shown only at the end.
-                let number = String(Int((timeline.fraction(at: time) * 100).rounded(.down)))
+                let number = String(Int(clamping: timeline.fraction(at: time) * 100, to: 0...100, rounding: .down))
                 return String(repeating: " ", count: max(3 - number.count, 0)) + number + "%"
             }
         ) { time, frame, _ in

@@ -1,4 +1,5 @@
 package import Motion
+import Numbers
 
 #if canImport(Darwin)
     import Darwin
@@ -68,7 +69,7 @@ package struct ProgressMeter: Sendable {
     /// Returns a remaining time as rounded text such as `8 s`, `2 min` or `3 h`.
     package static func words(_ seconds: MediaTime) -> String {
         guard seconds < 360_000 else { return "days" }
-        let whole = Int(seconds.rounded(.up))
+        let whole = Int(clamping: seconds, to: 0...360_000, rounding: .up)
         if whole <= 10 { return "\(whole) s" }
         if whole <= 55 { return "\((whole + 4) / 5 * 5) s" }
         let minutes = (whole + 59) / 60

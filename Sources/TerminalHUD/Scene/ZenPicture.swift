@@ -1,4 +1,5 @@
 package import Motion
+import Numbers
 
 /// A renderer that shows the game as cells.
 package struct ZenPicture: Sendable {
@@ -88,7 +89,8 @@ package struct ZenPicture: Sendable {
         sum = sum.replacing("+ -", with: "- ")
         if sum.count > columns { sum = "sum \(game.puzzle.sum)" }
         let left = game.timeLeft(at: time)
-        let bar = Int((left / ZenGame.limit * Double(min(columns, 20))).rounded(.up))
+        let width = min(columns, 20)
+        let bar = Int(clamping: left / ZenGame.limit * Double(width), to: 0...max(width, 0), rounding: .up)
         let mark = appearance.glyphs == .ascii ? "#" : "⠶"
         grid.write(
             String(repeating: mark, count: bar), row: isNarrow ? 0 : 1, column: isNarrow ? 0 : 19,

@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// A writer of whole lines to a descriptor.
+/// A writer of whole lines to a descriptor, for displays, which have made the lines safe to print.
 package final class LineWriter: Sendable {
     private let descriptor: Int32
     private let order = Mutex(())

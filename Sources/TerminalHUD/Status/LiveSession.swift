@@ -1,4 +1,5 @@
 import Motion
+import Numbers
 
 /// An animated display on a terminal that is advanced in steps; it has no clock or thread of its own.
 ///
@@ -169,7 +170,7 @@ struct LiveSession: Sendable {
     private func taskbarProgress(_ status: HUDStatus?) -> TaskbarProgress? {
         guard showsTaskbarProgress, let status else { return nil }
         guard let fraction = status.fraction, fraction.isFinite else { return .busy }
-        return .percent(Int(min(max(fraction, 0), 1) * 100))
+        return .percent(Int(clamping: fraction * 100, to: 0...100, rounding: .down))
     }
 
     private mutating func receiveResponse(at now: Duration) {

@@ -1,3 +1,6 @@
+import Numbers
+import VisibleText
+
 /// A display of plain lines: logged lines, the summary and, during a long run, progress lines.
 package final class PlainDisplay: StatusDisplay {
     /// The time that a run must take before its first progress line.
@@ -53,7 +56,7 @@ package final class PlainDisplay: StatusDisplay {
     }
 
     package func log(_ line: String) {
-        write(TerminalText.sanitized(line))
+        write(VisibleText.line(line))
     }
 
     package func finish(_ outcome: HUDOutcome, summary: String) async {
@@ -61,21 +64,21 @@ package final class PlainDisplay: StatusDisplay {
         loop.cancel()
         await loop.value
         guard !summary.isEmpty else { return }
-        write(showsMark ? appearance.summaryLine(summary, outcome) : TerminalText.sanitized(summary))
+        write(showsMark ? appearance.summaryLine(summary, outcome) : VisibleText.line(summary))
     }
 
     package func whileHidden<Result>(_ body: () throws -> Result) rethrows -> Result {
         try body()
     }
 
-    /// Returns a status as one sanitized line, such as "Downloading 20 files: 45%, 9 done, 1 failed".
+    /// Returns a status as one line, such as "Downloading 20 files: 45%, 9 done, 1 failed".
     package static func line(_ status: HUDStatus) -> String {
         var parts: [String] = []
         if let fraction = status.fraction, fraction.isFinite {
-            parts.append("\(Int((min(max(fraction, 0), 1) * 100).rounded(.down)))%")
+            parts.append("\(Int(clamping: fraction * 100, to: 0...100, rounding: .down))%")
         }
         parts += status.counts.map { "\($0.value) \($0.label)" }
         let text = parts.isEmpty ? status.title : status.title + ": " + parts.joined(separator: ", ")
-        return TerminalText.sanitized(text)
+        return VisibleText.line(text)
     }
 }

@@ -1,3 +1,5 @@
+import VisibleText
+
 /// A display that shows only logged lines, such as failures.
 package final class SilentDisplay: StatusDisplay {
     private let write: @Sendable (String) -> Void
@@ -12,7 +14,7 @@ package final class SilentDisplay: StatusDisplay {
     package func update(_ status: HUDStatus) {}
 
     package func log(_ line: String) {
-        write(TerminalText.sanitized(line))
+        write(VisibleText.line(line))
     }
 
     package func finish(_ outcome: HUDOutcome, summary: String) async {}

@@ -9,7 +9,7 @@ package protocol StatusDisplay: Sendable {
 
     /// Prints one line above the status.
     ///
-    /// - Parameter line: The text without a line end; control characters in it are replaced.
+    /// - Parameter line: The text without a line end; what a terminal obeys or hides in it is replaced.
     func log(_ line: String)
 
     /// Ends the display: the ring closes, the symbol is drawn, and the summary stays on the screen.

@@ -1,33 +1,24 @@
+import VisibleText
+
 /// Functions that make text from any source safe to print on a terminal, and shorten it.
 package enum TerminalText {
-    /// Replaces everything that a terminal could interpret as a command or that could break the line.
+    /// Returns a text as a line whose width in cells is known.
     ///
-    /// This affects control characters, escape bytes, line ends, and marks that change the writing direction. Of a
-    /// joined emoji, only the first part is kept, because terminals disagree about the width of the rest.
+    /// What a terminal obeys or hides is replaced (``/VisibleText/VisibleText/line(_:)``). Of a joined emoji, only the
+    /// first part is kept, because terminals disagree about the width of the rest. Conjuncts of Indic scripts, which
+    /// have joiners too, are kept.
     ///
     /// - Parameter text: Text from any source.
     /// - Returns: The text as one line. Each such character is replaced by U+FFFD, and tabs and line ends by a space.
     package static func sanitized(_ text: String) -> String {
-        // Most text is plain ASCII and needs no copy.
-        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-        var result = ""
-        for character in text {
-            if character.isNewline || character == "\t" {
-                result.append(" ")
-                continue
-            }
-            var kept = ""
-            for scalar in character.unicodeScalars {
-                if scalar == "\u{200D}" { break }
-                if isHarmless(scalar) {
-                    kept.unicodeScalars.append(scalar)
-                } else {
-                    kept.unicodeScalars.append("\u{FFFD}")
-                }
-            }
-            result += kept
+        let line = VisibleText.line(text)
+        guard line.unicodeScalars.contains("\u{200D}") else { return line }
+        var result = String.UnicodeScalarView()
+        for character in line {
+            let isEmoji = character.unicodeScalars.first?.properties.isEmoji == true
+            result += character.unicodeScalars.prefix { !isEmoji || $0 != "\u{200D}" }
         }
-        return result
+        return String(result)
     }
 
     /// Returns the sanitized text with every grapheme that is not ASCII replaced, for terminals that show only ASCII.
@@ -68,16 +59,5 @@ package enum TerminalText {
             result.append(character)
         }
         return result + ellipsis
-    }
-
-    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0: false
-        // Line and paragraph separators, and all marks that change the writing direction.
-        case 0x2028...0x202E, 0x2066...0x206F, 0x200E, 0x200F, 0x061C: false
-        // Tags, interlinear annotations and noncharacters.
-        case 0xE0000...0xE0FFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF: false
-        default: scalar.properties.generalCategory != .surrogate
-        }
     }
 }

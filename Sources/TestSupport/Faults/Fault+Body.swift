@@ -61,7 +61,7 @@ extension Fault {
             .body, "length-nonsense", "Content-Length is not a number", .malformed()
         ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n") },
         Fault(
-            .body, "length-overflow", "Content-Length is beyond 2⁶⁴", .malformed()
+            .body, "length-overflow", "Content-Length is beyond 2⁶⁴", .refused("size")
         ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n") },
         Fault(
             .body, "length-sign", "Content-Length has a plus sign", .malformed()

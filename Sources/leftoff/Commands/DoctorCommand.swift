@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import TerminalHUD
+import VisibleText
 
 /// `leftoff doctor`: checks the installation and prints advice.
 struct DoctorCommand: AsyncParsableCommand {
@@ -34,9 +34,9 @@ struct DoctorCommand: AsyncParsableCommand {
         for finding in findings {
             let severity = finding.severity.rawValue.padding(to: 6)
             try output.writeLine(
-                TerminalText.sanitized("\(severity)\(finding.subject.padding(to: 10))\(finding.text)"))
+                VisibleText.line("\(severity)\(finding.subject.padding(to: 10))\(finding.text)"))
             if !finding.advice.isEmpty {
-                try output.writeLine(TerminalText.sanitized("\("".padding(to: 16))→ \(finding.advice)"))
+                try output.writeLine(VisibleText.line("\("".padding(to: 16))→ \(finding.advice)"))
             }
         }
         try output.finish()

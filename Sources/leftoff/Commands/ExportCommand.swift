@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import ImportExport
 import Store
-import TerminalHUD
 
 /// `leftoff export`: writes a backup, or the places in another program's format.
 struct ExportCommand: ParsableCommand {
@@ -39,7 +38,7 @@ struct ExportCommand: ParsableCommand {
             format: format, of: store, at: Date(), hasCredentials: withCredentials, hasCopies: !omitsCopies)
         while let part = try export.next() { try output.write(part) }
         try output.finish()
-        for line in export.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
+        for line in export.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !export.omissions.isEmpty { throw ExitStatus.someFailed }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PageScripts
-import TerminalHUD
 
 /// `leftoff extension`: writes the browser extension to a directory.
 struct ExtensionCommand: ParsableCommand {
@@ -23,8 +22,7 @@ struct ExtensionCommand: ParsableCommand {
     func run() throws {
         try ExtensionDirectory(path: directory).write(BrowserExtension.files(version: Version.current))
         guard !quiet else { return }
-        let path = TerminalText.sanitized(directory)
-        StandardError.writeLine("leftoff: extension written to \(path)")
+        StandardError.writeLine("leftoff: extension written to \(directory)")
         StandardError.writeLine("leftoff: Chromium: chrome://extensions, Developer mode, Load unpacked")
         StandardError.writeLine("leftoff: Firefox: about:debugging, This Firefox, Load Temporary Add-on")
         StandardError.writeLine("leftoff: run 'leftoff native-host install' once, which connects the extension")

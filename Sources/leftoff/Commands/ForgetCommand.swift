@@ -83,7 +83,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         let home = try DataHome()
         let database = try home.database()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
-        let places = try ids.map { try archive.snapshot(id: $0).id }
+        let places = try ids.map { try archive.completeID($0) }
         let count = try SQLiteCopyArchive(database: database, home: home).removeAll(of: places)
         StandardError.writeLine("leftoff: deleted \(count == 1 ? "1 copy" : "\(count) copies")")
     }
@@ -100,16 +100,16 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         let home = try DataHome()
         let database = try home.database()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
-        let places = try ids.map { try archive.snapshot(id: $0) }
+        let places = try ids.map { try archive.completeID($0) }
         _ = try archive.remove(ids: ids)
         // Deletes the files of places that were forgotten earlier, also where no service runs.
         try? SQLiteCopyArchive(database: database, home: home).updateIndex()
         let queue = SQLiteQueueStore(database: database)
         for place in places {
-            let count = try queue.liveCount(ofSnapshot: place.id)
+            let count = try queue.liveCount(ofSnapshot: place)
             guard count > 0 else { continue }
             let subject = count == 1 ? "1 download in the queue keeps" : "\(count) downloads in the queue keep"
-            StandardError.writeLine("leftoff: \(place.id): \(subject) the address of this place as referer")
+            StandardError.writeLine("leftoff: \(place): \(subject) the address of this place as referer")
         }
     }
 }

@@ -27,9 +27,9 @@ struct HelpCommand: ParsableCommand {
             let isDumb = ProcessInfo.processInfo.environment["TERM", default: "dumb"] == "dumb"
             let renderer = TerminalHelp(
                 width: width ?? TerminalHelp.standardWidth, isStyled: width != nil && !isDumb)
-            for line in renderer.lines(HelpMarkup(page.text), title: page.title) { try output.writeLine(line) }
-            try output.writeLine("")
-            for line in renderer.lines(page.references) { try output.writeLine(line) }
+            let lines =
+                renderer.lines(HelpMarkup(page.text), title: page.title) + [""] + renderer.lines(page.references)
+            try output.writeStyled(lines.map { $0 + "\n" }.joined())
         case .command(let command):
             let help = LeftoffCommand.helpMessage(for: command)
             try output.writeLine(HelpFooter.completing(help, of: words))

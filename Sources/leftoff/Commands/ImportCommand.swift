@@ -63,7 +63,7 @@ struct ImportCommand: ParsableCommand {
                 unreadable += receipt.unreadable
                 let prefix = files.count > 1 ? "\(name): " : ""
                 for line in receipt.omissions {
-                    StandardError.writeLine("leftoff: \(prefix)\(TerminalText.sanitized(line))")
+                    StandardError.writeLine("leftoff: \(prefix)\(line)")
                 }
                 if !quiet { report(receipt, name: prefix) }
             } catch let error as ImportExportError {

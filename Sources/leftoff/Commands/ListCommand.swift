@@ -18,6 +18,9 @@ struct ListCommand: AsyncParsableCommand {
 
             With --check, the command requests the page of each listed place, and adds its state: ok, moved, gone, \
             unreachable or refused. The exit code is then 1 if a page is gone, unreachable or refused.
+
+            A place that cannot be read is reported on standard error, and the exit code is 1. `leftoff forget` \
+            deletes it.
             """
     )
 
@@ -56,20 +59,22 @@ struct ListCommand: AsyncParsableCommand {
         let origins = automatic.map { $0 ? [.automatic] : Set(SnapshotOrigin.allCases).subtracting([.automatic]) }
         // A program that reads JSON gets all places.
         let limit = limit ?? (words.isEmpty || format != .table ? nil : Self.searchLimit)
-        var places = try SQLiteSnapshotArchive.standard().snapshots(
-            SnapshotListing(query: words.isEmpty ? nil : words, origins: origins, limit: limit.map { $0 + 1 }))
-        if let limit, places.count > limit {
-            places.removeLast()
-            if self.limit == nil, !options.quiet {
-                StandardError.writeLine("leftoff: these are the newest \(limit) matches: --limit lists more")
-            }
+        let list = try SQLiteSnapshotArchive.standard().list(
+            SnapshotListing(query: words.isEmpty ? nil : words, origins: origins, limit: limit))
+        let places = list.snapshots
+        if let limit, list.next != nil, self.limit == nil, !options.quiet {
+            StandardError.writeLine("leftoff: these are the newest \(limit) matches: --limit lists more")
         }
-        guard check else { return try write(places.map { PlaceSummary($0) }) }
+        guard check else {
+            try write(places.map { PlaceSummary($0) })
+            return try list.damaged.report()
+        }
         let pages = PlacePageCheck(
             privateHosts: try privateHosts.hostsWithSettings(), excludedHosts: try ExcludedHosts(home: DataHome()),
             isQuiet: options.quiet)
         let results = await pages.results(for: places)
         try write(places.map { PlaceSummary($0, check: results[$0.snapshot.url.withoutFragment()]) })
+        try list.damaged.report()
         if results.values.contains(where: { [.gone, .unreachable, .refused].contains($0.state) }) {
             throw ExitStatus.someFailed
         }

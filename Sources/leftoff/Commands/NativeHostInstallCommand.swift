@@ -1,5 +1,4 @@
 import ArgumentParser
-import TerminalHUD
 
 /// `leftoff native-host install`: lets the user's browsers find the native host.
 struct NativeHostInstallCommand: ParsableCommand {
@@ -18,7 +17,7 @@ struct NativeHostInstallCommand: ParsableCommand {
     func run() throws {
         let installation = try NativeHostInstallation(home: DataHome())
         for change in try installation.install() where !quiet {
-            StandardError.writeLine("leftoff: \(TerminalText.sanitized("\(change)"))")
+            StandardError.writeLine("leftoff: \(change)")
         }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TerminalHUD
 
 /// `leftoff native-host uninstall`: removes the files that `install` has written.
 struct NativeHostUninstallCommand: ParsableCommand {
@@ -15,7 +14,7 @@ struct NativeHostUninstallCommand: ParsableCommand {
     func run() throws {
         let changes = try NativeHostInstallation(home: DataHome()).uninstall()
         guard !quiet else { return }
-        for change in changes { StandardError.writeLine("leftoff: \(TerminalText.sanitized("\(change)"))") }
+        for change in changes { StandardError.writeLine("leftoff: \(change)") }
         if changes.isEmpty { StandardError.writeLine("leftoff: the native host is not installed for this user") }
     }
 }

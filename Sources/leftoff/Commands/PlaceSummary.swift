@@ -1,4 +1,5 @@
 import Crawling
+import Numbers
 import PageCopies
 import Snapshots
 import TextDirectives
@@ -74,7 +75,7 @@ struct PlaceSummary: Encodable {
     var row: [String] {
         [
             id, String(storedAt.prefix(16)).replacing("T", with: " "),
-            progress.map { "\(approximate ? "about " : "")\(Int(($0 * 100).rounded())) %" } ?? "",
+            progress.map { "\(approximate ? "about " : "")\(Int(clamping: $0 * 100, to: 0...100)) %" } ?? "",
             (origin == SnapshotOrigin.automatic.rawValue ? "[automatic] " : "") + (title ?? quote ?? ""), url,
             excerpt.map { Self.lead($0.before) + $0.match + $0.after } ?? "",
         ]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
+import TerminalHUD
 
 /// `leftoff queue export`: prints the queue in another program's format.
 struct QueueExportCommand: ParsableCommand, OperandListCommand {
@@ -44,8 +45,10 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
         var output = try OutputStream(path: output, isPrivate: withCredentials)
         try output.write(export.text.utf8)
         try output.finish()
-        guard !options.quiet else { return }
-        for note in export.notes { StandardError.writeLine("leftoff: \(note)") }
+        if !options.quiet { for note in export.notes { StandardError.writeLine("leftoff: \(note)") } }
+        for problem in export.problems { StandardError.writeLine(TerminalText.sanitized("leftoff: \(problem)")) }
+        try store.reportDamagedRows()
+        if !export.problems.isEmpty { throw ExitStatus.someFailed }
     }
 }
 

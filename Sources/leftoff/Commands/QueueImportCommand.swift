@@ -4,7 +4,6 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import QueueControl
-import TerminalHUD
 
 /// `leftoff queue import`: adds the downloads in a list or another program's queue.
 struct QueueImportCommand: ParsableCommand {
@@ -42,7 +41,7 @@ struct QueueImportCommand: ParsableCommand {
         try output.finish()
         guard !options.quiet else { return }
         StandardError.write(QuarantineNotice(quarantined).lines)
-        for note in list.notes { StandardError.writeLine("leftoff: \(TerminalText.sanitized(note))") }
+        for note in list.notes { StandardError.writeLine("leftoff: \(note)") }
     }
 }
 

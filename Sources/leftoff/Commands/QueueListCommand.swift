@@ -58,6 +58,7 @@ struct QueueListCommand: ParsableCommand {
             for item in items { try output.write(JSONText.line(QueueItemJSON(item))) }
         }
         try output.finish()
+        try store.reportDamagedRows()
     }
 
     private func states() throws -> Set<QueueState>? {

@@ -65,17 +65,19 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
         var output = try OutputStream()
         var refusedCount = 0
         try await handover.send(items) { result in
-            refusedCount += result.refused.count
+            refusedCount += result.refused.count + result.unsafe.count
             for id in result.accepted { try output.writeLine(id) }
             report(result)
         }
         try output.finish()
+        try store.reportDamagedRows()
         if refusedCount > 0 { throw ExitStatus.someFailed }
     }
 
     private func report(_ result: Aria2Handover.Result) {
+        for error in result.unsafe { StandardError.writeLine(TerminalText.sanitized("leftoff: \(error)")) }
         for (id, reason) in result.refused {
-            StandardError.writeLine(TerminalText.sanitized("leftoff: \(id): refused by aria2: \(reason)"))
+            StandardError.writeLine("leftoff: \(id): refused by aria2: \(reason)")
         }
         guard !options.quiet, !result.accepted.isEmpty else { return }
         let state = remove ? "and removed from the queue" : "and paused here; remove or resume them when you like"

@@ -2,7 +2,6 @@ import ArgumentParser
 import DownloadQueue
 import Downloads
 import FoundationEssentials
-import TerminalHUD
 
 /// A change of state that a subcommand of `leftoff queue` makes to downloads.
 protocol QueueStateChange {
@@ -37,7 +36,7 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
         guard !options.quiet else { return }
         for path in leftovers {
             StandardError.writeLine(
-                TerminalText.sanitized("leftoff: \(path) could not be deleted: delete it yourself"))
+                "leftoff: \(path) could not be deleted: delete it yourself")
         }
         if Change.command == .retry { reportUnchanged(transitions) }
     }

@@ -46,7 +46,8 @@ struct ShowCommand: ParsableCommand {
     private func listEditions() throws {
         let archive = try SQLiteSnapshotArchive.standard()
         let page = try archive.snapshot(id: place.id).snapshot.pageKey
-        let places = try archive.snapshots(SnapshotListing(pageKey: page)).map { PlaceSummary($0) }
+        let list = try archive.list(SnapshotListing(pageKey: page))
+        let places = list.snapshots.map { PlaceSummary($0) }
         var output = try OutputStream()
         switch format ?? .table {
         case .table:
@@ -58,5 +59,6 @@ struct ShowCommand: ParsableCommand {
             for place in places { try output.write(JSONText.line(place)) }
         }
         try output.finish()
+        try list.damaged.report()
     }
 }

@@ -41,7 +41,7 @@ struct WindowsImportCommand: ParsableCommand {
         var output = try OutputStream()
         for window in new { try output.writeLine(window.set.id) }
         try output.finish()
-        for line in contents.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
+        for line in contents.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !quiet {
             let tabs = counted(new.reduce(0) { $0 + $1.set.tabs.count }, "tab")
             StandardError.writeLine(

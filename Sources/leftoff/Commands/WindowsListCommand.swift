@@ -27,8 +27,9 @@ struct WindowsListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let sets = try SQLiteWindowSetArchive.standard()
-            .sets(matching: query.joined(separator: " "), limit: limit, before: nil)
+        let list = try SQLiteWindowSetArchive.standard()
+            .list(matching: query.joined(separator: " "), limit: limit, before: nil)
+        let sets = list.sets
         var output = try OutputStream()
         switch format {
         case .table:
@@ -43,6 +44,7 @@ struct WindowsListCommand: ParsableCommand {
         case .ndjson: for set in sets { try output.write(JSONText.line(Self.document(set))) }
         }
         try output.finish()
+        try list.damaged.report()
     }
 
     private static func document(_ set: StoredWindowSet) -> JSONValue {

@@ -24,6 +24,7 @@ extension CommandFailure {
     init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
+        case let record as UnreadableRecord: self.init(message: "\(record)", status: .malformedInput)
         case let error as SnapshotError: self.init(message: "\(error)", status: .malformedInput)
         case let error as SnapshotArchiveError: self.init(message: "\(error)", status: .notFound)
         case let error as WindowSetError: self.init(message: "\(error)", status: error.exitStatus)

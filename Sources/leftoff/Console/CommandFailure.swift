@@ -1,9 +1,9 @@
-import TerminalHUD
+import VisibleText
 import WHATWGURL
 
 /// An error with the message that the user sees, `what failed: why`, and the exit code.
 struct CommandFailure: Error, CustomStringConvertible {
-    /// The message: a single line without control characters.
+    /// The message: a single line that is safe to print.
     let description: String
     /// The exit code of a command that ends with this failure.
     let status: ExitStatus
@@ -26,12 +26,12 @@ struct CommandFailure: Error, CustomStringConvertible {
     /// Creates a failure from a complete message.
     ///
     /// - Parameters:
-    ///   - message: The subject and the reason; passwords in addresses are masked, and control characters replaced.
+    ///   - message: The subject and the reason; passwords in addresses are masked, and unsafe characters replaced.
     ///   - status: The exit code.
     init(message: String, status: ExitStatus) {
         // An address in the message may contain a password, and messages end up in log files.
         let masked = CredentialMask.masked(message)
-        description = TerminalText.sanitized(String(masked.prefix(Self.maximumLength)))
+        description = VisibleText.line(String(masked.prefix(Self.maximumLength)))
         self.status = status
     }
 }

@@ -41,7 +41,7 @@ struct GlobalOptions: ParsableArguments {
     ///
     /// - Parameter line: The message, without the program's name; evaluated only if it is written.
     func logVerbose(_ line: @autoclosure () -> String) {
-        if verbose && !quiet { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line()))") }
+        if verbose && !quiet { StandardError.writeLine("leftoff: \(line())") }
     }
 
     private static func motion(in environment: [String: String]) throws -> MotionMode {

@@ -1,5 +1,6 @@
 import Compression
 import LinkPipeline
+import Numbers
 
 #if canImport(Glibc)
     import Glibc
@@ -127,7 +128,7 @@ enum InputBytes {
         try opened(isRegular ? Int(status.st_size) : nil)
         var left = kind == S_IFBLK || kind == S_IFCHR && isatty(descriptor) == 0 ? deviceLimit : Int.max
         // Most files are read in one part; a pipe provides at most 64 KiB at a time.
-        let capacity = isRegular ? min(max(Int(status.st_size) + 1, 4096), 1 << 20) : 1 << 16
+        let capacity = isRegular ? Int(status.st_size).clamped(to: 4095...1 << 20 - 1) + 1 : 1 << 16
         let part = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
         defer { part.deallocate() }
         while true {

@@ -1,3 +1,5 @@
+import VisibleText
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -5,6 +7,8 @@
 #endif
 
 /// The data output of a command: standard output, or the file of `-o`, which gets its name only when it is complete.
+///
+/// If it is a terminal, the characters that a terminal obeys or hides are replaced. A pipe and a file get all bytes.
 struct OutputStream: ~Copyable {
     private let descriptor: Int32
     private let name: String
@@ -12,6 +16,9 @@ struct OutputStream: ~Copyable {
     private let file: (path: String, part: String?)?
     private var buffer: [UInt8] = []
     private var isFinished = false
+    private let isTerminal: Bool
+    /// The last bytes for a terminal, if they may be the beginning of a character or of a line end.
+    private var incomplete: ArraySlice<UInt8> = []
     // The size of a pipe's buffer on Linux; a larger one is not measurably faster.
     private let flushThreshold = 64 * 1024
 
@@ -25,6 +32,7 @@ struct OutputStream: ~Copyable {
     /// - Throws: `CommandFailure`: usage for an empty path, cannot create if the file cannot be created.
     init(path: String? = nil, isPrivate: Bool = false) throws {
         (descriptor, name, file) = try Self.open(path, isPrivate: isPrivate)
+        isTerminal = isatty(descriptor) == 1
     }
 
     private static func open(
@@ -97,6 +105,15 @@ struct OutputStream: ~Copyable {
         try write(CollectionOfOne(UInt8(ascii: "\n")))
     }
 
+    /// Writes Leftoff's own text, in which a terminal gets styles.
+    ///
+    /// - Parameter text: A text without any part that comes from outside.
+    /// - Throws: `CommandFailure` (I/O error) if it cannot be written.
+    mutating func writeStyled(_ text: String) throws {
+        try flush()
+        try writeUnchanged(Array(text.utf8))
+    }
+
     /// Writes the buffered bytes.
     ///
     /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
@@ -106,7 +123,40 @@ struct OutputStream: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private func write(whole buffer: [UInt8]) throws {
+    private mutating func write(whole buffer: [UInt8]) throws {
+        guard isTerminal else { return try writeUnchanged(buffer) }
+        let text = incomplete + buffer
+        incomplete = Self.incompleteEnd(of: text)
+        try writeVisible(text.dropLast(incomplete.count))
+    }
+
+    /// Writes the bytes that were held back.
+    private mutating func writeIncomplete() throws {
+        guard !incomplete.isEmpty else { return }
+        try writeVisible(incomplete)
+        incomplete = []
+    }
+
+    private func writeVisible(_ text: ArraySlice<UInt8>) throws {
+        var visible: [UInt8] = []
+        text.withUnsafeBufferPointer { text in
+            VisibleText.append(text, to: &visible) { scalar in
+                scalar == "\t" || scalar == "\n" ? String(scalar) : VisibleText.replacement
+            }
+        }
+        try writeUnchanged(visible)
+    }
+
+    /// Returns the bytes at the end that begin a character of UTF-8 (RFC 3629), or may begin a line end.
+    private static func incompleteEnd(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        for (count, byte) in zip(1...3, text.reversed()) where byte & 0xC0 != 0x80 {
+            let length = byte == 0x0D ? 2 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return text.suffix(count < length ? count : 0)
+        }
+        return []
+    }
+
+    private func writeUnchanged(_ buffer: [UInt8]) throws {
         var start = 0
         while start < buffer.count {
             let count = buffer.withUnsafeBytes { [descriptor] bytes in
@@ -132,6 +182,7 @@ struct OutputStream: ~Copyable {
     mutating func finish(publishes: Bool = true) throws {
         guard publishes || file == nil else { return }
         try flush()
+        try writeIncomplete()
         isFinished = true
         guard let file else { return }
         defer { TemporaryOutputFile.keepOnSignal() }

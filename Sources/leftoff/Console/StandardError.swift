@@ -1,3 +1,5 @@
+import VisibleText
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -8,14 +10,15 @@
 enum StandardError {
     /// Writes a line in a single system call, so that lines of several processes are not mixed.
     ///
-    /// Failures are ignored.
+    /// What a terminal obeys or hides is replaced, also in a pipe, because messages end up in log files. Failures are
+    /// ignored.
     ///
     /// - Parameter line: The text without its line break.
-    static func writeLine(_ line: String) { write(line + "\n") }
+    static func writeLine(_ line: String) { write(VisibleText.line(line) + "\n") }
 
-    /// Writes text in a single system call, for instance a question, which ends without a line break.
+    /// Writes text of Leftoff's own in a single system call, for instance a question, which ends without a line break.
     ///
-    /// Failures are ignored.
+    /// It is written unchanged. Failures are ignored.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import TerminalHUD
+import VisibleText
 import WHATWGURL
 
 /// A usage error as one line, derived from the argument parser's message of several lines.
@@ -23,10 +23,11 @@ struct UsageMessage: CustomStringConvertible {
         problem = CredentialMask.masked(problem)
         // The parser's hint contains the help command in quotes: "See 'leftoff links --help' for more information."
         let help = lines.last { $0.contains("--help") }?.split(separator: "'").dropFirst().first ?? "leftoff --help"
-        description = "usage: \(problem.prefix(1).lowercased())\(problem.dropFirst()); see '\(help)'"
+        description = VisibleText.line(
+            "usage: \(problem.prefix(1).lowercased())\(problem.dropFirst()); see '\(help)'")
     }
 
-    /// Replaces line breaks and control characters in the arguments that the message quotes.
+    /// Replaces line breaks in the arguments that the message quotes, which would otherwise lose their other lines.
     private static func cleaned(_ message: String, of arguments: [String]) -> String {
         var message = message
         for argument in arguments {
@@ -34,7 +35,7 @@ struct UsageMessage: CustomStringConvertible {
             for text in [
                 argument, String(argument[(argument.firstIndex(of: "=") ?? argument.startIndex)...].dropFirst()),
             ] {
-                let clean = TerminalText.sanitized(text)
+                let clean = VisibleText.line(text)
                 if clean != text { message = message.replacing(text, with: clean) }
             }
         }

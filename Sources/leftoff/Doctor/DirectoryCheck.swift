@@ -1,3 +1,4 @@
+import Downloads
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -14,7 +15,7 @@ struct DirectoryCheck {
 
     private static let otherDirectory = "export LEFTOFF_HOME=\"$HOME/leftoff\""
     /// The free space below which captures and downloads soon fail, in bytes.
-    private static let leastFreeSpace: UInt64 = 64 << 20
+    private static let leastFreeSpace: Int64 = 64 << 20
 
     /// Creates the check of a data directory.
     init(home: DataHome, environment: [String: String]) {
@@ -81,13 +82,9 @@ struct DirectoryCheck {
         guard status.st_mode & 0o077 == 0 else {
             return .warning("data", "\(home) is accessible to other users", advice: "chmod 700 \(quoted)")
         }
-        var volume = statvfs()
-        if statvfs(home, &volume) == 0 {
-            let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
-            if free < Self.leastFreeSpace {
-                return .problem(
-                    "data", "\(home): only \(free >> 20) MiB free", advice: "free up space: du -xh --max-depth=1 ~")
-            }
+        if let free = FreeSpace.bytes(in: home), free < Self.leastFreeSpace {
+            return .problem(
+                "data", "\(home): only \(free >> 20) MiB free", advice: "free up space: du -xh --max-depth=1 ~")
         }
         return .ok("data", home)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Service
+import Snapshots
 import Store
 import TerminalHUD
 
@@ -63,7 +64,12 @@ struct HomeChecks {
         let path = "\(home)/\(Configuration.fileName)"
         if let problem = FileAccess(R_OK).problem("config", [path]) { return problem }
         do {
-            return try Configuration.load(from: data).onDone.map { .ok("config", "onDone runs \($0[0])") }
+            let configuration = try Configuration.load(from: data)
+            if let warning = configuration.warning {
+                let paths = "\(CommandWord.quoted(home)) \(CommandWord.quoted(path))"
+                return .warning("config", warning, advice: "chmod go-w \(paths)")
+            }
+            return configuration.onDone.map { .ok("config", "onDone runs \($0[0])") }
         } catch {
             return .problem("config", "\(error)", advice: SetAsideFile.command(path, ".old"))
         }
@@ -79,7 +85,8 @@ struct HomeChecks {
         do {
             let health = try LeftoffDatabase.health(home: home)
             let sqlite = Finding.ok("SQLite", "\(health.version), journal \(health.journal)")
-            return [finding(health, path), sqlite] + (health.pending == nil ? copies() : [])
+            return [finding(health, path), sqlite] + Self.findings(health.damaged)
+                + (health.pending == nil ? copies() : [])
         } catch StoreError.newer {
             return [
                 .problem(
@@ -91,6 +98,22 @@ struct HomeChecks {
         } catch {
             return [.problem("store", "\(error)", advice: advice(after: error, path))]
         }
+    }
+
+    /// The number of damaged records that are listed one by one.
+    private static let listedRecordCount = 20
+
+    private static func findings(_ damaged: [UnreadableRecord]) -> [Finding] {
+        let findings = damaged.prefix(listedRecordCount).map { record in
+            let command = record.kind == .snapshot ? "forget" : "windows forget"
+            return Finding.problem(
+                "records", TerminalText.sanitized("\(record)"),
+                advice: "leftoff \(command) \(CommandWord.quoted(record.id))")
+        }
+        let rest = damaged.count - listedRecordCount
+        return rest <= 0
+            ? findings
+            : findings + [.problem("records", "\(counted(rest, "more record")) cannot be read", advice: "leftoff list")]
     }
 
     /// Checks every copy; this reads all of their files.

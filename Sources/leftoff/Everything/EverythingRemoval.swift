@@ -61,7 +61,7 @@ struct EverythingRemoval {
             lines += files.other.map { "  \($0)" }
         }
         lines.append("leftoff: downloaded files stay where they are")
-        return lines.map { TerminalText.sanitized($0) }
+        return lines
     }
 
     /// The number of places and downloads in the database.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LinkPipeline
+import Numbers
 import PageFetch
 import Transfer
 import WHATWGURL
@@ -21,7 +22,7 @@ struct FetchSession {
     /// - Throws: `CommandFailure` if the cookie jar or the cache cannot be used.
     init(_ options: FetchOptions, inputs: [PageSource]) throws {
         let readsArchives = inputs.contains { $0.url != nil && $0.isArchive }
-        let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+        let now: @Sendable () -> Int64 = { Int64(clamping: Date().timeIntervalSince1970, rounding: .towardZero) }
         engine = try options.makeEngine(readsArchives: readsArchives)
         cache = try options.openCache()
         cookieJar = options.requests.cookieJar.map { CookieFile(path: $0) }

@@ -33,19 +33,19 @@ struct LinksReporter: LinkPipelineObserver {
         switch notice {
         case .excluded(let link): display.log(link.line)
         case .damagedRecord(let record):
-            display.log(errors == .json ? record.json : "leftoff: \(TerminalText.sanitized(notice.text))")
+            display.log(errors == .json ? record.json : "leftoff: \(notice.text)")
         case .archive(let summary):
             if let progress {
                 progress.report(summary)
             } else if notices.contains(.archives) {
-                display.log("leftoff: \(TerminalText.sanitized(notice.text))")
+                display.log("leftoff: \(notice.text)")
             }
         case .skippedFailure, .skippedRedirect:
-            if notices.contains(.skippedPages) { display.log("leftoff: \(TerminalText.sanitized(notice.text))") }
+            if notices.contains(.skippedPages) { display.log("leftoff: \(notice.text)") }
         case .missingInView:
             if notices.contains(.missingLinks) { display.log("leftoff: \(notice.text)") }
         case .completeCrawl:
-            if notices.contains(.completeCrawl) { display.log("leftoff: \(TerminalText.sanitized(notice.text))") }
+            if notices.contains(.completeCrawl) { display.log("leftoff: \(notice.text)") }
         case .warning, .failure, .broken, .duplicatesPossible: display.log("leftoff: \(notice.text)")
         }
     }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import PostgresStore
 import Store
 import Synchronization
-import TerminalHUD
 
 /// The queue that a command works on.
 struct CommandQueue {
@@ -36,7 +35,7 @@ struct CommandQueue {
             let isOpening = Atomic(true)
             configuration.reconnect.report = { reason in
                 guard isOpening.load(ordering: .relaxed) else { return }
-                StandardError.writeLine("leftoff: waiting for the queue: \(TerminalText.sanitized(reason))")
+                StandardError.writeLine("leftoff: waiting for the queue: \(reason)")
             }
             let queue = try PostgresQueueStore(address, configuration: configuration)
             isOpening.store(false, ordering: .relaxed)

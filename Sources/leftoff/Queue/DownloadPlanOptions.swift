@@ -1,4 +1,5 @@
 import ArgumentParser
+import DownloadQueue
 
 /// The options of commands that add downloads for where, when and in which order they run.
 struct DownloadPlanOptions: ParsableArguments {
@@ -21,4 +22,11 @@ struct DownloadPlanOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("The priority; downloads with a higher one run first.", valueName: "n"))
     var priority = 0
+
+    func validate() throws {
+        let range = NewQueueItem.priorities
+        guard range.contains(priority) else {
+            throw ValidationError("--priority must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import DownloadImportExport
 import DownloadLists
 import DownloadQueue
-import TerminalHUD
 import WHATWGURL
 
 /// The options of `leftoff queue add` and `leftoff get`: addresses and the settings of their downloads.
@@ -34,7 +33,7 @@ struct QueueAddOptions: ParsableArguments {
         // Created last, after all checks have passed.
         let directory = try request.directory()
         if let name = input.name, let safe = FileName.chosen(name), safe != name, !options.quiet {
-            StandardError.writeLine("leftoff: \(TerminalText.sanitized("--name \(name): the file is named \(safe)"))")
+            StandardError.writeLine("leftoff: --name \(name): the file is named \(safe)")
         }
         return (addresses + listed.map(\.url)).map { url in
             defaults.applied(to: NewQueueItem(url: url, directory: directory, name: input.name, checksum: checksum))

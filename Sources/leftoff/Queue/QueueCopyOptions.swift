@@ -48,6 +48,7 @@ struct QueueCopyOptions: ParsableArguments {
         for id in result.duplicates { try output.writeLine(id) }
         try output.finish()
         if !isQuiet { report(result) }
+        try from.reportDamagedRows()
         if !result.duplicates.isEmpty { throw ExitStatus.someFailed }
         return true
     }

@@ -1,4 +1,3 @@
-import Downloads
 import FoundationEssentials
 import PostgresStore
 
@@ -56,23 +55,15 @@ enum QueueLocation: Equatable {
 
     /// Returns the first line of the file with the address; nil if there is no such file.
     private static func content(of path: String) throws -> String? {
-        var status = stat()
-        // A symbolic link whose target is missing, for example because it is not mounted, is an error.
-        guard lstat(path, &status) == 0 else { return nil }
-        guard stat(path, &status) == 0 else {
-            throw CommandFailure(what: path, why: String(cString: strerror(errno)), status: .notFound)
+        switch try OwnedFile.read(path, limit: 1 << 16, isPrivate: true) {
+        case .missing: return nil
+        case .untrusted(let reason): throw CommandFailure(what: path, why: reason, status: .refused)
+        case .bytes(let bytes):
+            let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+            guard !line.isEmpty else {
+                throw CommandFailure(what: path, why: "contains no address", status: .malformedInput)
+            }
+            return line
         }
-        if let obstacle = CredentialFile.obstacle(to: path) {
-            throw CommandFailure(what: path, why: obstacle, status: .refused)
-        }
-        guard status.st_mode & 0o077 == 0 else {
-            throw CommandFailure(what: path, why: "other users can read it: chmod 600 it", status: .refused)
-        }
-        let bytes = try InputBytes.read(path, limit: 1 << 16)
-        let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-        guard !line.isEmpty else {
-            throw CommandFailure(what: path, why: "contains no address", status: .malformedInput)
-        }
-        return line
     }
 }

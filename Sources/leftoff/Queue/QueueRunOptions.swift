@@ -135,7 +135,9 @@ struct QueueRunOptions: ParsableArguments {
 
     private func runConfiguration(_ options: GlobalOptions) throws -> QueueRunConfiguration {
         var configuration = QueueRunConfiguration()
-        configuration.completionCommand = try Configuration.load(from: DataHome()).onDone
+        let file = try Configuration.load(from: DataHome())
+        if let warning = file.warning { StandardError.writeLine("leftoff: \(warning)") }
+        configuration.completionCommand = file.onDone
         configuration.certificatePath = try CertificateFile.readable(caFile)
         configuration.limits = QueueLimits(
             jobs: jobs, perHost: perHost, bytesPerSecond: limitRate?.bytesPerSecond, wait: .seconds(wait))

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A speed limit on the command line, with the suffixes of curl and wget: K, M and G are powers of 1,024.
 struct RateLimit {
     /// The error for text that is not a speed limit.
@@ -24,6 +26,6 @@ struct RateLimit {
         guard isPlain, let number = Double(digits), case let rate = number * factor, rate >= 1, rate < 1e15 else {
             throw InvalidArgument()
         }
-        bytesPerSecond = Int64(rate)
+        bytesPerSecond = Int64(clamping: rate, to: 1...1 << 50, rounding: .towardZero)
     }
 }

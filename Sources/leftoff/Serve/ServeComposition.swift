@@ -57,8 +57,10 @@ struct ServeComposition {
             store: stores.queue, engines: engines.downloads, options: Self.downloadOptions(stores.settings),
             clock: SystemQueueClock())
         let progress = ProgressMonitor()
-        hook = try Configuration.load(from: stores.home).onDone.map { command in
-            CompletionHook(command: command) { logger.warning("\(TerminalText.sanitized($0))") }
+        let configuration = try Configuration.load(from: stores.home)
+        if let warning = configuration.warning { logger.warning("\(TerminalText.sanitized(warning))") }
+        hook = configuration.onDone.map { command in
+            CompletionHook(command: command) { logger.warning("\($0)") }
         }
         observer = ServeObserver(hook: hook, progress: progress, display: display, logger: logger)
         service = LeftoffService(

@@ -18,7 +18,7 @@ struct ServeObserver: QueueObserver {
         display.observe(event)
         switch event {
         case .ended(let item): hook?.run(item)
-        case .warning(let reason): logger.warning("queue: \(TerminalText.sanitized(reason))")
+        case .warning(let reason): logger.warning("queue: \(reason)")
         case .started, .progressed, .summary, .idle: break
         }
     }

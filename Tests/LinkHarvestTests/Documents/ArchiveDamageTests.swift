@@ -143,6 +143,25 @@ struct ArchiveDamageTests {
         }
     }
 
+    @Test(
+        "Thousands of records that contain one another are read in linear time, and the next record is found",
+        arguments: [false, true])
+    func nested(isCompressed: Bool) throws {
+        var headers: [[UInt8]] = []
+        var byteCount = 100
+        for _ in 0..<20_000 {
+            headers.append(Array("WARC/1.0\r\nContent-Length: \(byteCount + 1)\r\n\r\n".utf8))
+            byteCount += 1 + headers[headers.count - 1].count
+        }
+        // Every block ends with a byte that belongs to no record.
+        let records = headers.reversed().joined() + Array(repeating: UInt8(ascii: "x"), count: 100 + headers.count + 1)
+        let next = Array("\r\n\r\n".utf8) + Self.record(9)
+        let outcome = try read(isCompressed ? Self.member(Array(records)) + Self.member(next) : records + next)
+        #expect(outcome.paths == ["/9"])
+        // The records are parsed again a few times, and each time one of them counts as damaged.
+        #expect((2...20).contains(outcome.damaged.count), "\(outcome.damaged.count)")
+    }
+
     @Test("An archive that ends within a record is truncated; one that contains no record is unreadable")
     func ends() throws {
         let records = (1...5).map(Self.record)

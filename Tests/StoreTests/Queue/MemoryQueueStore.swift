@@ -96,8 +96,11 @@ final class MemoryQueueStore: QueueStore {
                 else { continue }
                 rooms[host] = rooms[host, default: room(host, claim, state)] - 1
                 let new = machine.claim(item, owner: claim.owner, at: claim.now)
+                let runsAlone = new.lease != nil && new.crashes > 0
+                if runsAlone, !claim.isIdle || claimed.contains(where: { $0.lease != nil }) { continue }
                 if let index = state.items.firstIndex(where: { $0.id == item.id }) { state.items[index] = new }
                 claimed.append(new)
+                if runsAlone { break }
             }
             return claimed
         }

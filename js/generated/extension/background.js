@@ -34,6 +34,10 @@ function embeddedIn({ protocol, hostname, pathname, search, hash }) {
     return originalOfAMP(GOOGLE_AMP.exec(tail));
   return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
 }
+function isArchiveToday(address) {
+  const url = parsed(address);
+  return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
+}
 function originalOf(edition, text, fragment = "") {
   const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
   if (!decoded)
@@ -1085,6 +1089,32 @@ async function excludedHosts() {
   return hosts;
 }
 
+// ../wire/publisher.js
+var EDITION_LABELS = /* @__PURE__ */ new Set(["www", "amp", "m", "mobile"]);
+var COPY = /^https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?\/copies\/[^/]+\/(?:text|picture)(?:[?#]|$)/;
+function mayDeclare(page, canonical) {
+  return isSamePublisher(page, canonical) || isArchiveToday(page) && isArchiveToday(canonical);
+}
+function isCopyAddress(page) {
+  return COPY.test(page);
+}
+function isSamePublisher(one, other) {
+  const publisher = publisherOf(one);
+  return publisher !== null && publisher === publisherOf(other);
+}
+function publisherOf(address) {
+  try {
+    const { protocol, hostname, port } = new URL(address);
+    if (protocol !== "http:" && protocol !== "https:")
+      return null;
+    const labels = hostname.replace(/\.$/, "").split(".");
+    const kept = labels.filter((label, index) => index >= labels.length - 2 || !EDITION_LABELS.has(label));
+    return `${kept.join(".")}:${port}`;
+  } catch {
+    return null;
+  }
+}
+
 // editions.js
 var { permissions, scripting: scripting2, tabs } = browserAPI;
 var LOADING_TIME = 2e4;
@@ -1092,17 +1122,21 @@ var LOADING_STEP = 200;
 function addressOf({ url = "", isInReaderMode = false }) {
   return isInReaderMode ? new URL(url).searchParams.get("url") ?? "" : url;
 }
-async function canonicalIn(tabId) {
+async function declaredOriginalIn(tabId) {
   try {
     const [{ result }] = await scripting2.executeScript({
       target: { tabId },
-      // Runs in the page, in the extension's isolated world.
+      // Runs in the page, in the extension's isolated world. Both values come from one document.
       func: () => {
         const link = document.querySelector('link[rel~="canonical" i][href]');
-        return link ? Reflect.get(link, "href") : "";
+        return [location.href, link ? Reflect.get(link, "href") : ""];
       }
     });
-    return typeof result === "string" && /^https?:/.test(result) ? result : "";
+    const [page, canonical] = result;
+    if (typeof canonical !== "string" || canonical === "")
+      return "";
+    const isDeclared = mayDeclare(page, canonical) || isCopyAddress(page) && await isServiceOrigin(new URL(page).origin) && /^https?:/.test(canonical);
+    return isDeclared ? canonical : "";
   } catch {
     return "";
   }
@@ -1195,7 +1229,7 @@ async function previousPlace(url, id) {
 }
 async function restoreNewest(tab, restore = restoreIn) {
   const { id = -1 } = tab;
-  const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await canonicalIn(id));
+  const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await declaredOriginalIn(id));
   if (!place)
     throw new Error("No place is saved for this page.");
   if (tab.isInReaderMode && !await leaveReaderView(id)) {

@@ -38,7 +38,7 @@ struct WebAnnotations: DocumentFormat {
         var result = ImportedPlaces()
         let body = AnnotationBody(entry.value)
         do {
-            let read = try PageSnapshot(value: entry.value)
+            let read = try PageSnapshot(stored: entry.value)
             var writer = PlaceWriter(url: read.url.href, title: body.title)
             let title = writer.shortened(title: read.title ?? body.title, in: &result)
             var members = read.json.object ?? [:]

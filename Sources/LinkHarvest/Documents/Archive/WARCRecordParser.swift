@@ -1,4 +1,5 @@
 import Markup
+import Numbers
 
 /// A parser that splits a web archive into records and reports the documents in them.
 final class WARCRecordParser {
@@ -13,6 +14,11 @@ final class WARCRecordParser {
     private static let longestHeader = 1 << 18
     /// The number of bytes of a block that are kept if another record seems to start in it.
     private static let keptByteCount = 8 << 20
+    /// The number of times that the bytes of an archive may be parsed again, on average.
+    ///
+    /// Bytes are parsed again after each record with a wrong length. In a damaged archive that is hardly ever more than
+    /// once; an archive in which thousands of records contain one another would take hours.
+    private static let repetitionLimit = 8
     /// The offset of the current member in the archive; nil in an uncompressed archive.
     var memberOffset: Int?
 
@@ -35,6 +41,10 @@ final class WARCRecordParser {
     private var isHolding = false
     /// The bytes received after the end of the block.
     private var trailing: [UInt8] = []
+    /// The bytes that are to be parsed again, because a record starts in them; they are the last ones that were parsed.
+    private var repeated: [UInt8] = []
+    private var receivedByteCount = 0
+    private var repeatedByteCount = 0
     /// The number of records with a valid header.
     private(set) var recordCount = 0
     /// The number of `response` records among them.
@@ -50,6 +60,11 @@ final class WARCRecordParser {
     }
 
     func push(_ bytes: UnsafeBufferPointer<UInt8>) {
+        receivedByteCount += bytes.count
+        parse(bytes)
+    }
+
+    private func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
         var position = 0
         while position < bytes.count {
             switch state {
@@ -66,7 +81,33 @@ final class WARCRecordParser {
                 offset += 1
                 pushLine(byte)
             }
+            if !repeated.isEmpty {
+                let again = repeated
+                repeated = []
+                guard again.count <= position else {
+                    // The record started in an earlier part. All records that start from here on are in this array, so
+                    // this is not reached again.
+                    return (again + bytes[position...]).withUnsafeBufferPointer(parse)
+                }
+                position -= again.count
+            }
         }
+    }
+
+    /// Resets the parser to the first of the bytes that were parsed last, which are parsed again.
+    ///
+    /// - Parameter bytes: The end of the block that was held back, and the bytes after it.
+    private func repeatParsing(_ bytes: [UInt8]) {
+        fail(.cut)
+        isLost = false
+        offset -= bytes.count
+        repeatedByteCount += bytes.count
+        repeated = bytes
+    }
+
+    /// Returns true if bytes may be parsed again.
+    private func mayRepeat(_ byteCount: Int) -> Bool {
+        repeatedByteCount + byteCount <= Self.repetitionLimit * receivedByteCount
     }
 
     /// Reports that the current record is damaged, and searches for the next one.
@@ -132,6 +173,8 @@ final class WARCRecordParser {
     private func pushLine(_ byte: UInt8) {
         if isBehindBlock {
             trailing.append(byte)
+            // So many empty lines do not cast doubt on the end of the block, and their number has no limit.
+            if byte == 0x0A, trailing.count > Self.keptByteCount { releaseHeld() }
             if byte != 0x0A, byte != 0x0D, !beginsLikeRecord(byte) {
                 return replay()
             }
@@ -182,7 +225,7 @@ final class WARCRecordParser {
             // WARC 1.0 was often understood to require angle brackets.
             uri.hasPrefix("<") && uri.hasSuffix(">") ? String(uri.dropFirst().dropLast()) : uri
         }
-        guard let length = fields["Content-Length"].flatMap({ Int($0) }), length >= 0 else {
+        guard let length = fields["Content-Length"].flatMap({ ByteCount(digits: $0) }).map({ Int($0.bytes) }) else {
             return fail(.malformedHeader)
         }
         recordCount += 1
@@ -265,25 +308,25 @@ final class WARCRecordParser {
 
     /// Processes an end of the archive or member that is within a block.
     private func cut() {
-        let rest = isHolding ? held : []
-        if !isHolding { held.withUnsafeBufferPointer(pass) }
-        fail(.cut)
-        isLost = false
-        offset -= rest.count
-        rest.withUnsafeBufferPointer(push)
+        guard isHolding, mayRepeat(held.count) else {
+            held.withUnsafeBufferPointer(pass)
+            fail(.cut)
+            isLost = false
+            return
+        }
+        repeatParsing(held)
+        let rest = repeated
+        repeated = []
+        rest.withUnsafeBufferPointer(parse)
     }
 
     /// Ends a block early because another record starts in it, and parses that record.
     private func replay() {
-        guard isHolding else {
+        guard isHolding, mayRepeat(held.count + trailing.count) else {
             releaseHeld()
             return fail(.garbage)
         }
-        let rest = held + trailing
-        fail(.cut)
-        isLost = false
-        offset -= rest.count
-        rest.withUnsafeBufferPointer(push)
+        repeatParsing(held + trailing)
     }
 
     private func reset() {

@@ -48,7 +48,8 @@ extension ManualPage {
 
         No shell is involved. A word that is `{path}`, `{name}`, `{directory}`, `{url}`, `{id}` or `{sha256}` is
         replaced by the value of the download. The programs run one after the other, their output goes to standard
-        error, and a failure is a warning. Only this file can name a program: no page, list or option can.
+        error, and a failure is a warning. Only this file can name a program: no page, list or option can. The file is
+        ignored if it or the data directory belongs to another user, or if other users may write to one of them.
 
         ## Settings
         `settings.json` is an object with the optional keys below. Change them on the web page.

@@ -138,7 +138,7 @@ extension ManualPage {
         ndjson, json
         : One JSON object per link, one per line or in an array.
         csv, tsv
-        : A table with a header line. In CSV, text that a spreadsheet would run as a formula gets an apostrophe.
+        : A table with a header line. Text that a spreadsheet would run as a formula gets an apostrophe.
         template:TEXT
         : Your own form: `{url}`, `{text}` and the other keys of the JSON object; `\t`, `\n`, `\0`; `{{` for a brace.
         markdown, html

@@ -73,6 +73,7 @@ extension ManualPage {
         : Leftoff gave up. `leftoff queue retry`, or adding the address again, starts it again.
         quarantined
         : The digest is wrong. The file is kept as `NAME.leftoff-quarantined` until you retry or remove the download.
+          Or three runs were killed while they ran the download; then there is no such file.
         cancelled
         : You removed it while it was running. The run will delete it.
 

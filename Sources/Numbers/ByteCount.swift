@@ -1,0 +1,43 @@
+/// A length, an offset or a count of bytes from outside the program: 0 to 2⁵³ − 1.
+///
+/// Responses, lists, archives, rows and files of other programs announce such numbers. They are checked where they
+/// enter, and then used as `Int64`: the sum of a thousand of them, or one times a hundred, fits into 64 bits, so
+/// arithmetic on them cannot trap. The upper limit, 8 PiB, is the largest whole number that JSON readers and JavaScript
+/// represent exactly (RFC 8259, section 6).
+///
+/// ```swift
+/// guard let length = ByteCount(digits: field) else {
+///     throw QueueFailure(.excess, "the server announces a length that is no number up to 8 PiB", isLasting: true)
+/// }
+/// let needed = length.bytes + FreeSpaceMonitor.margin
+/// ```
+package struct ByteCount: Sendable, Hashable {
+    /// The numbers that are accepted.
+    package static let range: ClosedRange<Int64> = 0...(1 << 53 - 1)
+
+    /// The number of bytes, in ``range``.
+    package let bytes: Int64
+
+    /// Creates a count; nil outside of ``range``.
+    package init?(_ number: some BinaryInteger) {
+        guard let bytes = Int64(exactly: number), Self.range.contains(bytes) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Creates a count from a number that is moved into ``range``.
+    package init(clamping number: some BinaryInteger) {
+        bytes = Int64(clamping: number).clamped(to: Self.range)
+    }
+
+    /// Creates a count from a decimal number without a sign (`1*DIGIT` in ABNF).
+    ///
+    /// The result is nil if the text is empty, has a character that is not a digit, or is outside of ``range``.
+    ///
+    /// - Parameter digits: A number without spaces around it.
+    package init?(digits: some StringProtocol) {
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int64(digits)
+        else { return nil }
+        self.init(number)
+    }
+}

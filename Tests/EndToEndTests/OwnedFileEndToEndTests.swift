@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Tests of files with authority that other users can have written.
+@Suite("A file with authority counts only if no other user can have written it", .ownThreads)
+struct OwnedFileEndToEndTests: QueueScene {
+    let leftoff: Leftoff
+    let server: ScriptedServer
+    var configuration: URL { leftoff.home.appending(path: "config.json") }
+    var log: URL { leftoff.directory.appending(path: "log") }
+
+    init() throws {
+        leftoff = try Leftoff()
+        server = try ScriptedServer()
+        server.route("/a.bin", .ok([1, 2]))
+        _ = try leftoff.run(["queue", "list"])
+        try JSONSerialization.data(withJSONObject: ["onDone": ["/bin/sh", "-c", "echo ran >> \"$0\"", log.path]])
+            .write(to: configuration)
+        chmod(configuration.path, 0o644)
+    }
+
+    /// Downloads a file, which succeeds whether or not the configuration counts, and returns the messages.
+    private func download() throws -> [String] {
+        let outcome = try leftoff.run(["get", server.address("/a.bin"), "--dir", downloads.path, "-q"])
+        #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errorText)")
+        return outcome.errorLines
+    }
+
+    private var hasRun: Bool { FileManager.default.fileExists(atPath: log.path) }
+
+    @Test("The user's own configuration counts, also behind a symbolic link", arguments: [false, true])
+    func own(isLink: Bool) throws {
+        if isLink {
+            let elsewhere = leftoff.directory.appending(path: "dotfiles.json")
+            try FileManager.default.moveItem(at: configuration, to: elsewhere)
+            try FileManager.default.createSymbolicLink(at: configuration, withDestinationURL: elsewhere)
+        }
+        #expect(try download() == [])
+        #expect(hasRun)
+    }
+
+    @Test(
+        "A configuration that others can change is ignored, with one message",
+        arguments: [0o664, 0o646, 0o666, 0o622] as [mode_t], [true, false])
+    func writable(mode: mode_t, isFile: Bool) throws {
+        let path = isFile ? configuration.path : leftoff.home.path
+        chmod(path, isFile ? mode : mode | 0o700)
+        let messages = try download()
+        #expect(messages.count == 1, "\(messages)")
+        #expect(messages.first?.hasPrefix("leftoff: \(configuration.path) is ignored: other users can change ") == true)
+        #expect(messages.first?.hasSuffix("chmod go-w '\(path)'") == true, "\(messages)")
+        #expect(!hasRun)
+    }
+
+    @Test(
+        "A configuration of another user is ignored, and so is one in another user's data directory",
+        .enabled(if: geteuid() == 0, "only root can give files away"), arguments: [true, false])
+    func foreign(isFile: Bool) throws {
+        let path = isFile ? configuration.path : leftoff.home.path
+        #expect(chown(path, 65_534, 65_534) == 0)
+        let messages = try download()
+        #expect(messages == ["leftoff: \(configuration.path) is ignored: \(path) belongs to another user"])
+        #expect(!hasRun)
+    }
+
+    @Test("A named pipe is no configuration, and nothing waits for its writer")
+    func pipe() throws {
+        try FileManager.default.removeItem(at: configuration)
+        #expect(mkfifo(configuration.path, 0o600) == 0)
+        #expect(try download() == ["leftoff: \(configuration.path) is ignored: not a regular file"])
+    }
+
+    @Test("The address of the queue is refused if others can change its directory")
+    func queueAddress() throws {
+        let file = leftoff.home.appending(path: "queue-address")
+        try Data("local\n".utf8).write(to: file)
+        chmod(file.path, 0o600)
+        #expect(try leftoff.run(["queue", "list"]).status == 0)
+        chmod(leftoff.home.path, 0o770)
+        let outcome = try leftoff.run(["queue", "list"])
+        #expect(outcome.status == 77 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(outcome.errorText.hasSuffix("chmod go-w '\(leftoff.home.path)'\n"), "\(outcome.errorText)")
+    }
+}

@@ -1,0 +1,107 @@
+import DownloadQueue
+import Foundation
+import QueueConformance
+import QueueRows
+import TestSupport
+import Testing
+import WHATWGURL
+
+@testable import PostgresStore
+
+@Suite("Rows of the queue on PostgreSQL that Leftoff did not write", .enabled(if: PostgresServer.missing == nil))
+struct PostgresHostileRowTests {
+    @Test("A hostile value in a column affects no other download", arguments: QueueColumn.allCases)
+    func columns(column: QueueColumn) throws {
+        let database = try TestDatabase()
+        let store = try database.store { $0.clock = .caller }
+        let connection = try PostgresConnection(database.address(), timeout: .seconds(30))
+        try HostileRow.check(column, store) { row in
+            let type = column.isInteger ? "bigint" : "text"
+            _ = try connection.execute(
+                "UPDATE leftoff_queue_item SET \(column.sqlName) = $1::\(type) WHERE id = $2",
+                [PostgresValue(row.value), .text(row.id)])
+        }
+    }
+
+    @Test("Hostile backoffs and counts stop nothing", arguments: [Int64.min, -1, Int64.max])
+    func numbers(value: Int64) throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        _ = try store.add(
+            [try QueueStoreConformance.item("http://bad/a"), try QueueStoreConformance.item("http://good/a")],
+            at: QueueStoreConformance.start)
+        try database.execute(
+            """
+            INSERT INTO leftoff_queue_host (host, failures, not_before, since)
+                VALUES ('bad', \(value), \(value), \(value));
+            INSERT INTO leftoff_queue_count (state, items) VALUES ('failed', \(value)), ('done', \(value));
+            INSERT INTO leftoff_queue_count_change (state, items)
+                SELECT 'failed', \(value) FROM generate_series(1, 600)
+            """)
+        let claimed = try QueueStoreConformance.claim(store)
+        #expect(claimed.contains { $0.url.host == "good" })
+        for item in claimed { _ = try QueueStoreConformance.fail(store, item) }
+        // The first summary adds up the differences.
+        for _ in 0..<2 {
+            let counts = try store.summary(ids: nil).counts
+            #expect(counts.values.allSatisfy(QueueCounter.range.contains))
+        }
+    }
+
+    @Test("Tables of an impossible version are refused", arguments: [-1, -2_147_483_648, 2_147_483_647])
+    func version(number: Int) throws {
+        let database = try TestDatabase()
+        _ = try database.store()
+        try database.execute("UPDATE leftoff_schema SET version = \(number)")
+        let error = #expect(throws: PostgresStoreError.self) { try database.store() }
+        #expect(error == .newer(server: "\(database.address())", version: number))
+    }
+
+    @Test(
+        "A text that is not an integer of 64 bits is no number",
+        arguments: [
+            ("-9223372036854775808", Int64.min), ("9223372036854775807", .max), ("9223372036854775808", nil),
+            ("-9223372036854775809", nil), ("", nil), ("-", nil), ("1.5", nil), (" 1", nil), ("0x1", nil),
+        ] as [(String, Int64?)])
+    func integers(text: String, expected: Int64?) throws {
+        let connection = try PostgresConnection(TestDatabase().address(), timeout: .seconds(30))
+        #expect(try connection.execute("SELECT $1::text", [.text(text)]).first?.integer(0) == expected)
+    }
+
+    @Test("A time limit of any size is in range", arguments: ["0", "1", "9223372036854776", "9223372036854775807"])
+    func timeout(seconds: String) {
+        let address = PostgresAddress("postgresql://h/q?connect_timeout=\(seconds)")
+        #expect((.seconds(2)...Duration.seconds(3_600)).contains(PostgresConnection.timeout(address)))
+    }
+
+    @Test("A damaged row is reported once, made failed by a claim, and can be removed")
+    func damaged() throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        let items = try QueueStoreConformance.add(store, "a", "b", "c")
+        try database.execute("UPDATE leftoff_queue_item SET url = 'no url' WHERE id = '\(items[0].id)'")
+        #expect(try QueueStoreConformance.claim(store, 1).map(\.id) == [items[1].id])
+        #expect(try store.items(in: nil).map(\.id) == items.dropFirst().map(\.id))
+        #expect(store.damagedRows.removeUnreported() == [.damaged(id: items[0].id, field: "url")])
+        #expect(try store.summary(ids: nil).counts == [.failed: 1, .running: 1, .ready: 1])
+        #expect(throws: QueueError.damaged(id: items[0].id, field: "url")) { try store.item(id: items[0].id) }
+        #expect(try store.apply(.remove, to: [items[0].id], at: QueueStoreConformance.start).isEmpty)
+        #expect(throws: QueueError.notFound(id: items[0].id)) { try store.item(id: items[0].id) }
+    }
+
+    @Test("A damaged row among the records of one transaction costs only its own record")
+    func groupCommit() throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        try QueueStoreConformance.add(store, "a", "b")
+        let items = try QueueStoreConformance.claim(store)
+        try database.execute("UPDATE leftoff_queue_item SET headers = '[' WHERE id = '\(items[0].id)'")
+        let now = QueueStoreConformance.start
+        let records = try items.map { item in
+            QueueRecord([.named(item.id)], lease: try #require(item.lease), id: item.id, at: now)
+        }
+        let results = try store.record(records)
+        #expect(throws: QueueError.self) { try results[0].get() }
+        #expect(try results[1].get().item.fileName == items[1].id)
+    }
+}
