@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "VisibleText", dependencies: ["CBytes"]),
 
         // Links.
-        .target(name: "JSON", dependencies: ["CBytes", "Numbers", "VisibleText"]),
+        .target(name: "JSON", dependencies: ["CBytes", "VisibleText"]),
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
         .target(
@@ -65,7 +65,7 @@ let package = Package(
         .target(name: "Normalization", dependencies: ["WHATWGURL"]),
         .target(
             name: "LinkSelection",
-            dependencies: ["CLibPSL", "LinkHarvest", "Markup", "Normalization", "Numbers", "WHATWGURL"]),
+            dependencies: ["CLibPSL", "LinkHarvest", "Markup", "Normalization", "WHATWGURL"]),
         .target(name: "DownloadLists", dependencies: ["MarkupText", "WHATWGURL"]),
         .target(name: "FileFormats", dependencies: ["Markup", "MarkupText", "VisibleText"]),
         .target(
@@ -79,7 +79,7 @@ let package = Package(
         .target(name: "PageFetch", dependencies: ["Hashing", "HTTPSyntax", "Numbers", "Transfer", "WHATWGURL"]),
         .target(
             name: "Crawling",
-            dependencies: ["Hashing", "LinkHarvest", "Markup", "Numbers", "PageFetch", "Transfer", "WHATWGURL"]),
+            dependencies: ["Hashing", "LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
 
         // Fetches pages, harvests them, selects links and writes them.
         .target(
@@ -125,7 +125,7 @@ let package = Package(
         .target(name: "PageReading", dependencies: ["Markup", "PageCopies", "WHATWGURL"]),
         .target(
             name: "WindowSets",
-            dependencies: ["FileFormats", "Hashing", "JSON", "Numbers", "Snapshots", "Timestamps", "WHATWGURL"]),
+            dependencies: ["FileFormats", "Hashing", "JSON", "Snapshots", "Timestamps", "WHATWGURL"]),
         .target(name: "PageScripts", dependencies: ["JSON", "CPageScripts"]),
         .target(name: "Restore", dependencies: ["JSON", "TextDirectives", "PageScripts", "Snapshots"]),
         .target(
@@ -141,11 +141,11 @@ let package = Package(
             name: "ImportExport",
             dependencies: [
                 "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "JSON", "Numbers", "PageCopies",
-                "Snapshots", "TextDirectives", "Timestamps", "VisibleText", "WHATWGURL", "WindowSets",
+                "Snapshots", "TextDirectives", "Timestamps", "WHATWGURL", "WindowSets",
             ]),
 
         // The protocol between a browser and the native host.
-        .target(name: "NativeMessaging", dependencies: ["CParentProcess", "JSON", "VisibleText"]),
+        .target(name: "NativeMessaging", dependencies: ["CParentProcess", "JSON"]),
 
         // Motion.
         .target(name: "Motion", dependencies: ["JSON", "Numbers"]),
@@ -157,7 +157,7 @@ let package = Package(
             dependencies: [
                 "Compression", "CopyRendering", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue",
                 "Downloads", "GroupCommit", "Hashing", "ImportExport", "JSON", "LinkFormats", "LinkHarvest",
-                "LinkPipeline", "LinkSelection", "Markup", "MarkupText", "Motion", "Normalization", "Numbers",
+                "LinkPipeline", "LinkSelection", "Markup", "MarkupText", "Motion", "Normalization",
                 "PageCopies", "PageFetch", "PageScripts", "Restore", "Snapshots", "TextDirectives", "Timestamps",
                 "Transfer", "VisibleText", "WHATWGURL", "WindowSets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -173,7 +173,7 @@ let package = Package(
             name: "QueueControl",
             dependencies: [
                 "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "JSON", "Motion", "Numbers",
-                "TerminalHUD", "Transfer", "VisibleText", "WHATWGURL",
+                "TerminalHUD", "Transfer", "WHATWGURL",
             ]),
 
         .executableTarget(
@@ -207,7 +207,7 @@ let package = Package(
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(
             name: "LinkHarvestTests",
-            dependencies: ["Compression", "LinkHarvest", "Markup", "Numbers", "TestSupport", "WHATWGURL"]),
+            dependencies: ["Compression", "LinkHarvest", "Markup", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "NormalizationTests", dependencies: ["Normalization", "WHATWGURL"]),
         .testTarget(
             name: "LinkSelectionTests", dependencies: ["Normalization", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
@@ -227,10 +227,10 @@ let package = Package(
                 "Crawling", "HTTPSyntax", "LinkHarvest", "Markup", "PageFetch", "TestSupport", "Transfer",
                 "WHATWGURL",
             ]),
-        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "HTTPSyntax", "Numbers", "WHATWGURL"]),
+        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
         .testTarget(
             name: "DownloadImportExportTests",
-            dependencies: ["DownloadImportExport", "DownloadQueue", "HTTPSyntax", "Numbers", "WHATWGURL"]),
+            dependencies: ["DownloadImportExport", "DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
         .testTarget(
             name: "LinkPipelineTests",
             dependencies: [
@@ -246,7 +246,7 @@ let package = Package(
         .testTarget(name: "TextDirectivesTests", dependencies: ["TextDirectives"]),
         .testTarget(
             name: "SnapshotsTests",
-            dependencies: ["JSON", "Numbers", "Snapshots", "TestSupport", "TextDirectives", "WHATWGURL"],
+            dependencies: ["JSON", "Snapshots", "TestSupport", "TextDirectives", "WHATWGURL"],
             exclude: ["Fixtures"]),
         .testTarget(name: "PageCopiesTests", dependencies: ["JSON", "PageCopies"]),
         .testTarget(
@@ -260,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "JSON", "Numbers", "PageCopies",
+                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "JSON", "PageCopies",
                 "QueueConformance", "QueueRows", "RecordIDs", "Snapshots", "Store", "TestSupport", "TextDirectives",
                 "WHATWGURL",
                 "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
@@ -274,8 +274,8 @@ let package = Package(
         .testTarget(
             name: "ImportExportTests",
             dependencies: [
-                "Compression", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport", "JSON", "Numbers",
-                "PageCopies", "Snapshots", "TestSupport", "TextDirectives", "WHATWGURL", "WindowSets",
+                "Compression", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport", "JSON",
+                "PageCopies", "Snapshots", "TextDirectives", "WHATWGURL", "WindowSets",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "NativeMessagingTests", dependencies: ["JSON", "NativeMessaging"]),
@@ -286,7 +286,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "DownloadQueue", "Downloads", "JSON", "Motion", "Numbers", "PageCopies", "PageFetch", "Service",
+                "DownloadQueue", "Downloads", "JSON", "Motion", "PageCopies", "PageFetch", "Service",
                 "Snapshots", "Store", "TestSupport", "TextDirectives", "Transfer", "WHATWGURL", "WindowSets",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
@@ -296,7 +296,7 @@ let package = Package(
         .testTarget(
             name: "QueueControlTests",
             dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Downloads", "Numbers", "QueueControl", "Store", "TerminalHUD",
+                "DownloadImportExport", "DownloadQueue", "Downloads", "QueueControl", "Store", "TerminalHUD",
                 "TestSupport", "Transfer", "WHATWGURL",
             ]),
         .testTarget(

@@ -54,15 +54,19 @@ function arm(button, act) {
         clearTimeout(timer);
         button.disabled = true;
         if (document.visibilityState !== 'visible') return;
-        timer = setTimeout(() => {
-            button.disabled = false;
-            button.focus();
-        }, armingDelay);
+        // The button does not take the focus: the reader may be typing.
+        timer = setTimeout(() => { button.disabled = false; }, armingDelay);
     };
     const watched = new AbortController();
     const { signal } = watched;
     document.addEventListener('visibilitychange', wait, { signal });
     for (const name of ['focus', 'resize']) window.addEventListener(name, wait, { signal });
+    // Clicks and keys that were meant for the page.
+    for (const name of ['keydown', 'pointerdown']) {
+        window.addEventListener(name, () => {
+            if (button.disabled) wait();
+        }, { signal });
+    }
     // A key that is held down since before the window opened.
     button.addEventListener('keydown', (event) => {
         if (event.repeat) event.preventDefault();

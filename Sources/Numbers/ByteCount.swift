@@ -6,10 +6,10 @@
 /// represent exactly (RFC 8259, section 6).
 ///
 /// ```swift
-/// guard let length = ByteCount(digits: field) else {
-///     throw QueueFailure(.excess, "the server announces a length that is no number up to 8 PiB", isLasting: true)
-/// }
-/// let needed = length.bytes + FreeSpaceMonitor.margin
+/// print(ByteCount(digits: "9223372036854775807") == nil)  // true: more than 8 PiB
+/// let length = ByteCount(digits: "1048576")?.bytes ?? 0
+/// let needed = length + (1 << 20)
+/// print(needed)  // 2097152
 /// ```
 package struct ByteCount: Sendable, Hashable {
     /// The numbers that are accepted.

@@ -65,8 +65,22 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         let limit = listing.limit?.clamped(to: range)
         var listing = listing
         listing.offset = listing.offset.clamped(to: range)
-        // One more place shows that the list continues.
-        listing.limit = limit.map { $0 + 1 }
+        var damagedCount = 0
+        while true {
+            // One more place shows that the list continues, and each damaged one is made up for.
+            listing.limit = limit.map { $0 + 1 + damagedCount }
+            let (list, isCut) = try self.list(listing, limit: limit, now: now)
+            guard isCut, list.damaged.count > damagedCount else { return list }
+            damagedCount = list.damaged.count
+        }
+    }
+
+    /// Returns the readable snapshots among those that a listing selects, at most `limit`.
+    ///
+    /// - Returns: The snapshots, and true if the listing's own limit may have left out more of them.
+    private func list(
+        _ listing: SnapshotListing, limit: Int?, now: Int64
+    ) throws -> (list: SnapshotList, isCut: Bool) {
         // Reading does not repair the index, which the next added copy or the service brings up to date.
         let search = try CopySearch(listing, database)
         let copies = try search?.positions(listing, now: now) ?? []
@@ -83,7 +97,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
         // Reading the files takes long, and other processes cannot write during a transaction.
         try search?.addExcerpts(to: &list.snapshots, from: texts)
-        return list
+        let isFull = list.snapshots.count + list.damaged.count >= listing.limit ?? .max
+        return (list, isFull && list.next == nil)
     }
 
     /// Merges the places whose copies match with those whose own fields match.
@@ -111,14 +126,12 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     private func list(_ query: SnapshotQuery, limit: Int?, _ connection: Database) throws -> SnapshotList {
         let rows = try Row.fetchCursor(connection.cachedStatement(sql: query.sql), arguments: query.arguments)
         var list = SnapshotList()
-        var count = 0
         var last: Int64?
         while let row = try rows.next() {
-            if count == limit {
+            if list.snapshots.count == limit {
                 list.next = last
                 break
             }
-            count += 1
             last = row.value(3)
             list.append(row)
         }
@@ -301,11 +314,15 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     private func resolve(_ id: String, _ connection: Database) throws -> String {
         let now = SnapshotRow.milliseconds(now())
         if id == "@" {
-            let newest = try String.fetchOne(
-                connection, sql: "SELECT id FROM snapshots WHERE \(SnapshotRow.isLive) ORDER BY seq DESC LIMIT 1",
+            // The newest one that can be read, which is also the first one of a list.
+            let rows = try Row.fetchCursor(
+                connection,
+                sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE \(SnapshotRow.isLive) ORDER BY seq DESC",
                 arguments: [now])
-            guard let newest else { throw SnapshotArchiveError.notFound(id) }
-            return newest
+            while let row = try rows.next() {
+                if let newest = try? SnapshotRow.stored(row) { return newest.id }
+            }
+            throw SnapshotArchiveError.notFound(id)
         }
         switch try RecordLookup.find(id, in: "snapshots", where: SnapshotRow.isLive, arguments: [now], connection) {
         case .found(let found): return found

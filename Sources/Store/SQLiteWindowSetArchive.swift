@@ -79,20 +79,24 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         }
         let sql = """
             SELECT \(WindowRow.columns) FROM kept_window_set AS kept WHERE seq < ?\(condition.joined())
-            ORDER BY seq DESC LIMIT ?
+            ORDER BY seq DESC
             """
         let values = words.flatMap { [String($0), String($0)] }
         let limit = limit?.clamped(to: 0...Int(Int32.max))
         return try database.read { connection in
-            // One more set shows that the list continues.
-            let rows = try Row.fetchAll(
-                connection, sql: sql,
-                arguments: [position ?? .max] + StatementArguments(values) + [limit.map { $0 + 1 } ?? -1])
+            let rows = try Row.fetchCursor(
+                connection, sql: sql, arguments: [position ?? .max] + StatementArguments(values))
             var list = WindowSetList()
-            for row in rows.prefix(limit ?? .max) {
+            var last: Int64?
+            while let row = try rows.next() {
+                // One more set shows that the list continues. Damaged ones do not count.
+                if list.sets.count == limit {
+                    list.next = last
+                    break
+                }
+                last = row.value(0)
                 if let set = try WindowRow.set(row, connection, &list.damaged) { list.sets.append(set) }
             }
-            if let limit, limit > 0, rows.count > limit { list.next = rows[limit - 1].value(0) }
             return list
         }
     }

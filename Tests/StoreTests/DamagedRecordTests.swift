@@ -89,6 +89,19 @@ struct DamagedRecordTests {
         #expect(found == [ids[2], ids[0]] && damaged == [ids[1]])
     }
 
+    @Test("Damaged places take up no room in a limited list, and the newest place is one that can be read")
+    func limited() throws {
+        defer { home.remove() }
+        let ids = try places("json = '{'")
+        try execute("UPDATE snapshots SET json = '{' WHERE id = ?", [ids[2]])
+        for query in [nil, "fox"] {
+            let list = try archive.list(SnapshotListing(query: query, limit: 1))
+            #expect(list.snapshots.map(\.id) == [ids[0]] && list.damaged.map(\.id) == [ids[2], ids[1]])
+            #expect(list.next == nil)
+        }
+        #expect(try archive.snapshot(id: "@").id == ids[0])
+    }
+
     @Test("A damaged place can be removed", arguments: damages)
     func removal(damage: String) throws {
         defer { home.remove() }

@@ -160,7 +160,7 @@ struct SQLiteSnapshotArchiveTests {
     func damagedRow() throws {
         let stored = try archive.add(snapshot("a"))
         try database.write { try $0.execute(sql: "UPDATE snapshots SET json = '{'") }
-        let error = try #require(throws: UnreadableRecord.self) { try archive.snapshot(id: "@") }
+        let error = try #require(throws: UnreadableRecord.self) { try archive.snapshot(id: stored.id) }
         #expect(error.kind == .snapshot && error.id == stored.id && error.description.contains(stored.id))
     }
 

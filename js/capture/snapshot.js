@@ -8,7 +8,6 @@ import { buildTextIndex } from '../anchoring/text-index.js';
 import { blockExtent, blockStartOf, distanceFromStart } from '../dom/block-axis.js';
 import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
 import { withinSizeLimit } from '../wire/size-limit.js';
-import { withinRanges } from '../wire/snapshot-ranges.js';
 import { captureAnchors, rounded } from './anchors.js';
 import { imageAnchor } from './image-anchor.js';
 import { linksInView, selectedQuote, startedMedia } from './in-view.js';
@@ -46,7 +45,7 @@ export function captureSnapshot(top, given = null) {
         links: [],
     };
     const place = index ? attempt(() => placeFields(top, index), {}) : {};
-    return attempt(() => withinSizeLimit(withinRanges({ ...snapshot, ...place })), snapshot);
+    return attempt(() => withinSizeLimit({ ...snapshot, ...place }), snapshot);
 }
 
 /**

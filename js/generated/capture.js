@@ -2607,46 +2607,6 @@
     return typeof address2 === "string" && address2.length > SHORT_ADDRESS ? address2.split(/[?#]/)[0] : address2;
   }
 
-  // wire/snapshot-ranges.js
-  var LENGTH = [-1e8, 1e8];
-  var SCALE = [0, 1e3];
-  var FRACTION = [0, 1];
-  var MEDIA_TIME = [0, 1e12];
-  var COUNT = [0, 2 ** 31 - 1];
-  var RANGES = {
-    pageScale: SCALE,
-    devicePixelRatio: SCALE,
-    scale: SCALE,
-    fractionX: FRACTION,
-    fractionY: FRACTION,
-    px: FRACTION,
-    text: FRACTION,
-    currentTime: MEDIA_TIME,
-    duration: MEDIA_TIME,
-    length: COUNT,
-    character: COUNT,
-    occurrences: COUNT,
-    ordinal: COUNT,
-    scroller: COUNT,
-    position: COUNT,
-    before: COUNT,
-    exact: COUNT,
-    after: COUNT,
-    above: COUNT,
-    below: COUNT
-  };
-  function withinRanges(value, key = "") {
-    if (typeof value === "number") {
-      const [least, most] = Object.hasOwn(RANGES, key) && RANGES[key] || LENGTH;
-      return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : null;
-    }
-    if (Array.isArray(value))
-      return value.map((element) => withinRanges(element, key));
-    if (typeof value !== "object" || value === null)
-      return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withinRanges(member, name)]));
-  }
-
   // capture/quote.js
   var SHORTEST = 40;
   var LONGEST_WORD = 24;
@@ -3750,7 +3710,7 @@
       links: []
     };
     const place = index ? attempt(() => placeFields(top, index), {}) : {};
-    return attempt(() => withinSizeLimit(withinRanges({ ...snapshot, ...place })), snapshot);
+    return attempt(() => withinSizeLimit({ ...snapshot, ...place }), snapshot);
   }
   function placeFields(top, index) {
     const { document } = top;

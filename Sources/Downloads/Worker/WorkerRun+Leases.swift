@@ -2,6 +2,11 @@ import DownloadQueue
 import FoundationEssentials
 
 extension WorkerRun {
+    /// The time in seconds after which an item with crashes no longer runs alone.
+    ///
+    /// What kills a worker usually does so within seconds, and a slow server must not hold up the whole queue.
+    private static let soloTime: TimeInterval = 60
+
     /// Cancels items that were paused, removed or claimed by another worker, and renews the other leases when due.
     mutating func watchLeases() async throws {
         dropFencedItems()
@@ -30,8 +35,9 @@ extension WorkerRun {
             return item.state == .running || item.state == .verifying
         }
         for (id, item) in running where !isOurs(id, item.lease) { item.attempt.cancel() }
-        for (id, item) in running where item.isAlone && stored[id]?.crashes == 0 {
-            // It has made progress, so others may start beside it.
+        for (id, item) in running
+        where item.isAlone && (stored[id]?.crashes == 0 || now.timeIntervalSince(item.began) >= Self.soloTime) {
+            // It has made progress, or it is only slow, so others may start beside it.
             running[id]?.isAlone = false
             reopenClaims()
             needsRefill = true

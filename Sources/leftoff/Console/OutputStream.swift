@@ -111,6 +111,7 @@ struct OutputStream: ~Copyable {
     /// - Throws: `CommandFailure` (I/O error) if it cannot be written.
     mutating func writeStyled(_ text: String) throws {
         try flush()
+        try writeIncomplete()
         try writeUnchanged(Array(text.utf8))
     }
 
