@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// An error that prevents the service from starting, or its tokens or settings from being used.
 package enum ServiceError: Error, CustomStringConvertible {
     /// Another program uses the port.
@@ -6,8 +12,12 @@ package enum ServiceError: Error, CustomStringConvertible {
     case addressRefused(port: UInt16, reason: String)
     /// The token file or its directory cannot be read or created.
     case tokenFile(path: String, reason: String)
-    /// The token file contains something other than a token, or others may read it.
-    case unsafeTokenFile(path: String, reason: String)
+    /// A file contains something other than a token, or other users may read or change it.
+    case unsafeFile(path: String, reason: String)
+    /// A file with authority cannot be read.
+    case unreadableFile(path: String, errno: Int32)
+    /// A file with authority is longer than its limit, in bytes.
+    case largeFile(path: String, limit: Int)
     /// The settings cannot be read or written.
     case settingsFile(path: String, reason: String)
 
@@ -18,7 +28,10 @@ package enum ServiceError: Error, CustomStringConvertible {
         case .addressRefused(let port, let reason): "serve: cannot listen on port \(port): \(reason)"
         case .tokenFile(let path, let reason): "\(path): \(reason)"
         case .settingsFile(let path, let reason): "\(path): \(reason)"
-        case .unsafeTokenFile(let path, let reason): "\(path): \(reason)"
+        case .unsafeFile(let path, let reason): "\(path): \(reason)"
+        case .unreadableFile(let path, let number):
+            "\(path): \(strerror(number).map { String(cString: $0) } ?? "error \(number)")"
+        case .largeFile(let path, let limit): "\(path): larger than \(limit) bytes"
         }
     }
 }

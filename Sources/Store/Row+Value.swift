@@ -11,3 +11,25 @@ extension Row {
         Value.fromDatabaseValue(self[index] as DatabaseValue)
     }
 }
+
+extension RowCursor {
+    /// Reads rows up to a number of readable ones; damaged rows do not count.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of readable rows; nil for all.
+    ///   - column: The index of the column with the position of a row.
+    ///   - body: Reads a row, and returns true if it is readable.
+    /// - Returns: The position of the last row that was read if there are more; otherwise nil.
+    /// - Throws: `DatabaseError`, and the errors of `body`.
+    func readPage(limit: Int?, position column: Int, _ body: (Row) throws -> Bool) throws -> Int64? {
+        var count = 0
+        var last: Int64?
+        while let row = try next() {
+            // One more row shows that the list continues.
+            if count == limit { return last }
+            last = row.value(column)
+            if try body(row) { count += 1 }
+        }
+        return nil
+    }
+}

@@ -126,15 +126,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     private func list(_ query: SnapshotQuery, limit: Int?, _ connection: Database) throws -> SnapshotList {
         let rows = try Row.fetchCursor(connection.cachedStatement(sql: query.sql), arguments: query.arguments)
         var list = SnapshotList()
-        var last: Int64?
-        while let row = try rows.next() {
-            if list.snapshots.count == limit {
-                list.next = last
-                break
-            }
-            last = row.value(3)
-            list.append(row)
-        }
+        list.next = try rows.readPage(limit: limit, position: 3) { list.append($0) }
         try addCopies(to: &list.snapshots, connection)
         return list
     }
@@ -334,7 +326,14 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
 
 extension SnapshotList {
     /// Appends the snapshot of a row with ``SnapshotRow/columns``, or the description of a damaged one.
-    mutating func append(_ row: Row) {
-        do throws(UnreadableRecord) { snapshots.append(try SnapshotRow.stored(row)) } catch { damaged.append(error) }
+    ///
+    /// - Parameter row: One with these columns, in their order.
+    /// - Returns: True for a snapshot.
+    @discardableResult mutating func append(_ row: Row) -> Bool {
+        do throws(UnreadableRecord) { snapshots.append(try SnapshotRow.stored(row)) } catch {
+            damaged.append(error)
+            return false
+        }
+        return true
     }
 }

@@ -87,15 +87,10 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
             let rows = try Row.fetchCursor(
                 connection, sql: sql, arguments: [position ?? .max] + StatementArguments(values))
             var list = WindowSetList()
-            var last: Int64?
-            while let row = try rows.next() {
-                // One more set shows that the list continues. Damaged ones do not count.
-                if list.sets.count == limit {
-                    list.next = last
-                    break
-                }
-                last = row.value(0)
-                if let set = try WindowRow.set(row, connection, &list.damaged) { list.sets.append(set) }
+            list.next = try rows.readPage(limit: limit, position: 0) { row in
+                guard let set = try WindowRow.set(row, connection, &list.damaged) else { return false }
+                list.sets.append(set)
+                return true
             }
             return list
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Service
 
 /// The user's configuration file, `config.json` in the data directory.
 ///

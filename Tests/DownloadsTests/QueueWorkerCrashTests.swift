@@ -65,6 +65,33 @@ struct QueueWorkerCrashTests {
         #expect(downloader.maximumActive == 2)
     }
 
+    @Test("Others start beside an item with crashes after a minute, although a slow server sends nothing")
+    func slow() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        try crash(scene)
+        try scene.add("/b")
+        let (hasBegun, hasCompany) = (ProgressGate(1), ProgressGate(1))
+        let downloader = FakeDownloader { item, journal in
+            if item.url.path == "/a" {
+                hasBegun.update(1)
+                await hasCompany.reached()
+            } else {
+                hasCompany.update(1)
+            }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let task = Task { try await worker(scene, downloader).run() }
+        await hasBegun.reached()
+        for second in 1...60 {
+            await scene.clock.waitForSleepers(1)
+            #expect(downloader.attempts == ["/a"], "after \(second - 1) s")
+            scene.clock.advance(by: .seconds(1))
+        }
+        #expect(try await task.value.done == 2)
+        #expect(downloader.maximumActive == 2)
+    }
+
     @Test("An item that ended three workers is counted as failed and not attempted")
     func quarantined() async throws {
         let scene = try DownloadScene()

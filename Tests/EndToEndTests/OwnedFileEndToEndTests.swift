@@ -55,7 +55,7 @@ struct OwnedFileEndToEndTests: QueueScene {
         let messages = try download()
         #expect(messages.count == 1, "\(messages)")
         #expect(messages.first?.hasPrefix("leftoff: \(configuration.path) is ignored: other users can change ") == true)
-        #expect(messages.first?.hasSuffix("chmod go-w '\(path)'") == true, "\(messages)")
+        #expect(messages.first?.hasSuffix(" can change \(path): chmod go-w it") == true, "\(messages)")
         #expect(!hasRun)
     }
 
@@ -77,15 +77,32 @@ struct OwnedFileEndToEndTests: QueueScene {
         #expect(try download() == ["leftoff: \(configuration.path) is ignored: not a regular file"])
     }
 
-    @Test("The address of the queue is refused if others can change its directory")
-    func queueAddress() throws {
-        let file = leftoff.home.appending(path: "queue-address")
-        try Data("local\n".utf8).write(to: file)
-        chmod(file.path, 0o600)
-        #expect(try leftoff.run(["queue", "list"]).status == 0)
-        chmod(leftoff.home.path, 0o770)
-        let outcome = try leftoff.run(["queue", "list"])
+    @Test("A configuration behind a link into a directory that others can change is ignored")
+    func linkedDirectory() throws {
+        let shared = leftoff.directory.appending(path: "shared")
+        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: false)
+        chmod(shared.path, 0o777)
+        try FileManager.default.moveItem(at: configuration, to: shared.appending(path: "c.json"))
+        try FileManager.default.createSymbolicLink(
+            at: configuration, withDestinationURL: shared.appending(path: "c.json"))
+        let messages = try download()
+        #expect(messages.count == 1 && messages[0].hasSuffix("/shared: chmod go-w it"), "\(messages)")
+        #expect(!hasRun)
+    }
+
+    @Test(
+        "The address of the queue and the settings are refused if others can change them or their directory",
+        arguments: [
+            ("queue-address", "local\n", ["queue", "list"]), ("settings.json", "{}", ["serve", "--port", "0"]),
+            ("settings.json", "{}", ["list", "--check"]),
+        ], [true, false])
+    func refused(file: (name: String, text: String, command: [String]), isFile: Bool) throws {
+        let url = leftoff.home.appending(path: file.name)
+        try Data(file.text.utf8).write(to: url)
+        chmod(url.path, isFile ? 0o622 : 0o600)
+        chmod(leftoff.home.path, isFile ? 0o700 : 0o770)
+        let outcome = try leftoff.run(file.command)
         #expect(outcome.status == 77 && outcome.errorLines.count == 1, "\(outcome.errorText)")
-        #expect(outcome.errorText.hasSuffix("chmod go-w '\(leftoff.home.path)'\n"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("\(url.path): other users can change "), "\(outcome.errorText)")
     }
 }

@@ -26,7 +26,8 @@ async function requested(page, canonical) {
 test('A page gets no place on a page of another publisher, whatever it declares', async () => {
     const pages = [
         'https://evil.example/', 'https://bank.example.evil.example/', 'https://bank.example:8443/account',
-        'https://sub.bank.example/account', 'https://web.archive.org.evil.example/web/2024/https://bank.example/account',
+        'https://sub.bank.example/account',
+        'https://web.archive.org.evil.example/web/2024/https://bank.example/account',
         'http://127.0.0.1:9/copies/0123456789ab/text', 'http://127.0.0.1:5338/copies/0123456789ab',
         'http://evil.example/copies/0123456789ab/text', 'https://archive.ph.evil.example/AbC12',
         'http://archive.ph:81/AbC12', 'https://evil.example/http://127.0.0.1:5338/copies/0123456789ab/text',

@@ -4,7 +4,7 @@ import FoundationEssentials
 extension WorkerRun {
     /// The time in seconds after which an item with crashes no longer runs alone.
     ///
-    /// What kills a worker usually does so within seconds, and a slow server must not hold up the whole queue.
+    /// An item that kills its worker usually does so within seconds. A slow server must not hold up the whole queue.
     private static let soloTime: TimeInterval = 60
 
     /// Cancels items that were paused, removed or claimed by another worker, and renews the other leases when due.

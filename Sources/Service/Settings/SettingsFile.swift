@@ -11,7 +11,8 @@ import Synchronization
 
 /// The settings, stored in the file `settings.json` in Leftoff's data directory.
 ///
-/// Changing them can do no harm: programs to run are set in `config.json`, which no request can write.
+/// They name private hosts and the directory of downloads, so the file is refused if another user can have written it.
+/// Programs to run are set in `config.json`, which no request can write.
 package final class SettingsFile: Sendable {
     /// The file's name in the data directory.
     package static let fileName = "settings.json"
@@ -30,16 +31,26 @@ package final class SettingsFile: Sendable {
         permanentHosts = privateHosts
         path = home.map { "\($0)/\(Self.fileName)" }
         var settings = ServiceSettings()
-        if let path, FileManager.default.fileExists(atPath: path) {
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw ServiceError.settingsFile(path: path, reason: "it cannot be read")
-            }
-            do { try settings.merge(try JSONDecoder().decode(JSONValue.self, from: bytes)) } catch {
+        if let path, let bytes = try Self.bytes(of: path) {
+            do { try settings.merge(try JSONDecoder().decode(JSONValue.self, from: Data(bytes))) } catch {
                 let reason = (error as? Problem)?.detail ?? "it is not valid JSON"
                 throw ServiceError.settingsFile(path: path, reason: "\(reason): correct or remove the file")
             }
         }
         self.settings = Mutex(settings)
+    }
+
+    /// The maximum length of the file in bytes.
+    ///
+    /// Thousands of hosts that are never captured need a tenth of it.
+    private static let byteLimit = 1 << 20
+
+    private static func bytes(of path: String) throws(ServiceError) -> [UInt8]? {
+        switch try OwnedFile.read(path, limit: byteLimit) {
+        case .missing: nil
+        case .untrusted(let reason): throw .unsafeFile(path: path, reason: reason)
+        case .bytes(let bytes): bytes
+        }
     }
 
     /// The current settings.

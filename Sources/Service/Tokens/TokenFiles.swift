@@ -127,21 +127,21 @@ package struct TokenFiles: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw ServiceError.unsafeTokenFile(path: path, reason: "not a regular file")
+            throw ServiceError.unsafeFile(path: path, reason: "not a regular file")
         }
         guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw ServiceError.unsafeTokenFile(
+            throw ServiceError.unsafeFile(
                 path: path, reason: "other users can read or change it: remove it, and a new token is created")
         }
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = bytes.withUnsafeMutableBytes { buffer in
-            systemRead(descriptor, buffer)
+            OwnedFile.systemRead(descriptor, buffer)
         }
         guard count >= 0 else { throw failure(path) }
         var text = String(decoding: bytes.prefix(count), as: UTF8.self)
         if text.hasSuffix("\n") { text.removeLast() }
         guard let token = Token(stored: text) else {
-            throw ServiceError.unsafeTokenFile(path: path, reason: "not a token: remove it, and a new one is created")
+            throw ServiceError.unsafeFile(path: path, reason: "not a token: remove it, and a new one is created")
         }
         return token
     }
@@ -167,14 +167,6 @@ package struct TokenFiles: Sendable {
         defer { close(descriptor) }
         // Some file systems cannot sync a directory; nothing more can be done then.
         if fsync(descriptor) != 0 && errno != EINVAL { throw failure(home) }
-    }
-
-    private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
     }
 
     private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {

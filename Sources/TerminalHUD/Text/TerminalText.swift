@@ -4,9 +4,9 @@ import VisibleText
 package enum TerminalText {
     /// Returns a text as a line whose width in cells is known.
     ///
-    /// What a terminal obeys or hides is replaced (``/VisibleText/VisibleText/line(_:)``). Of a joined emoji, only the
-    /// first part is kept, because terminals disagree about the width of the rest. Conjuncts of Indic scripts, which
-    /// have joiners too, are kept.
+    /// Characters that a terminal obeys or hides are replaced (``/VisibleText/VisibleText/line(_:)``). Of a joined
+    /// emoji, only the first part is kept, because terminals disagree about the width of the rest. Conjuncts of Indic
+    /// scripts, which have joiners too, are kept.
     ///
     /// - Parameter text: Text from any source.
     /// - Returns: The text as one line. Each such character is replaced by U+FFFD, and tabs and line ends by a space.

@@ -33,7 +33,10 @@ package enum HostileText {
     /// Texts that must reach every output unchanged: conjuncts and vowels, a Persian word with a non-joiner, joined
     /// emoji, a soft hyphen.
     package static let harmless = [
-        "क्‍ष नमस्ते", "می\u{200C}خواهم", "👩\u{200D}👩\u{200D}👧 ❤\u{FE0F}", "Schiff\u{AD}fahrt", "日本語、（ａ）", "é – “x” …",
+        "\u{915}\u{94D}\u{200D}\u{937} \u{928}\u{92E}\u{938}\u{94D}\u{924}\u{947}",
+        "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}",
+        "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467} \u{2764}\u{FE0F}",
+        "Schiff\u{AD}fahrt", "日本語、（ａ）", "é – “x” …",
     ]
 
     /// Bytes that are not UTF-8: a control of eight bits, an incomplete and an overlong sequence, a surrogate.

@@ -15,6 +15,12 @@ import Transfer
 import WHATWGURL
 import WindowSets
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 extension CommandFailure {
     /// Creates the failure that describes an error of any target.
     ///
@@ -157,7 +163,9 @@ extension ServiceError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .addressInUse: .unavailable
-        case .addressRefused, .unsafeTokenFile: .refused
+        case .addressRefused, .unsafeFile, .unreadableFile(_, EACCES): .refused
+        case .unreadableFile: .notFound
+        case .largeFile: .malformedInput
         case .tokenFile, .settingsFile: .cannotCreate
         }
     }

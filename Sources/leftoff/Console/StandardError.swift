@@ -10,8 +10,8 @@ import VisibleText
 enum StandardError {
     /// Writes a line in a single system call, so that lines of several processes are not mixed.
     ///
-    /// What a terminal obeys or hides is replaced, also in a pipe, because messages end up in log files. Failures are
-    /// ignored.
+    /// Characters that a terminal obeys or hides are replaced, also in a pipe, because messages end up in log files.
+    /// Failures are ignored.
     ///
     /// - Parameter line: The text without its line break.
     static func writeLine(_ line: String) { write(VisibleText.line(line) + "\n") }

@@ -1,11 +1,6 @@
 import FoundationEssentials
 import PostgresStore
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Service
 
 /// The place where the queue is stored: the data directory, or a PostgreSQL database that several machines share.
 enum QueueLocation: Equatable {

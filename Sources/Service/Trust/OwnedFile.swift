@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// A file whose contents have authority: it names a program to run, or the server of the queue.
+/// A file whose contents have authority: it names a program to run, the server of the queue, hosts or a directory.
 ///
 /// Its contents count only if no other user can have written them: this user owns the file and its directory, and
 /// neither the group nor others may write to them. Root's files have no authority for other users, nor theirs for
 /// root, so `sudo leftoff` with the user's data directory runs no program that the user has chosen.
-enum OwnedFile {
+package enum OwnedFile {
     /// The result of reading a file.
-    enum Contents {
+    package enum Contents {
         /// The file's bytes.
         case bytes([UInt8])
         /// There is no such file.
@@ -23,53 +23,58 @@ enum OwnedFile {
     /// Reads a file, unless other users can have written it.
     ///
     /// A symbolic link is followed, as managers of configuration files need it: the rule holds for the directory of the
-    /// link and for the file itself.
+    /// link, for the file itself, and for the directory that contains it.
     ///
     /// - Parameters:
     ///   - path: The file's absolute path.
     ///   - limit: The maximum number of bytes. A larger file is an error.
     ///   - isPrivate: True for a file that may contain a password: it does not count either if others can read it.
     /// - Returns: The contents, or the reason why they do not count.
-    /// - Throws: `CommandFailure` if the file cannot be read or is too large.
-    static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws -> Contents {
+    /// - Throws: `ServiceError` if the file cannot be read or is too large.
+    package static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(ServiceError) -> Contents {
         // Without blocking: opening a named pipe would otherwise wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            let number = errno
+            let failure = failure(path)
             // A link whose target is missing, for example because it is not mounted, is an error.
             var link = stat()
             if lstat(path, &link) != 0 { return .missing }
-            throw CommandFailure(
-                what: path, why: SystemError.text(number), status: number == EACCES ? .refused : .notFound)
+            throw failure
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw CommandFailure(what: path, why: SystemError.text(errno), status: .ioError)
-        }
+        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
         guard status.st_mode & S_IFMT == S_IFREG else { return .untrusted(reason: "not a regular file") }
         if let reason = obstacle(status, path) { return .untrusted(reason: reason) }
         guard !isPrivate || status.st_mode & 0o077 == 0 else {
             return .untrusted(reason: "other users can read it: chmod 600 it")
         }
-        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        guard stat(directory.isEmpty ? "/" : directory, &status) == 0 else {
-            throw CommandFailure(what: directory, why: SystemError.text(errno), status: .ioError)
+        for directory in try directories(of: path) {
+            guard stat(directory, &status) == 0 else { throw failure(directory) }
+            if let reason = obstacle(status, directory) { return .untrusted(reason: reason) }
         }
-        if let reason = obstacle(status, directory) { return .untrusted(reason: reason) }
         return .bytes(try bytes(of: descriptor, path, limit: limit))
+    }
+
+    /// Returns the directory of a path, and that of the file to which a symbolic link there leads.
+    private static func directories(of path: String) throws(ServiceError) -> Set<String> {
+        guard let target = realpath(path, nil) else { throw failure(path) }
+        defer { free(target) }
+        return Set(
+            [path, String(cString: target)].map { path in
+                let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+                return parent.isEmpty ? "/" : String(parent)
+            })
     }
 
     /// Returns the reason why other users can write to a file or a directory; nil if they cannot.
     private static func obstacle(_ status: stat, _ path: String) -> String? {
         guard status.st_uid == geteuid() else { return "\(path) belongs to another user" }
-        guard status.st_mode & 0o022 == 0 else {
-            return "other users can change \(path): chmod go-w \(CommandWord.quoted(path))"
-        }
+        guard status.st_mode & 0o022 == 0 else { return "other users can change \(path): chmod go-w it" }
         return nil
     }
 
-    private static func bytes(of descriptor: CInt, _ path: String, limit: Int) throws -> [UInt8] {
+    private static func bytes(of descriptor: CInt, _ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -77,18 +82,17 @@ enum OwnedFile {
             repeat {
                 count = part.withUnsafeMutableBytes { systemRead(descriptor, $0) }
             } while count < 0 && errno == EINTR
-            guard count >= 0 else {
-                throw CommandFailure(what: path, why: SystemError.text(errno), status: .ioError)
-            }
+            guard count >= 0 else { throw failure(path) }
             guard count > 0 else { return bytes }
             bytes += part.prefix(count)
-            guard bytes.count <= limit else {
-                throw CommandFailure(what: path, why: "larger than \(limit) bytes", status: .malformedInput)
-            }
+            guard bytes.count <= limit else { throw .largeFile(path: path, limit: limit) }
         }
     }
 
-    private static func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    private static func failure(_ path: String) -> ServiceError { .unreadableFile(path: path, errno: errno) }
+
+    /// Calls `read(2)`.
+    static func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         #if canImport(Glibc)
             Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         #else
