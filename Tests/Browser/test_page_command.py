@@ -80,8 +80,10 @@ class StartedBrowser:
         if not (self.directory / "pid").exists():
             return
         process = int((self.directory / "pid").read_text())
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process, signal.SIGTERM)
+        # The number of a browser that has ended may belong to another program by now.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if str(self.profile).encode() in pathlib.Path(f"/proc/{process}/cmdline").read_bytes():
+                os.kill(process, signal.SIGTERM)
         wait_for(lambda: not self.processes())
 
 

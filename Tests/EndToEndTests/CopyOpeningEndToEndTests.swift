@@ -17,8 +17,10 @@ struct CopyOpeningEndToEndTests {
         let pid: pid_t
         let origin: String
         let token: String
+        private let leftoff: Leftoff
 
         init(_ leftoff: Leftoff, environment: [String: String]) throws {
+            self.leftoff = leftoff
             let port = try ScriptedServer.reservedPort()
             let outcome = try leftoff.run(["page", "--print", "--port", "\(port)"], environment: environment)
             #expect(outcome.status == 0, "\(outcome.errorText)")
@@ -31,7 +33,7 @@ struct CopyOpeningEndToEndTests {
                 .trimmingCharacters(in: .whitespacesAndNewlines)
         }
 
-        deinit { kill(pid, SIGTERM) }
+        deinit { leftoff.end(pid) }
     }
 
     private func environment(_ changes: [String: String] = [:]) throws -> [String: String] {

@@ -16,8 +16,10 @@ struct PageEndToEndTests {
     private final class Started {
         let pid: pid_t
         let port: Int
+        private let leftoff: Leftoff
 
         init(_ leftoff: Leftoff) throws {
+            self.leftoff = leftoff
             let file = leftoff.home.appending(path: "service.json")
             let record = try #require(
                 try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
@@ -27,7 +29,7 @@ struct PageEndToEndTests {
             #expect(mode == 0o600 && record["version"] as? String == "0.1.0")
         }
 
-        deinit { kill(pid, SIGTERM) }
+        deinit { leftoff.end(pid) }
     }
 
     /// Environment variables without a service manager and with a private runtime directory.
@@ -49,7 +51,7 @@ struct PageEndToEndTests {
     /// Ends the programs that stood in for browsers, which have written their ids to a file.
     private func endBrowsers() {
         let text = try? String(contentsOf: leftoff.directory.appending(path: "browsers"), encoding: .utf8)
-        for process in (text ?? "").split(separator: "\n").compactMap({ pid_t($0) }) { kill(process, SIGTERM) }
+        for process in (text ?? "").split(separator: "\n").compactMap({ pid_t($0) }) { leftoff.end(process) }
     }
 
     private func script(_ name: String, _ lines: String...) throws -> URL {
