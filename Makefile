@@ -160,10 +160,11 @@ format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: lint
-lint: $(if $(BUILT),,setup-scripts) ## check format, lint rules, doc comments, lengths of lines, numbers and the scripts, strictly
+lint: $(if $(BUILT),,setup-scripts) ## check format, lint rules, doc comments, lengths of lines, numbers, mutants and the scripts, strictly
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	Tools/doc-style
 	Tools/number-style
+	Tools/mutate check
 	Tools/lint-scripts
 
 .PHONY: check
