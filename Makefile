@@ -30,7 +30,7 @@ STARTING_TESTS := ^(EndToEnd|PostgresStore)Tests[.]
 BUILD_PACKAGES := binutils libbrotli-dev libcurl4-openssl-dev libidn2-dev libpq-dev libpsl-dev libsqlite3-dev libssl-dev \
     libxml2-dev pkg-config zlib1g-dev
 TEST_PACKAGES := aria2 bindfs chromium chromium-headless-shell cmark curl firefox-esr groff libxml2-utils man-db mandoc \
-    nginx-light openssl postgresql-15 python3-venv strace tmux wget wget2
+    nginx-light openssl postgresql-15 python3-venv strace systemd tmux wget wget2
 PACKAGE_PACKAGES := appstream debhelper desktop-file-utils libglib2.0-bin lintian systemd
 SPARK_PACKAGES := default-jre-headless python3-venv
 SCRIPT_PACKAGES := esbuild eslint librsvg2-bin node-typescript nodejs
@@ -94,6 +94,8 @@ stress: setup-test build-tests ## run the tests ROUNDS times (10) in random orde
 BUILT ?=
 .PHONY: build-tests
 build-tests: $(if $(BUILT),,setup)
+	$(SWIFT) package resolve
+	Tools/dependency-trees
 	$(SWIFT) build --build-tests $(DEBUG_FLAGS)
 
 .PHONY: build-debug

@@ -75,7 +75,7 @@ let package = Package(
             ]),
 
         // Network.
-        .target(name: "Transfer", dependencies: ["CLibCurl", "HTTPSyntax", "Numbers", "WHATWGURL"]),
+        .target(name: "Transfer", dependencies: ["CLibCurl", "Compression", "HTTPSyntax", "Numbers", "WHATWGURL"]),
         .target(name: "PageFetch", dependencies: ["Hashing", "HTTPSyntax", "Numbers", "Transfer", "WHATWGURL"]),
         .target(
             name: "Crawling",
@@ -99,8 +99,8 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "Digests", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Numbers", "Timestamps",
-                "Transfer", "WHATWGURL",
+                "Compression", "Digests", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Numbers",
+                "Timestamps", "Transfer", "WHATWGURL",
             ]),
         .target(
             name: "DownloadImportExport",
@@ -131,8 +131,9 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "CEmptyICUData", "Compression", "CSQLite", "Digests", "DownloadQueue", "GroupCommit", "HTTPSyntax",
-                "ImportExport", "JSON", "Numbers", "PageCopies", "QueueRows", "RecordIDs", "Snapshots", "Timestamps",
+                "CEmptyICUData", "Compression", "CSQLite", "Digests", "DownloadImportExport", "DownloadQueue",
+                "GroupCommit", "HTTPSyntax", "ImportExport", "JSON", "Numbers", "PageCopies", "QueueRows", "RecordIDs",
+                "Snapshots", "Timestamps",
                 "WHATWGURL", "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
@@ -158,8 +159,8 @@ let package = Package(
                 "Compression", "CopyRendering", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue",
                 "Downloads", "GroupCommit", "Hashing", "ImportExport", "JSON", "LinkFormats", "LinkHarvest",
                 "LinkPipeline", "LinkSelection", "Markup", "MarkupText", "Motion", "Normalization",
-                "PageCopies", "PageFetch", "PageScripts", "Restore", "Snapshots", "TextDirectives", "Timestamps",
-                "Transfer", "VisibleText", "WHATWGURL", "WindowSets",
+                "PageCopies", "PageFetch", "PageScripts", "RecordIDs", "Restore", "Snapshots", "TextDirectives",
+                "Timestamps", "Transfer", "VisibleText", "WHATWGURL", "WindowSets",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -182,15 +183,16 @@ let package = Package(
                 "CLazyLibrary", "Compression", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue",
                 "Downloads", "HTTPSyntax", "ImportExport", "JSON", "LinkFormats", "LinkHarvest", "LinkPipeline",
                 "LinkSelection", "Markup", "Motion", "NativeMessaging", "Normalization", "Numbers", "PageCopies",
-                "PageFetch", "PageReading", "PageScripts", "PostgresStore", "QueueControl", "Restore", "Service",
-                "Snapshots", "Store", "TerminalHUD", "TextDirectives", "Timestamps", "Transfer", "VisibleText",
-                "WHATWGURL", "WindowSets", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PageFetch", "PageReading", "PageScripts", "PostgresStore", "QueueControl", "RecordIDs", "Restore",
+                "Service", "Snapshots", "Store", "TerminalHUD", "TextDirectives", "Timestamps", "Transfer",
+                "VisibleText", "WHATWGURL", "WindowSets",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["JSON", "Motion", "TerminalHUD", "Transfer"],
+            name: "TestSupport", dependencies: ["Compression", "JSON", "Motion", "TerminalHUD", "Transfer"],
             path: "Sources/TestSupport"),
         .target(
             name: "QueueConformance",
@@ -240,7 +242,8 @@ let package = Package(
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "Digests", "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Numbers", "Store",
+                "Compression", "Digests", "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Numbers",
+                "Store",
                 "TestSupport", "Transfer", "WHATWGURL",
             ]),
         .testTarget(name: "TextDirectivesTests", dependencies: ["TextDirectives"]),
@@ -260,7 +263,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "JSON", "PageCopies",
+                "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "JSON",
+                "PageCopies",
                 "QueueConformance", "QueueRows", "RecordIDs", "Snapshots", "Store", "TestSupport", "TextDirectives",
                 "WHATWGURL",
                 "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
@@ -274,8 +278,8 @@ let package = Package(
         .testTarget(
             name: "ImportExportTests",
             dependencies: [
-                "Compression", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport", "JSON",
-                "PageCopies", "Snapshots", "TextDirectives", "WHATWGURL", "WindowSets",
+                "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport",
+                "JSON", "PageCopies", "Snapshots", "TextDirectives", "WHATWGURL", "WindowSets",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "NativeMessagingTests", dependencies: ["JSON", "NativeMessaging"]),

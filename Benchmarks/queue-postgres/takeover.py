@@ -66,7 +66,8 @@ def worker(binary: str, queue: str, directory: pathlib.Path, name: str) -> subpr
     home.mkdir()
     return subprocess.Popen(
         ["unshare", "--uts", "sh", "-c", 'hostname "$0" && exec "$@"', name, binary, "queue", "run", "--queue", queue,
-         "--work-dir", str(home / "work"), "--jobs", "10", "--wait", "600"],
+         "--work-dir", str(home / "work"), "--jobs", "10", "--wait", "600", "--root", str(directory / "files"),
+         *[argument for host in HOSTS for argument in ("--allow-private", host)]],
         env={"PATH": os.environ["PATH"], "LEFTOFF_HOME": str(home)}, stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

@@ -1,19 +1,25 @@
-// The requests of this page. The session is a cookie that scripts cannot read.
+// The requests of this page. The session consists of a cookie, which scripts cannot read, and of a secret (session.js).
 
+import { takeFirstList } from './first-list.js';
 import { ServiceClient } from './service-client.js';
+import { session } from './session.js';
+
+// Removes a claim from the address before another module reads it.
+session.begin();
 
 /**
  * Sends a request with `fetch`.
  *
- * A request that only reads keeps the defaults of `fetch`, or it would not match the preload of the first list and the
- * browser would send it twice. The service forbids caching of every response.
- *
  * @param {import('./service-client.js').ServiceRequest} request
  * @returns {Promise<Response>}
  */
-function transport({ url, ...init }) {
-    if (init.method === 'GET' && !init.headers.Authorization) return fetch(url, init);
-    return fetch(url, { ...init, cache: 'no-store', redirect: 'error' });
+async function transport({ url, headers, ...init }) {
+    const first = takeFirstList(url);
+    if (first) return first;
+    // A bookmarklet's token works in a browser that is signed out.
+    if (!headers.Authorization) await session.begin();
+    const fields = headers.Authorization ? headers : { ...headers, ...session.fields };
+    return fetch(url, { ...init, headers: fields, cache: 'no-store', redirect: 'error' });
 }
 
 const client = new ServiceClient({ transport, unauthorized: 'This browser is not signed in.' });
@@ -276,8 +282,56 @@ export const api = {
     changeSettings(changes) {
         return client.json('/api/settings', { method: 'PATCH', body: changes });
     },
-    rotateTokens() {
-        return client.json('/api/tokens/rotate', { method: 'POST' });
+    /**
+     * Replaces the tokens and the secret of this session, and ends all other sessions.
+     *
+     * @param {string} secret the new secret
+     */
+    rotateTokens(secret) {
+        return client.json('/api/tokens/rotate', { method: 'POST', body: { secret } });
+    },
+    /**
+     * Returns the sessions of all browsers.
+     *
+     * @returns {Promise<{sessions: import('./sessions.js').BrowserSession[]}>}
+     */
+    sessions() {
+        return client.json('/api/sessions');
+    },
+    /**
+     * Ends a session.
+     *
+     * @param {string} id `current` for the session of this browser
+     */
+    endSession(id) {
+        return client.json(`/api/sessions/${encode(id)}`, { method: 'DELETE' });
+    },
+    /** Ends the sessions of all other browsers. */
+    endOtherSessions() {
+        return client.json('/api/sessions', { method: 'DELETE' });
+    },
+    /**
+     * Returns the address at which the browser can open a copy or a backup.
+     *
+     * @param {string} path
+     * @returns {Promise<string>} valid for a few minutes, in this browser only
+     */
+    async ticket(path) {
+        return (await client.json('/api/tickets', { method: 'POST', body: { path } })).address;
+    },
+    /** @returns {Promise<{capture: string, restore: string}>} their addresses */
+    bookmarklets() {
+        return client.json('/api/bookmarklets');
+    },
+    /**
+     * Opens the stream of events.
+     *
+     * @param {string} after the id of the last event that the page has received; empty for the present
+     * @param {AbortSignal} signal
+     * @returns {Promise<Response>}
+     */
+    events(after, signal) {
+        return client.send(after ? `/api/events?after=${encode(after)}` : '/api/events', { signal });
     },
     /**
      * Returns an address that signs another browser in once.
@@ -289,12 +343,20 @@ export const api = {
     },
     /**
      * @param {Blob} file
+     * @returns {Promise<{plan: import('./import-plan.js').ImportPlan}>}
      */
-    import(file) {
-        return client.json('/api/import', { method: 'POST', rawBody: file, type: 'application/octet-stream' });
+    importPreview(file) {
+        return client.json('/api/import?preview=true', {
+            method: 'POST', rawBody: file, type: 'application/octet-stream',
+        });
     },
-    /** Fails if the service does not respond. */
-    async health() {
-        await client.send('/healthz');
+    /**
+     * @param {Blob} file
+     * @param {boolean} withDownloads
+     */
+    import(file, withDownloads) {
+        return client.json(`/api/import?downloads=${withDownloads}`, {
+            method: 'POST', rawBody: file, type: 'application/octet-stream',
+        });
     },
 };

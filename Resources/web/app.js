@@ -6,6 +6,7 @@ import { Library } from './library.js';
 import { setMotion, throwOn } from './motion.js';
 import { problemNotice, say, toast } from './notices.js';
 import { Queue } from './queue.js';
+import { session } from './session.js';
 import { Shortcuts } from './shortcuts.js';
 import { count, short } from './text.js';
 
@@ -283,7 +284,7 @@ const events = new Events(
         banner.textContent = state === 'away'
             ? 'The service does not respond. Is “leftoff serve” running? This page reconnects by itself.'
             : state === 'signed-out'
-                ? 'This browser is no longer signed in. Open the address that “leftoff token address” prints.'
+                ? `This browser is no longer signed in. ${session.advice}`
                 : '';
         if (state === 'there' && wasAway) {
             say('The service is back.');
@@ -291,6 +292,9 @@ const events = new Events(
             queue.reload();
         }
     });
+
+session.hideWhenSignedOut();
+session.onChange(() => events.begin());
 
 if (location.hash === '#queue') history.replaceState(null, '', '/queue');
 // The address of “leftoff windows open”. The extension has read it before (service-page.js).

@@ -4,6 +4,7 @@
 
 import { api } from './api.js';
 import { element } from './notices.js';
+import { session } from './session.js';
 import { CHECK_MARK, CROSS } from './symbols.js';
 import { plain, safeLink, site, title } from './text.js';
 
@@ -222,7 +223,7 @@ function showProblem(payload, problem) {
             element('a', { text: 'Install again', className: 'button', href: '/install' }));
     } else {
         const text = isRefused
-            ? 'This browser is not signed in. Open the address that “leftoff serve” prints, then try again.'
+            ? `This browser is not signed in. ${session.advice} Then try again.`
             : problem.message;
         showOutcome('Not saved', text, 'cross');
         showActions(button('Try again', () => save(payload), 'primary'), allPlaces());

@@ -1,6 +1,7 @@
 // The service's events of places and downloads: one stream while the page is visible.
 
 import { api } from './api.js';
+import { EventStreamParser } from './event-stream.js';
 
 /**
  * Receives the name and the data of an event.
@@ -9,6 +10,7 @@ import { api } from './api.js';
 
 const names = ['hello', 'place', 'item', 'gone', 'reset', 'progress'];
 // In ms, between attempts to connect.
+const shortestDelay = 1000;
 const longestDelay = 30_000;
 
 export class Events {
@@ -19,10 +21,10 @@ export class Events {
     constructor(onEvent, onState) {
         this.onEvent = onEvent;
         this.onState = onState;
-        /** @type {EventSource | undefined} */
-        this.source = undefined;
+        /** @type {AbortController | undefined} */
+        this.running = undefined;
         this.last = '';
-        this.delay = 1000;
+        this.delay = shortestDelay;
         /** @type {ReturnType<typeof setTimeout> | undefined} */
         this.timer = undefined;
         document.addEventListener('visibilitychange', () => this.begin());
@@ -38,51 +40,56 @@ export class Events {
         this.end();
         // A browser opens six HTTP/1.1 connections to a host. Hidden tabs give theirs back.
         if (document.visibilityState !== 'visible') return;
-        const source = new EventSource(this.last ? `/api/events?after=${this.last}` : '/api/events');
-        this.source = source;
-        for (const name of names) {
-            source.addEventListener(name, (event) => {
-                if (event.lastEventId) this.last = event.lastEventId;
-                this.onEvent(name, JSON.parse(event.data));
-            });
-        }
-        source.addEventListener('open', () => {
-            this.delay = 1000;
-            this.onState('there');
-        });
-        source.addEventListener('error', () => {
-            // The browser reconnects by itself unless the request was refused.
-            if (source.readyState === EventSource.CLOSED) this.reconnect();
-            else this.diagnose();
-        });
+        this.running = new AbortController();
+        this.follow(this.running.signal);
     }
 
     end() {
         clearTimeout(this.timer);
-        this.source?.close();
-        this.source = undefined;
+        this.running?.abort();
+        this.running = undefined;
     }
 
-    /** Connects again after a growing delay. */
-    reconnect() {
-        this.end();
-        this.diagnose();
+    /**
+     * Follows the stream until it ends, and connects again.
+     *
+     * @param {AbortSignal} signal
+     */
+    async follow(signal) {
+        try {
+            const response = await api.events(this.last, signal);
+            this.delay = shortestDelay;
+            this.onState('there');
+            await this.receive(response, signal);
+        } catch (problem) {
+            if (signal.aborted) return;
+            const { status } = /** @type {{status?: number}} */ (problem);
+            if (status === 0) this.onState('away');
+            if (status === 401) {
+                // A change of the session begins again.
+                this.end();
+                this.onState('signed-out');
+            }
+        }
+        if (signal.aborted) return;
         this.timer = setTimeout(() => this.begin(), this.delay);
         this.delay = Math.min(longestDelay, this.delay * 2);
     }
 
-    /** Reports why there is no stream. */
-    async diagnose() {
-        try {
-            await api.health();
-            await api.settings();
-        } catch (problem) {
-            const { status } = /** @type {{status?: number}} */ (problem);
-            // The next stream may have opened in the meantime.
-            if (status === 0 && this.source?.readyState !== EventSource.OPEN) this.onState('away');
-            if (status === 401) {
-                this.onState('signed-out');
-                this.end();
+    /**
+     * @param {Response} response
+     * @param {AbortSignal} signal
+     */
+    async receive(response, signal) {
+        const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+        const decoder = new TextDecoder();
+        const parser = new EventStreamParser();
+        for (;;) {
+            const { done, value } = await reader.read();
+            if (done || signal.aborted) return;
+            for (const { name, data, id } of parser.push(decoder.decode(value, { stream: true }))) {
+                if (id) this.last = id;
+                if (names.includes(name)) this.onEvent(name, JSON.parse(data));
             }
         }
     }

@@ -2,7 +2,10 @@
 // click on a bookmarklet shows how to install it instead of running it on this page.
 
 import { api } from './api.js';
-import { element, toast } from './notices.js';
+import { element, problemNotice, toast } from './notices.js';
+import { session } from './session.js';
+
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 for (const button of document.querySelectorAll('[data-copy]')) {
     button.addEventListener('click', async () => {
@@ -26,7 +29,23 @@ for (const bookmark of document.querySelectorAll('.drag')) {
     });
 }
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** Shows the bookmarklets, which contain the capture token: this page itself is the same for everybody. */
+async function showBookmarklets() {
+    try {
+        const bookmarklets = Object.entries(await api.bookmarklets());
+        for (const [id, address] of bookmarklets) {
+            part(id).setAttribute('href', address);
+            /** @type {HTMLTextAreaElement} */ (part(`${id}-text`)).value = address;
+        }
+        part('bookmarklets-notice').replaceChildren();
+    } catch (problem) {
+        part('bookmarklets-notice').replaceChildren(problemNotice(problem, showBookmarklets));
+    }
+}
+
+session.hideWhenSignedOut();
+part('port').textContent = location.port || '80';
+showBookmarklets();
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let expiry;

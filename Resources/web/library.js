@@ -12,7 +12,7 @@ import { count, short } from './text.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
 
-// A page of the list. The service preloads the first one (PageRoutes.swift).
+// A page of the list. The first one is requested early (first-list.js).
 const pageSize = 24;
 // In ms: longer than nearly every response takes, shorter than what feels like waiting.
 const ringDelay = 250;

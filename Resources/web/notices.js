@@ -1,6 +1,7 @@
 // Notices for empty lists, loading and errors, and the toast.
 
 import { loadFigures, Sign } from './motion.js';
+import { session } from './session.js';
 import { inWords } from './text.js';
 
 /**
@@ -64,7 +65,7 @@ export function problemNotice(problem, retry) {
     return notice({
         heading: isSignedOut ? 'Not signed in' : 'Something went wrong',
         text: isSignedOut
-            ? 'Open the address that “leftoff serve” prints. The start page describes other ways to sign in.'
+            ? session.advice
             : String(/** @type {Error} */ (problem)?.message ?? problem),
         isWrong: true,
         actions: [isSignedOut ? startPage : button],

@@ -1,6 +1,7 @@
 // The buttons of the sample page, which run the scripts of the bookmarklets.
 
 import { api } from './api.js';
+import { session } from './session.js';
 import { ago } from './text.js';
 
 const result = /** @type {HTMLElement} */ (document.getElementById('result'));
@@ -19,7 +20,7 @@ function showResult(text) {
 function showProblem(problem) {
     const isSignedOut = /** @type {{status?: number}} */ (problem)?.status === 401;
     showResult(isSignedOut
-        ? 'This browser is not signed in. Open the address that “leftoff serve” prints.'
+        ? `This browser is not signed in. ${session.advice}`
         : /** @type {Error} */ (problem).message);
 }
 
@@ -46,10 +47,9 @@ document.getElementById('restore')?.addEventListener('click', async () => {
             return;
         }
         showResult('Going back…');
-        // The module exports the value of the restore script. The address is new each time, since a browser evaluates a
-        // module only once.
-        const module = await import(`/api/snapshots/${place.id}/restore?as=module&at=${Date.now()}`);
-        const outcome = await module.default;
+        const { snapshot } = await api.snapshot(place.id);
+        // @ts-expect-error defined by the restore script, which the page loads before this one
+        const outcome = await globalThis.leftoffRestore(snapshot);
         const sure = typeof outcome.confidence === 'number' ? `, ${Math.round(outcome.confidence * 100)} % sure` : '';
         const what = words[outcome.status] ?? outcome.status;
         showResult(`${what} (${outcome.tier ?? 'no tier'}${sure}), captured ${ago(new Date(place.storedAt))}.`);

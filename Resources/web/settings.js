@@ -1,8 +1,11 @@
 // The view of the settings, the backup and access.
 
 import { api } from './api.js';
+import { planDirectories, planOmissions, planQuestion } from './import-plan.js';
 import { setMotion } from './motion.js';
 import { attempt, clearToast, copy, element, problemNotice, toast } from './notices.js';
+import { session } from './session.js';
+import { SessionList } from './sessions.js';
 import { hasSingleKeys, setSingleKeys } from './shortcuts.js';
 import { count, inWords } from './text.js';
 
@@ -10,7 +13,8 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
 /** @typedef {{downloadDirectory: string | null, motion: string, privateHosts: string[],
- *   usualDownloadDirectory?: string, copyText: boolean, copyPicture: boolean, pictureImages: boolean,
+ *   usualDownloadDirectory?: string | null, downloadDirectories?: string[],
+ *   copyText: boolean, copyPicture: boolean, pictureImages: boolean,
  *   pictureLimit: number, copyBudget: number, whenCopiesAreFull: string, neverCaptured: string[]}} Settings */
 
 /** The number of bytes of a gigabyte. */
@@ -51,6 +55,11 @@ export class SettingsView {
         field('keys').addEventListener('change', () => setSingleKeys(field('keys').checked));
         part('show-keys').addEventListener('click', showKeys);
         part('login').addEventListener('click', () => attempt(() => this.login()));
+        this.sessions = new SessionList();
+        for (const button of document.querySelectorAll('[data-export]')) {
+            const { export: format = '' } = /** @type {HTMLElement} */ (button).dataset;
+            button.addEventListener('click', () => attempt(() => exportAll(format)));
+        }
         const dialog = /** @type {HTMLDialogElement} */ (part('rotate-dialog'));
         part('rotate').addEventListener('click', () => {
             dialog.returnValue = '';
@@ -59,7 +68,8 @@ export class SettingsView {
         dialog.addEventListener('close', () => {
             if (dialog.returnValue !== 'rotate') return;
             attempt(async () => {
-                await api.rotateTokens();
+                await session.replaceSecret((secret) => api.rotateTokens(secret));
+                this.sessions.open();
                 toast('The tokens were replaced. Set up the bookmarklets, the extension and the userscript again.');
             });
         });
@@ -85,6 +95,7 @@ export class SettingsView {
     async open() {
         try {
             this.show(await api.settings());
+            this.sessions.open();
             part('settings-notice').replaceChildren();
             part('settings-body').hidden = false;
         } catch (problem) {
@@ -101,6 +112,10 @@ export class SettingsView {
         this.showCopies(settings);
         field('directory').value = downloadDirectory ?? '';
         if (usualDownloadDirectory) field('directory').placeholder = usualDownloadDirectory;
+        const folders = settings.downloadDirectories ?? [];
+        part('confirmed-directories').textContent = folders.length > 0
+            ? `The folder must be one of these or below it, and not hidden: ${folders.join(', ')}.`
+            : 'No folder is confirmed on this computer, so the web page cannot add downloads.';
         field('hosts').value = privateHosts.join('\n');
         const radios = /** @type {NodeListOf<HTMLInputElement>} */ (part('set-motion').querySelectorAll('input'));
         for (const radio of radios) {
@@ -188,7 +203,13 @@ export class SettingsView {
             const line = element('p', { text: `Reading ${file.name}…` });
             outcome.append(line);
             try {
-                const receipt = await api.import(file);
+                const { plan } = await api.importPreview(file);
+                const choice = plan.downloads > 0 ? await askAboutDownloads(file.name, plan) : 'all';
+                if (choice !== 'all' && choice !== 'places') {
+                    line.textContent = `${name}Not imported.`;
+                    continue;
+                }
+                const receipt = await api.import(file, choice === 'all');
                 line.textContent = name + receiptText(receipt);
                 /** @type {string[]} */
                 const omissions = receipt.omissions.slice(0, listedOmissions);
@@ -204,6 +225,38 @@ export class SettingsView {
             }
         }
     }
+}
+
+/**
+ * Saves everything as a file. It may be larger than what a page can hold, so the browser downloads it.
+ *
+ * @param {string} format
+ */
+async function exportAll(format) {
+    const link = element('a', { href: await api.ticket(`/api/export?format=${format}`) });
+    link.setAttribute('download', '');
+    link.click();
+}
+
+/**
+ * Shows the downloads of a file before it is imported, and where their files go.
+ *
+ * @param {string} name of the file
+ * @param {import('./import-plan.js').ImportPlan} plan
+ * @returns {Promise<string>} `all`, `places`, or an empty text to import nothing
+ */
+function askAboutDownloads(name, plan) {
+    const dialog = /** @type {HTMLDialogElement} */ (part('import-dialog'));
+    part('import-heading').textContent = planQuestion(name, plan);
+    part('import-directories').replaceChildren(...planDirectories(plan).map((text) => element('li', { text })));
+    const omissions = planOmissions(plan);
+    part('import-omissions').replaceChildren(...omissions.map((text) => element('li', { text })));
+    part('import-omitted').hidden = omissions.length === 0;
+    dialog.returnValue = '';
+    dialog.showModal();
+    return new Promise((resolve) => {
+        dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true });
+    });
 }
 
 /**

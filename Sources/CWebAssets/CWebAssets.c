@@ -29,12 +29,36 @@ static const unsigned char asset_web_capture_js[] = {
 #embed "../../Resources/web/capture.js"
     , 0};
 
+static const unsigned char asset_web_continue_html[] = {
+#embed "../../Resources/web/continue.html"
+    , 0};
+
+static const unsigned char asset_web_copy_shell_html[] = {
+#embed "../../Resources/web/copy-shell.html"
+    , 0};
+
+static const unsigned char asset_web_copy_shell_js[] = {
+#embed "../../Resources/web/copy-shell.js"
+    , 0};
+
+static const unsigned char asset_web_event_stream_js[] = {
+#embed "../../Resources/web/event-stream.js"
+    , 0};
+
 static const unsigned char asset_web_events_js[] = {
 #embed "../../Resources/web/events.js"
     , 0};
 
+static const unsigned char asset_web_first_list_js[] = {
+#embed "../../Resources/web/first-list.js"
+    , 0};
+
 static const unsigned char asset_web_icon_svg[] = {
 #embed "../../Resources/web/icon.svg"
+    , 0};
+
+static const unsigned char asset_web_import_plan_js[] = {
+#embed "../../Resources/web/import-plan.js"
     , 0};
 
 static const unsigned char asset_web_index_html[] = {
@@ -153,6 +177,14 @@ static const unsigned char asset_web_sample_js[] = {
 #embed "../../Resources/web/sample.js"
     , 0};
 
+static const unsigned char asset_web_session_js[] = {
+#embed "../../Resources/web/session.js"
+    , 0};
+
+static const unsigned char asset_web_sessions_js[] = {
+#embed "../../Resources/web/sessions.js"
+    , 0};
+
 static const unsigned char asset_web_settings_js[] = {
 #embed "../../Resources/web/settings.js"
     , 0};
@@ -163,6 +195,10 @@ static const unsigned char asset_web_shortcuts_js[] = {
 
 static const unsigned char asset_web_signed_in_html[] = {
 #embed "../../Resources/web/signed-in.html"
+    , 0};
+
+static const unsigned char asset_web_signed_in_js[] = {
+#embed "../../Resources/web/signed-in.js"
     , 0};
 
 static const unsigned char asset_web_signin_html[] = {
@@ -187,8 +223,14 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/automatic-label.js", asset_web_automatic_label_js),
     ASSET("web/capture.html", asset_web_capture_html),
     ASSET("web/capture.js", asset_web_capture_js),
+    ASSET("web/continue.html", asset_web_continue_html),
+    ASSET("web/copy-shell.html", asset_web_copy_shell_html),
+    ASSET("web/copy-shell.js", asset_web_copy_shell_js),
+    ASSET("web/event-stream.js", asset_web_event_stream_js),
     ASSET("web/events.js", asset_web_events_js),
+    ASSET("web/first-list.js", asset_web_first_list_js),
     ASSET("web/icon.svg", asset_web_icon_svg),
+    ASSET("web/import-plan.js", asset_web_import_plan_js),
     ASSET("web/index.html", asset_web_index_html),
     ASSET("web/install.html", asset_web_install_html),
     ASSET("web/install.js", asset_web_install_js),
@@ -218,9 +260,12 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/sample.css", asset_web_sample_css),
     ASSET("web/sample.html", asset_web_sample_html),
     ASSET("web/sample.js", asset_web_sample_js),
+    ASSET("web/session.js", asset_web_session_js),
+    ASSET("web/sessions.js", asset_web_sessions_js),
     ASSET("web/settings.js", asset_web_settings_js),
     ASSET("web/shortcuts.js", asset_web_shortcuts_js),
     ASSET("web/signed-in.html", asset_web_signed_in_html),
+    ASSET("web/signed-in.js", asset_web_signed_in_js),
     ASSET("web/signin.html", asset_web_signin_html),
     ASSET("web/text.js", asset_web_text_js),
     ASSET("web/windows.js", asset_web_windows_js),

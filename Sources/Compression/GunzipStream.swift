@@ -25,11 +25,16 @@ package final class GunzipStream {
     private var isFirst = true
     private var byteCount = 0
 
+    /// The limit for the output of this layer and of the layers within it.
+    package var limit: ExpansionLimit { inflater.limit }
+
     /// Creates a decompressor.
     ///
+    /// - Parameter outerLimit: The limit of the layer that produces the compressed data; nil if the data is not the
+    ///   output of another decompressor.
     /// - Throws: ``CompressionError/outOfMemory``.
-    package init() throws {
-        inflater = try Inflater(.gzip)
+    package init(within outerLimit: ExpansionLimit? = nil) throws {
+        inflater = try Inflater(.gzip, within: outerLimit)
     }
 
     /// Processes the next bytes.

@@ -10,24 +10,24 @@ package final class Inflater {
         package let isEnd: Bool
     }
 
-    /// The maximum ratio of output to input.
-    ///
-    /// Real pages stay below 60, and deflate can reach 1032.
-    package static let ratioLimit = 250
-    /// An amount of output in bytes that is allowed for any input.
-    private static let freeByteCount = 16 << 20
-
+    /// The limit for the output of this layer and of the layers within it.
+    package let limit: ExpansionLimit
+    private let isInnerLayer: Bool
     private let handle: OpaquePointer
     private var readCount = 0
-    private var writtenCount = 0
 
     /// Creates a decompressor.
     ///
-    /// - Parameter format: The format around the compressed data.
+    /// - Parameters:
+    ///   - format: The format around the compressed data.
+    ///   - outerLimit: The limit of the layer that produces the compressed data; nil if the data is not the output of
+    ///     another decompressor.
     /// - Throws: ``CompressionError/outOfMemory``.
-    package init(_ format: CompressedFormat) throws {
+    package init(_ format: CompressedFormat, within outerLimit: ExpansionLimit? = nil) throws {
         guard let handle = leftoff_inflater_create(format.wrapper) else { throw CompressionError.outOfMemory }
         self.handle = handle
+        limit = outerLimit ?? ExpansionLimit()
+        isInnerLayer = outerLimit != nil
     }
 
     deinit {
@@ -55,10 +55,8 @@ package final class Inflater {
                     handle, start + position, input.count - position, &read, target, buffer.count, &written)
                 position += read
                 readCount += read
-                writtenCount += written
-                if writtenCount > Self.freeByteCount, writtenCount / Self.ratioLimit > readCount {
-                    throw CompressionError.bomb(ratio: Self.ratioLimit)
-                }
+                if !isInnerLayer { limit.receive(read) }
+                try limit.produce(written)
                 if written > 0 { try output(UnsafeBufferPointer(start: target, count: written)) }
                 switch status {
                 case LEFTOFF_INFLATE_END: return Step(read: position, isEnd: true)
@@ -73,7 +71,7 @@ package final class Inflater {
     /// Starts a stream that is unrelated to the previous one.
     package func begin() {
         readCount = 0
-        writtenCount = 0
+        if !isInnerLayer { limit.reset() }
         reset()
     }
 

@@ -60,6 +60,13 @@ package struct NewQueueItem: Sendable, Hashable {
     /// Whoever adds a URL that the user has not typed must set it to ``PrivateHosts/none``.
     package var privateHosts = PrivateHosts.own
 
+    /// The absolute path of the directory below which ``directory`` must be; nil if a person chose the directory.
+    ///
+    /// Whoever adds a download whose directory comes from data, such as a list or a request to the service, must set it
+    /// to a directory that a person chose. It is checked whenever the directory is opened, so that neither a changed
+    /// row nor a symbolic link leads out of the root.
+    package var root: String?
+
     /// Creates a request for a download.
     package init(
         url: WebURL, directory: String, name: String? = nil, checksum: Checksum? = nil, referer: String? = nil,

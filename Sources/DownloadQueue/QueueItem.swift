@@ -104,6 +104,8 @@ extension QueueItem {
     package var url: WebURL { sharedRequest.request.url }
     /// The absolute path of the directory that receives the file.
     package var directory: String { sharedRequest.request.directory }
+    /// The absolute path of the directory below which the directory must be; nil if a person chose the directory.
+    package var root: String? { sharedRequest.request.root }
     /// The name that the user chose; nil for none.
     package var name: String? { sharedRequest.request.name }
     /// The digest that the file must have; nil for any.

@@ -4,9 +4,12 @@ package import FoundationEssentials
 extension QueueMachine {
     /// Merges a repeated request for the same URL, directory and name into the item that is already queued.
     ///
-    /// The values of the new request replace those of the item; values that it lacks stay. A failed or quarantined item
-    /// is retried. Of a quarantined one, the caller deletes the file, and the new request alone decides which checksum
-    /// the next file must have. Changed request fields do not affect a transfer that has started.
+    /// The values of a person's request replace those of the item; values that it lacks stay. A failed or quarantined
+    /// item is retried. Of a quarantined one, the caller deletes the file, and the new request alone decides which
+    /// checksum the next file must have. Changed request fields do not affect a transfer that has started.
+    ///
+    /// A request with a ``NewQueueItem/root`` comes from a list or through the service: it is data, so it only adds
+    /// values that the item lacks, and a quarantined item stays as it is.
     ///
     /// - Parameters:
     ///   - new: The new request.
@@ -20,11 +23,12 @@ extension QueueMachine {
             guard request.checksum == item.checksum else { throw .otherChecksum(id: item.id) }
             return item
         }
+        if item.state == .quarantined, new.root != nil { return item }
         var item = item
         item.request = request
         if item.state == .quarantined { item.request.checksum = new.checksum }
         if item.state == .failed || item.state == .quarantined { item = try apply(.retry, to: item, at: now).item }
-        if let start = new.startAt, start > now, item.state == .ready || item.state == .waiting {
+        if new.root == nil, let start = new.startAt, start > now, item.state == .ready || item.state == .waiting {
             item.state = .waiting
             item.notBefore = start
         }
@@ -36,6 +40,20 @@ extension NewQueueItem {
     /// Returns this request, updated with another request for the same URL, directory and name.
     fileprivate func amended(by new: NewQueueItem) -> NewQueueItem {
         var request = self
+        guard new.root == nil else {
+            request.suggestedName = suggestedName ?? new.suggestedName
+            request.checksum = checksum ?? new.checksum
+            request.referer = referer ?? new.referer
+            request.userAgent = userAgent ?? new.userAgent
+            request.snapshot = snapshot ?? new.snapshot
+            // Proxies and credential files of such a request are options of the person who imports the list.
+            if headers.isEmpty { request.headers = new.headers }
+            request.proxy = proxy ?? new.proxy
+            request.netrcPath = netrcPath ?? new.netrcPath
+            request.cookiesPath = cookiesPath ?? new.cookiesPath
+            return request
+        }
+        request.root = nil
         request.suggestedName = new.suggestedName ?? suggestedName
         request.checksum = new.checksum ?? checksum
         request.referer = new.referer ?? referer

@@ -72,20 +72,22 @@ extension QueueTransferStore {
     /// - Parameters:
     ///   - other: The store that receives the items.
     ///   - batch: The number of items in one transaction.
+    ///   - transform: Returns the items to insert for a batch; nil to copy everything, and the backoffs of hosts too.
     ///   - progress: Receives the outcome so far after each batch.
     /// - Returns: The outcome.
     /// - Throws: An error of one of the stores; the batches before it were copied.
     package func copyAll(
-        to other: any QueueTransferStore, batch: Int = 5_000, progress: (QueueTransferResult) -> Void = { _ in }
+        to other: any QueueTransferStore, batch: Int = 5_000, transform: (([QueueItem]) -> [QueueItem])? = nil,
+        progress: (QueueTransferResult) -> Void = { _ in }
     ) throws -> QueueTransferResult {
         var result = QueueTransferResult()
         var position: Int64?
         while case let items = try itemsToTransfer(after: position, limit: batch), let last = items.last {
-            result.add(try other.insert(items.map(\.item)))
+            result.add(try other.insert(transform?(items.map(\.item)) ?? items.map(\.item)))
             position = last.position
             progress(result)
         }
-        try other.insert(try hostBackoffs())
+        if transform == nil { try other.insert(try hostBackoffs()) }
         return result
     }
 }

@@ -33,12 +33,15 @@ package struct CSVRecords: Sendable {
     /// Returns the next record.
     ///
     /// - Returns: The record; nil at the end of the table. A blank line is a record with one empty field.
-    /// - Throws: ``FileFormatError/unclosedQuotationMark(line:)`` if the table is truncated.
+    /// - Throws: ``FileFormatError/unclosedQuotationMark(line:)`` if the table ends within quotation marks. The next
+    ///   record then begins after the line with the mark, because a single mark may be missing.
     package mutating func next() throws(FileFormatError) -> CSVRecord? {
         guard index < bytes.count else { return nil }
         var record = PartialRecord()
         let start = line
         var quotationLine: Int?
+        /// The index after the line in which the quotation marks were opened.
+        var nextLine: Int?
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
@@ -50,19 +53,23 @@ package struct CSVRecords: Sendable {
                 } else {
                     quotationLine = nil
                 }
-            case UInt8(ascii: "\"") where record.field.isEmpty: quotationLine = line
+            case UInt8(ascii: "\"") where record.field.isEmpty: (quotationLine, nextLine) = (line, nil)
             case CSVWriter.separator where quotationLine == nil: record.endField()
             case 0x0A, 0x0D:
                 line += 1
                 let isPair = byte == 0x0D && index < bytes.count && bytes[index] == 0x0A
                 if isPair { index += 1 }
                 guard quotationLine != nil else { return record.finished(line: start) }
+                nextLine = nextLine ?? index
                 record.field.append(byte)
                 if isPair { record.field.append(0x0A) }
             default: record.field.append(byte)
             }
         }
-        if let quotationLine { throw .unclosedQuotationMark(line: quotationLine) }
+        if let quotationLine {
+            if let nextLine { (index, line) = (nextLine, quotationLine + 1) }
+            throw .unclosedQuotationMark(line: quotationLine)
+        }
         return record.finished(line: start)
     }
 }

@@ -1,6 +1,6 @@
 /// An error that occurs when a file cannot be read in its format.
 package enum FileFormatError: Error, Hashable, CustomStringConvertible {
-    /// A CSV table ends within a quoted field, so its end is missing; the quotation mark is in `line`, from 1.
+    /// A quoted field of a CSV table has no end; the quotation mark is in `line`, from 1.
     case unclosedQuotationMark(line: Int)
     /// A bookmark file ends within a bookmark, a comment, a tag or an element that contains only text.
     case truncatedBookmarks
@@ -13,7 +13,7 @@ package enum FileFormatError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unclosedQuotationMark(let line):
-            "the table ends within the quotation marks that open in line \(line): its end is missing"
+            "the quotation mark in line \(line) is never closed"
         case .truncatedBookmarks:
             "the file ends within a bookmark, a comment, a tag or an element such as <title>: its end is missing"
         case .noBookmarks: "the file has no bookmarks"

@@ -1,5 +1,5 @@
-import DownloadImportExport
-package import DownloadQueue
+package import DownloadImportExport
+import DownloadQueue
 import FileFormats
 import FoundationEssentials
 import JSON
@@ -17,16 +17,6 @@ package import WindowSets
 /// contents.omissions.forEach { print($0) }
 /// ```
 package struct BackupContents: Sendable {
-    /// A download to add to the queue.
-    package struct Download: Sendable {
-        /// The URL, the directory and the request settings.
-        package var item: NewQueueItem
-        /// True if the download starts only after the user resumes it.
-        package var isPaused: Bool
-        /// True if the download had failed; it is then paused, so that it does not fail again unasked.
-        package var hadFailed: Bool
-    }
-
     /// The places that have an id and a time, oldest first.
     package var places: [StoredSnapshot] = []
     /// The places without an id, oldest first; each gets a new id when it is stored.
@@ -35,8 +25,8 @@ package struct BackupContents: Sendable {
     package var refusals: [AutomaticPlace.Refusal] = []
     /// The window sets, oldest first.
     package var windows: [WindowSetAddition] = []
-    /// The unfinished downloads.
-    package var downloads: [Download] = []
+    /// The unfinished downloads; a ``DownloadPlan`` says which of their parts count.
+    package var downloads: [ListedDownload] = []
     /// The copies of pages; empty if the file was read by ``BackupSplitter``.
     package var copies: [BackupCopy] = []
     /// The number of finished, quarantined and cancelled downloads, which are not queued again.
@@ -122,13 +112,14 @@ package struct BackupContents: Sendable {
         let name = try entry.text("state")
         let state = name.flatMap(QueueState.init)
         guard (name == nil) == (state == nil) else { throw entry.failure("its state is unknown") }
-        let item = try Self.download(entry)
+        var download = try Self.download(entry)
         guard state != .done, state != .quarantined, state != .cancelled else {
             finishedCount += 1
             return
         }
-        let hadFailed = state == .failed
-        downloads.append(Download(item: item, isPaused: state == .paused || hadFailed, hadFailed: hadFailed))
+        download.hadFailed = state == .failed
+        download.isPaused = state == .paused || download.hadFailed
+        downloads.append(download)
     }
 
     private mutating func readWindow(_ entry: BackupEntry) throws(ImportExportError) {
@@ -199,13 +190,12 @@ package struct BackupContents: Sendable {
         return (origin, expiresAt.map { min($0, latest) } ?? latest)
     }
 
-    private static func download(_ entry: BackupEntry) throws(ImportExportError) -> NewQueueItem {
+    private static func download(_ entry: BackupEntry) throws(ImportExportError) -> ListedDownload {
         guard let url = try entry.text("url").flatMap({ WebURL($0) }), url.isHTTP else {
             throw entry.failure("its address is not an http or https URL")
         }
-        guard try entry.text("directory")?.hasPrefix("/") == true else {
-            throw entry.failure("its directory is not an absolute path")
+        do { return try ListedDownload(json: entry.value.encoded(), url: url) } catch {
+            throw entry.failure("\(error)")
         }
-        do { return try NewQueueItem(json: entry.value.encoded(), url: url) } catch { throw entry.failure("\(error)") }
     }
 }

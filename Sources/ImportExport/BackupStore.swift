@@ -1,3 +1,4 @@
+package import DownloadImportExport
 package import DownloadQueue
 package import FoundationEssentials
 package import JSON
@@ -74,11 +75,14 @@ package protocol BackupStore: Sendable {
     /// (`QueueState.blocksDuplicates`), or if an item with the same URL, directory and name is quarantined.
     ///
     /// - Parameters:
-    ///   - contents: The places and downloads of the imported file.
+    ///   - contents: The places of the imported file.
+    ///   - downloads: The downloads to queue.
     ///   - now: The time of addition that is recorded for downloads and for places without an id.
     /// - Returns: The numbers of records that were added and skipped.
     /// - Throws: The store's error; nothing was imported then.
-    func importContents(_ contents: BackupContents, at now: Date) throws -> BackupReceipt
+    func importContents(
+        _ contents: BackupContents, queueing downloads: [DownloadPlan.Download], at now: Date
+    ) throws -> BackupReceipt
 
     /// Imports the places of another program's file in one transaction.
     ///

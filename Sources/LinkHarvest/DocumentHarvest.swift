@@ -44,6 +44,8 @@ package final class DocumentHarvest {
     private let description: Description
     private let options: HarvestOptions
     private let depth: Int
+    /// The limit of the compressed document that contains this one.
+    private let limit: ExpansionLimit?
     private let deliver: (LinkBatch) throws -> Void
     private let notify: (HarvestNotice) -> Void
     private let warn: (String) -> Void
@@ -66,9 +68,10 @@ package final class DocumentHarvest {
     }
 
     private init(
-        _ description: Description, options: HarvestOptions, depth: Int, notify: @escaping (HarvestNotice) -> Void,
-        deliver: @escaping (LinkBatch) throws -> Void
+        _ description: Description, options: HarvestOptions, depth: Int, within limit: ExpansionLimit? = nil,
+        notify: @escaping (HarvestNotice) -> Void, deliver: @escaping (LinkBatch) throws -> Void
     ) {
+        self.limit = limit
         self.description = description
         self.options = options
         self.depth = depth
@@ -185,8 +188,10 @@ package final class DocumentHarvest {
             inner.fields = []
             inner.name = name.map(DocumentKind.uncompressed)
             if inner.name?.hasSuffix(".warc") == true || Self.containsArchive(part) { return archiveReader() }
-            return try CompressedDocumentReader(
-                DocumentHarvest(inner, options: options, depth: depth + 1, notify: notify, deliver: deliver))
+            return try CompressedDocumentReader(within: limit) {
+                DocumentHarvest(
+                    inner, options: options, depth: depth + 1, within: $0, notify: notify, deliver: deliver)
+            }
         case .warc:
             return archiveReader()
         case .binary:

@@ -20,12 +20,19 @@ package enum PageScripts {
     package static let capture =
         "var ExtensionPreprocessingJS = \(EmbeddedScript.capture.calling("defineExtensionPreprocessing"));\n"
 
+    /// The script that defines the global function `leftoffRestore(snapshot)`, whose result is a Promise.
+    ///
+    /// It is the restore script for a page that requests the snapshot itself.
+    package static let restore =
+        "globalThis.leftoffRestore = (snapshot) => "
+        + "\(EmbeddedScript.restore.expression).restoreFromJSON(JSON.stringify(snapshot));\n"
+
     /// Returns the bookmarklet that captures the current page and sends the snapshot to the service.
     ///
     /// - Parameters:
     ///   - service: The origin of the service, such as `http://127.0.0.1:5338`.
     ///   - token: The capture token. If it is empty, the service asks for confirmation.
-    /// - Returns: A `javascript:` URL of fewer than 60,000 characters, since Firefox limits bookmarks to 65,536.
+    /// - Returns: A `javascript:` URL of fewer than 65,000 characters, since Firefox limits bookmarks to 65,536.
     package static func captureBookmarklet(service: String, token: String) -> String {
         BookmarkletAddress.make(EmbeddedScript.captureBookmarklet.calling("captureAndSend", service, token))
     }
@@ -33,7 +40,7 @@ package enum PageScripts {
     /// Returns the bookmarklet that requests the newest snapshot of the current page from the service and restores it.
     ///
     /// - Parameter service: The origin of the service, such as `http://127.0.0.1:5338`.
-    /// - Returns: A `javascript:` URL of fewer than 60,000 characters.
+    /// - Returns: A `javascript:` URL of fewer than 65,000 characters.
     package static func restoreBookmarklet(service: String) -> String {
         BookmarkletAddress.make(EmbeddedScript.restoreBookmarklet.calling("requestAndRestore", service))
     }

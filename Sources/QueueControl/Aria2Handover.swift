@@ -1,6 +1,6 @@
 import DownloadImportExport
 package import DownloadQueue
-import Downloads
+package import Downloads
 package import FoundationEssentials
 
 /// A transfer of queue items to a running aria2.
@@ -27,6 +27,9 @@ package struct Aria2Handover {
     private let connection: any Aria2Connection
     private let now: @Sendable () -> Date
     private let makeCalls: ([QueueItem]) throws -> (calls: [Aria2Call], unsafe: [QueueError])
+
+    /// The limits within which aria2 obeys the items, and within which files are deleted; nil if the items decide.
+    package var rules: WorkerRules?
 
     /// True to remove accepted items from the queue instead of leaving them paused.
     package var removesAccepted = false
@@ -56,7 +59,7 @@ package struct Aria2Handover {
     ///   - report: Called after each call.
     /// - Throws: The errors of the queue, the connection and `report`. The items of a failed call are resumed.
     package func send(_ items: [QueueItem], report: (Result) throws -> Void) async throws {
-        let (calls, unsafe) = try makeCalls(items)
+        let (calls, unsafe) = try makeCalls(reduced(items))
         if !unsafe.isEmpty { try report(Result(unsafe: unsafe)) }
         for call in calls {
             for (call, pausedIDs) in try pause(call) { try report(try await send(call, pausedIDs: pausedIDs)) }
@@ -85,7 +88,7 @@ package struct Aria2Handover {
                     try store.items(in: Self.sendableStates).map { ($0.id, $0) }
                 ) { first, _ in first }
                 calls = try makeCalls(
-                    items.compactMap { Self.pausableStates.contains($0.state) ? current[$0.id] : $0 }
+                    reduced(items.compactMap { Self.pausableStates.contains($0.state) ? current[$0.id] : $0 })
                 ).calls
             }
         }
@@ -108,7 +111,13 @@ package struct Aria2Handover {
         }
         let refusedIDs = Set(result.refused.map(\.id))
         try store.resume(ids: pausedIDs.filter(refusedIDs.contains), at: now())
-        if removesAccepted { try store.remove(ids: result.accepted, at: now()) }
+        if removesAccepted { try store.remove(ids: result.accepted, at: now(), rules: rules) }
         return result
+    }
+
+    /// Returns the items without the parts that aria2 must not obey.
+    private func reduced(_ items: [QueueItem]) -> [QueueItem] {
+        guard let rules else { return items }
+        return items.map { rules.reduced($0) { _ in } }
     }
 }

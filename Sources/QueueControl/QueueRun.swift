@@ -120,7 +120,8 @@ package struct QueueRun: Sendable {
         monitor: QueueRunMonitor, hook: CompletionHook?, handle: CancellationHandle
     ) async -> Result<QueueRunSummary, any Error> {
         let engine = TransferEngine(configuration: transferConfiguration)
-        let engines = DownloadEngines(usual: engine, readCookies: environment.readCookies)
+        let engines = DownloadEngines(
+            usual: engine, rules: configuration.downloads.rules, readCookies: environment.readCookies)
         let responses = ResponseLog { [display = environment.display] in display.log($0) }
         let worker = QueueWorker(
             store: environment.store, engines: engines, options: downloadOptions(logging: responses),

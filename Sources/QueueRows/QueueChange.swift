@@ -80,6 +80,7 @@ package struct QueueChange: Sendable {
         compare(.startAt, old.startAt.map(QueueRow.milliseconds), new.startAt.map(QueueRow.milliseconds))
         compare(.suggestedName, old.suggestedName, new.suggestedName)
         compare(.privateHosts, old.privateHosts.stored, new.privateHosts.stored)
+        compare(.root, old.root, new.root)
     }
 
     /// Returns the values of the columns that describe the state, which follow those of the request.

@@ -22,6 +22,7 @@ package enum QueueColumn: Int, CaseIterable, Sendable {
     case startAt
     case suggestedName
     case privateHosts
+    case root
     // The state.
     case state
     case fileName
@@ -62,8 +63,8 @@ package enum QueueColumn: Int, CaseIterable, Sendable {
             .needsSpace, .notBefore, .waitingSince, .leaseUntil, .epoch, .finishedAt, .live, .crashes:
             true
         case .id, .url, .host, .directory, .name, .checksum, .referer, .headers, .userAgent, .proxy, .netrc, .cookies,
-            .snapshot, .suggestedName, .privateHosts, .state, .fileName, .partName, .etag, .lastModified, .sha256,
-            .errorClass, .errorMessage, .leaseOwner, .partState:
+            .snapshot, .suggestedName, .privateHosts, .root, .state, .fileName, .partName, .etag, .lastModified,
+            .sha256, .errorClass, .errorMessage, .leaseOwner, .partState:
             false
         }
     }

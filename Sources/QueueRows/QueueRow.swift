@@ -48,7 +48,7 @@ package enum QueueRow {
         requestValues(item.request, id: item.id, addedAt: item.addedAt) + QueueChange.stateValues(item)
     }
 
-    /// Returns the values of the columns up to `privateHosts`, which describe the request.
+    /// Returns the values of the columns up to `root`, which describe the request.
     package static func requestValues(_ request: NewQueueItem, id: String, addedAt: Date) -> [QueueValue] {
         [
             .text(id), .text(request.url.href), .text(request.url.host), .text(request.directory),
@@ -57,7 +57,7 @@ package enum QueueRow {
             QueueValue(request.userAgent), QueueValue(request.proxy), QueueValue(request.netrcPath),
             QueueValue(request.cookiesPath), QueueValue(request.snapshot),
             QueueValue(request.startAt.map(milliseconds)), QueueValue(request.suggestedName),
-            QueueValue(request.privateHosts.stored),
+            QueueValue(request.privateHosts.stored), QueueValue(request.root),
         ]
     }
 
@@ -114,6 +114,7 @@ package enum QueueRow {
         request.startAt = time(.startAt)
         request.suggestedName = text(.suggestedName)
         request.privateHosts = PrivateHosts(stored: text(.privateHosts))
+        request.root = text(.root)
         var item = QueueItem(id: id, request: request, addedAt: added)
         item.state = state
         item.fileName = text(.fileName)

@@ -9,7 +9,8 @@ package import PageFetch
 /// let stores = ServiceStores(
 ///     snapshots: archive, queue: queue, changes: changes, backup: backup, copies: copies, windows: windows)
 /// let service = LeftoffService(
-///     configuration: ServiceConfiguration(downloadDirectory: "/home/ada/Downloads"), stores: stores,
+///     configuration: ServiceConfiguration(directories: ConfirmedDirectories(standard: "/home/ada/Downloads")),
+///     stores: stores,
 ///     tokens: try RotatingTokens(files: TokenFiles(home: home)), settings: try SettingsFile(home: home),
 ///     fetcher: PageFetcher(engine: engine), now: { Date() }, logger: Logger(label: "leftoff"))
 /// try await service.run { address in
@@ -28,6 +29,7 @@ package struct LeftoffService: Sendable {
     ///   - stores: The places and downloads.
     ///   - worker: The worker that runs the downloads; by default, there is none.
     ///   - tokens: The secrets that give access to the service.
+    ///   - sessions: The file of the sessions, which other processes may change; nil keeps them in memory.
     ///   - settings: The settings that the user can change on the web page.
     ///   - fetcher: Fetches the pages whose links are requested, under the service's own address policy.
     ///   - onPlacesAdded: Called after places were captured, with their number.
@@ -35,20 +37,25 @@ package struct LeftoffService: Sendable {
     ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(
         configuration: ServiceConfiguration, stores: ServiceStores, worker: WorkerConnection = WorkerConnection(),
-        tokens: RotatingTokens, settings: SettingsFile, fetcher: PageFetcher,
+        tokens: RotatingTokens, sessions: SessionFile? = nil, settings: SettingsFile, fetcher: PageFetcher,
         onPlacesAdded: @escaping @Sendable (Int) -> Void = { _ in }, now: @escaping @Sendable () -> Date, logger: Logger
     ) {
         self.configuration = configuration
         self.logger = logger
+        let sessions = SessionRegistry(file: sessions, tokens: tokens, now: now)
+        if let problem = sessions.problem {
+            logger.warning("sessions are ignored, so browsers must sign in again", metadata: ["reason": "\(problem)"])
+        }
         let feed = EventFeed(
             log: stores.changes, archive: stores.snapshots, queue: stores.queue, progress: worker.progress,
             options: configuration.events,
             onDamage: { record, error in
                 logger.warning("a change is not sent", metadata: ["record": "\(record)", "error": "\(error)"])
-            }, tokenGeneration: { tokens.generation })
+            }, tokenGeneration: { tokens.generation }, hasSession: { sessions.hasSession(id: $0) })
         router = ServiceRouter(
-            configuration: configuration, stores: stores, tokens: tokens, settings: settings, fetcher: fetcher,
-            feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded, now: now, logger: logger,
+            configuration: configuration, stores: stores, tokens: tokens, sessions: sessions, settings: settings,
+            fetcher: fetcher, feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded, now: now,
+            logger: logger,
             port: BoundPort(configuration.port))
     }
 
@@ -59,7 +66,10 @@ package struct LeftoffService: Sendable {
     var testRoutes: [Route] { router.routes }
 
     /// Returns a new one-time login code for the address that `serve` prints.
-    func issueLoginCode() -> String { router.logins.issue().token.text }
+    func issueLoginCode() -> String { router.logins.issue(at: router.now()).token.text }
+
+    /// The sessions, for tests.
+    var testSessions: SessionRegistry { router.sessions }
 
     /// Serves on 127.0.0.1, and on ::1 if the machine has it, until the task is cancelled.
     ///
@@ -67,6 +77,8 @@ package struct LeftoffService: Sendable {
     /// - Throws: `ServiceError` if the port cannot be bound.
     package func run(onReady: @escaping @Sendable (ServiceAddress) -> Void) async throws {
         let responder = router.build().buildResponder()
+        // Until it is known who listens on ::1.
+        router.port.servesLocalhost = false
         let (ports, bound) = AsyncStream.makeStream(of: UInt16.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -90,14 +102,17 @@ package struct LeftoffService: Sendable {
         port number: UInt16, _ responder: RouterResponder<ServiceContext>,
         _ onReady: @escaping @Sendable (ServiceAddress) -> Void
     ) async throws {
-        @Sendable func announce(listensOnIPv6: Bool) {
-            onReady(ServiceAddress(port: number, loginCode: issueLoginCode(), listensOnIPv6: listensOnIPv6))
+        @Sendable func announce(_ ipv6: ServiceAddress.IPv6) {
+            router.port.servesLocalhost = ipv6 != .usedByOther
+            onReady(ServiceAddress(port: number, loginCode: issueLoginCode(), ipv6: ipv6))
         }
+        // Listening on 127.0.0.1 is sufficient.
         do {
-            try await listener("::1", number).run(responder) { _ in announce(listensOnIPv6: true) }
+            try await listener("::1", number).run(responder) { _ in announce(.listening) }
+        } catch ServiceError.addressInUse {
+            announce(.usedByOther)
         } catch is ServiceError {
-            // The machine has no IPv6, or another program uses the port there. Listening on 127.0.0.1 is sufficient.
-            announce(listensOnIPv6: false)
+            announce(.unavailable)
         }
     }
 

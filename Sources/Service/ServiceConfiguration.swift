@@ -7,8 +7,8 @@ package struct ServiceConfiguration: Sendable {
     package var port: UInt16
     /// Leftoff's version, which is part of the userscript.
     package var version: String
-    /// The directory for downloads that the web page queues.
-    package var downloadDirectory: String
+    /// The directories below which downloads of the web page are saved.
+    package var directories: ConfirmedDirectories
     /// The grace period for requests in progress at shutdown.
     package var shutdownGrace: Duration
     /// The limits of each connection.
@@ -25,16 +25,16 @@ package struct ServiceConfiguration: Sendable {
     /// - Parameters:
     ///   - port: The port to listen on; 0 chooses a free one.
     ///   - version: Leftoff's version, which is part of the userscript.
-    ///   - downloadDirectory: The directory for downloads that the web page queues.
+    ///   - directories: The directories below which downloads of the web page are saved.
     ///   - shutdownGrace: The grace period for requests in progress at shutdown.
     ///   - maximumConnections: The maximum number of simultaneous connections.
     package init(
-        port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", downloadDirectory: String,
+        port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", directories: ConfirmedDirectories,
         shutdownGrace: Duration = .seconds(5), maximumConnections: Int = 512
     ) {
         self.port = port
         self.version = version
-        self.downloadDirectory = downloadDirectory
+        self.directories = directories
         self.shutdownGrace = shutdownGrace
         self.maximumConnections = maximumConnections
     }

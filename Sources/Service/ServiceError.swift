@@ -18,6 +18,8 @@ package enum ServiceError: Error, CustomStringConvertible {
     case unreadableFile(path: String, errno: Int32)
     /// A file with authority is longer than its limit, in bytes.
     case largeFile(path: String, limit: Int)
+    /// The sessions cannot be written.
+    case sessionFile(path: String, reason: String)
     /// The settings cannot be read or written.
     case settingsFile(path: String, reason: String)
 
@@ -27,6 +29,7 @@ package enum ServiceError: Error, CustomStringConvertible {
             "serve: port \(port) is in use: stop the program that uses it, or choose another port with --port"
         case .addressRefused(let port, let reason): "serve: cannot listen on port \(port): \(reason)"
         case .tokenFile(let path, let reason): "\(path): \(reason)"
+        case .sessionFile(let path, let reason): "\(path): \(reason)"
         case .settingsFile(let path, let reason): "\(path): \(reason)"
         case .unsafeFile(let path, let reason): "\(path): \(reason)"
         case .unreadableFile(let path, let number):

@@ -8,6 +8,7 @@ struct ServiceRouter: Sendable {
     let configuration: ServiceConfiguration
     let stores: ServiceStores
     let tokens: RotatingTokens
+    let sessions: SessionRegistry
     let settings: SettingsFile
     let fetcher: PageFetcher
     let feed: EventFeed
@@ -28,7 +29,9 @@ struct ServiceRouter: Sendable {
         let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: AccessLogMiddleware(logger: logger))
         router.add(middleware: ResponseMiddleware(routes: table))
-        router.add(middleware: GuardMiddleware(port: port, tokens: tokens, routes: table))
+        router.add(
+            middleware: GuardMiddleware(
+                port: port, tokens: tokens, sessions: sessions, routes: table, logger: logger))
         router.add(middleware: ConditionalMiddleware())
         // A router applies its middlewares only to routes that are added later.
         table.add(to: router)
@@ -38,11 +41,13 @@ struct ServiceRouter: Sendable {
     /// All routes of the service.
     var routes: [Route] {
         let archive = stores.snapshots
-        let directory: @Sendable () -> String = { [configuration, settings] in
-            settings.current.downloadDirectory ?? configuration.downloadDirectory
-        }
+        let directories = configuration.directories
         let groups = [
-            PageRoutes(port: port, tokens: tokens, logins: logins, version: configuration.version).routes,
+            PageRoutes(
+                port: port, tokens: tokens, sessions: sessions, logins: logins, version: configuration.version,
+                now: now
+            ).routes,
+            SessionRoutes(port: port, sessions: sessions).routes,
             SnapshotRoutes(
                 archive: archive, batcher: SnapshotBatcher(archive: archive, onAdd: onPlacesAdded),
                 tickets: tickets, settings: settings, now: now
@@ -55,17 +60,20 @@ struct ServiceRouter: Sendable {
             ).routes,
             PairingRoutes(codes: pairings, tokens: tokens, now: now).routes,
             QueueRoutes(
-                store: stores.queue, archive: archive, settings: settings, directory: directory,
+                store: stores.queue, archive: archive, settings: settings, directories: directories,
                 onChange: onQueueChange, now: now
             ).routes,
-            ImportExportRoutes(store: stores.backup, settings: settings, now: now, onQueueChange: onQueueChange).routes,
+            ImportExportRoutes(
+                store: stores.backup, settings: settings, directories: directories, now: now,
+                onQueueChange: onQueueChange
+            ).routes,
             WindowRoutes(archive: stores.windows, settings: settings).routes,
             LinkRoutes(archive: archive, links: LinkResponder(fetcher: fetcher, settings: settings)).routes,
             EventRoutes(feed: feed).routes,
-            LoginRoutes(port: port, tokens: tokens, logins: logins).routes,
+            LoginRoutes(port: port, sessions: sessions, logins: logins, now: now).routes,
             StatusRoutes(version: configuration.version).routes,
             SettingsRoutes(
-                settings: settings, tokens: tokens, port: port, defaultDirectory: configuration.downloadDirectory
+                settings: settings, tokens: tokens, sessions: sessions, port: port, directories: directories
             ).routes,
         ]
         return groups.flatMap { $0 }

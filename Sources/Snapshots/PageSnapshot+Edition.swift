@@ -29,7 +29,7 @@ extension PageSnapshot {
             return OriginalAddress(url: page.url, edition: contained?.edition ?? .amp)
         }
         if let contained { return contained }
-        if isOwnCopy, let page = canonicalOriginal { return OriginalAddress(url: page.url, edition: .copy) }
+        if copiedPlaceID != nil, let page = canonicalOriginal { return OriginalAddress(url: page.url, edition: .copy) }
         if OriginalAddress.isArchiveToday(url.hostname), let page = canonicalOriginal, page.edition == .archive {
             return OriginalAddress(url: page.url, edition: .archive)
         }
@@ -65,10 +65,21 @@ extension PageSnapshot {
         return labels.dropLast(2).filter { !["www", "amp", "m", "mobile"].contains($0) } + labels.suffix(2)
     }
 
-    /// True if the page is a copy that the service on this computer has shown.
-    private var isOwnCopy: Bool {
-        guard ["127.0.0.1", "[::1]", "localhost"].contains(url.hostname) else { return false }
+    /// The id of the place whose copy the page is, according to its address; nil if the page is no copy.
+    ///
+    /// Any program can listen on a port of this computer and show a page at such an address, so the service believes it
+    /// only if the place has that original (``withoutCanonical()``).
+    package var copiedPlaceID: String? {
+        guard ["127.0.0.1", "[::1]", "localhost"].contains(url.hostname) else { return nil }
         let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[1] == "copies" && ["text", "picture"].contains(parts[3])
+        guard parts.count == 4, parts[1] == "copies", ["text", "picture"].contains(parts[3]) else { return nil }
+        return String(parts[2])
+    }
+
+    /// Returns the snapshot without the canonical URL that the page declares.
+    package func withoutCanonical() throws(SnapshotError) -> PageSnapshot {
+        var members = json.object ?? [:]
+        members["canonical"] = nil
+        return try PageSnapshot(value: .object(members))
     }
 }

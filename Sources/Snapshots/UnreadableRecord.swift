@@ -6,6 +6,7 @@ package struct UnreadableRecord: Error, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable {
         case snapshot
         case windowSet = "window set"
+        case download
     }
 
     /// The kind of the record.

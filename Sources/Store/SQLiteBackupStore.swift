@@ -1,3 +1,4 @@
+package import DownloadImportExport
 package import DownloadQueue
 package import FoundationEssentials
 import GRDB
@@ -147,14 +148,17 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
-    /// Imports everything or nothing; see ``BackupStore/importContents(_:at:)``.
+    /// Imports everything or nothing; see ``BackupStore/importContents(_:queueing:at:)``.
     ///
     /// - Parameters:
-    ///   - contents: The contents of a file.
+    ///   - contents: The contents of a file, whose own downloads are ignored.
+    ///   - downloads: The downloads to queue.
     ///   - now: The time at which new places are stored.
     /// - Returns: The numbers of imported records.
     /// - Throws: ``StoreError``; then nothing was imported.
-    package func importContents(_ contents: BackupContents, at now: Date) throws -> BackupReceipt {
+    package func importContents(
+        _ contents: BackupContents, queueing downloads: [DownloadPlan.Download] = [], at now: Date
+    ) throws -> BackupReceipt {
         let archive = SQLiteSnapshotArchive(database: database, now: { now })
         let receipt = try database.write { connection in
             // An expired place would keep the backup's automatic place of its page out.
@@ -166,9 +170,11 @@ package struct SQLiteBackupStore: BackupStore {
             let windows = try contents.windows.count {
                 try SQLiteWindowSetArchive.add($0, at: now, connection).isNew
             }
-            let quarantined = try contents.downloads.isEmpty ? [] : quarantinedDestinations(connection)
-            let queued = try contents.downloads.filter { download in
-                try !quarantined.contains(QueueDestination(download.item)) && enqueue(download, at: now, connection)
+            let quarantined = try downloads.isEmpty ? [] : quarantinedDestinations(connection)
+            let queued = try downloads.filter { download in
+                try requests(like: download).allSatisfy {
+                    try !quarantined.contains(QueueDestination($0)) && !isQueued($0, connection)
+                } && enqueue(download, at: now, connection)
             }
             return BackupReceipt(
                 addedPlaces: restored + added,
@@ -234,14 +240,29 @@ package struct SQLiteBackupStore: BackupStore {
         Set(try QueueTable.fetch(connection, where: "state = 'quarantined'").map { QueueDestination($0.item) })
     }
 
-    /// Queues a download, unless an unfinished one of the same URL, directory and name exists.
-    private func enqueue(_ download: BackupContents.Download, at now: Date, _ connection: Database) throws -> Bool {
-        let new = download.item
-        let exists = try Bool.fetchOne(
+    /// Returns the requests for a download that the queue may contain: with its directory, and with that of the backup.
+    ///
+    /// A backup of this queue names directories that a person chose for its downloads, and adds nothing to it.
+    private func requests(like download: DownloadPlan.Download) -> [NewQueueItem] {
+        guard let directory = download.listedDirectory, directory != download.item.directory else {
+            return [download.item]
+        }
+        var listed = download.item
+        listed.directory = directory
+        return [download.item, listed]
+    }
+
+    /// Returns true if an unfinished download of the same URL, directory and name exists.
+    private func isQueued(_ request: NewQueueItem, _ connection: Database) throws -> Bool {
+        try Bool.fetchOne(
             connection.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM queue_item WHERE \(SQLiteQueueStore.duplicate))"),
-            arguments: [new.url.href, new.directory, new.name ?? ""])
-        guard exists == false else { return false }
+            arguments: [request.url.href, request.directory, request.name ?? ""]) == true
+    }
+
+    /// Queues a download.
+    private func enqueue(_ download: DownloadPlan.Download, at now: Date, _ connection: Database) throws -> Bool {
+        let new = download.item
         var item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
         if download.isPaused { item.state = .paused }
         while try !(ChangeSequence.using(connection) { try QueueTable.insert(item, $0, connection) }) {

@@ -1,3 +1,4 @@
+import DownloadQueue
 import GRDB
 package import Snapshots
 
@@ -23,7 +24,7 @@ package struct StoreHealth: Sendable, Hashable {
     package let damage: String?
     /// The change that the next command will make; nil for none.
     package let pending: Pending?
-    /// The places and window sets that cannot be read, or only in part.
+    /// The places, window sets and downloads that cannot be read, or only in part.
     package let damaged: [UnreadableRecord]
 }
 
@@ -73,7 +74,7 @@ extension LeftoffDatabase {
             pending: isCurrent ? nil : .migration, damaged: isCurrent ? try damagedRecords(database) : [])
     }
 
-    /// Reads all places and window sets, and returns those that are damaged.
+    /// Reads all places, window sets and downloads, and returns those that are damaged.
     private static func damagedRecords(_ database: Database) throws -> [UnreadableRecord] {
         var damaged: [UnreadableRecord] = []
         let places = try Row.fetchCursor(database, sql: "SELECT \(SnapshotRow.columns) FROM snapshots ORDER BY seq")
@@ -83,6 +84,9 @@ extension LeftoffDatabase {
         let sets = try Row.fetchAll(
             database, sql: "SELECT \(WindowRow.columns), request FROM kept_window_set ORDER BY seq")
         for row in sets { _ = try WindowRow.whole(row, database, &damaged) }
+        for case .damaged(let id, let field) in try QueueTable.damagedRows(database) {
+            damaged.append(UnreadableRecord(.download, id: id, reason: "its \(field) is malformed"))
+        }
         return damaged
     }
 

@@ -15,6 +15,7 @@ extension TransferError {
         case .timeout: "timeout"
         case .lowSpeed: "lowSpeed"
         case .tooLarge: "tooLarge"
+        case .decompressionBomb: "decompressionBomb"
         case .redirect: "redirect"
         case .unavailable: "unavailable"
         case .cancelled: "cancelled"

@@ -129,7 +129,8 @@ extension ActiveTransfer {
         hop.head = head
         if request.acceptsCompression, request.method != .head {
             do throws(ContentDecoder.Failure) {
-                hop.decoder = try ContentDecoder.make(for: hop.parser.contentCodings)
+                hop.decoder = try ContentDecoder.make(
+                    for: hop.parser.contentCodings, allowance: request.expansionAllowance)
             } catch {
                 throw CurlFailure.error(error, url: url)
             }

@@ -1,4 +1,5 @@
 import CLibCurl
+import Compression
 
 /// A decoder of a body's content codings (RFC 9110, section 8.4), which it removes in reverse order.
 ///
@@ -14,6 +15,9 @@ final class ContentDecoder {
 
         /// The bytes are not valid in the coding.
         case malformed(coding: String)
+
+        /// The body grows more than `ratio` times.
+        case bomb(ratio: Int)
 
         /// The body ends before the encoded stream does.
         case truncated(coding: String)
@@ -40,6 +44,7 @@ final class ContentDecoder {
     /// It is large enough to decode libcurl's largest piece of 16 KiB in one step, and fits into the processor's cache.
     private static let outputSize = 65_536
 
+    private let limit: ExpansionLimit
     private let coding: String
     private let decoder: OpaquePointer
     private let output: UnsafeMutablePointer<UInt8>
@@ -47,19 +52,22 @@ final class ContentDecoder {
 
     /// Creates a decoder for several codings.
     ///
-    /// - Parameter codings: The codings in the order in which they were applied, in lower case.
+    /// - Parameters:
+    ///   - codings: The codings in the order in which they were applied, in lower case.
+    ///   - allowance: The number of bytes that all codings together may produce, whatever the ratio.
     /// - Returns: A decoder; nil if there are no codings.
     /// - Throws: ``Failure`` if a coding is unknown or its library is missing.
-    static func make(for codings: [String]) throws(Failure) -> ContentDecoder? {
+    static func make(for codings: [String], allowance: Int) throws(Failure) -> ContentDecoder? {
         guard codings.count <= maximumLayers else { throw .tooMany(count: codings.count) }
+        let limit = ExpansionLimit(allowance: allowance)
         var decoder: ContentDecoder?
         for coding in codings {
-            decoder = try ContentDecoder(coding, next: decoder)
+            decoder = try ContentDecoder(coding, next: decoder, limit)
         }
         return decoder
     }
 
-    private init(_ coding: String, next: ContentDecoder?) throws(Failure) {
+    private init(_ coding: String, next: ContentDecoder?, _ limit: ExpansionLimit) throws(Failure) {
         let kind: content_coding
         switch coding {
         case "gzip", "x-gzip": kind = CONTENT_CODING_GZIP
@@ -72,6 +80,7 @@ final class ContentDecoder {
         self.coding = coding
         self.decoder = decoder
         self.next = next
+        self.limit = limit
         output = .allocate(capacity: Self.outputSize)
     }
 
@@ -87,14 +96,22 @@ final class ContentDecoder {
     ///   - emit: A function that receives decoded bytes, which are valid during the call.
     /// - Throws: ``Failure``, or the error that `emit` throws.
     func decode(_ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws -> Void) throws {
+        limit.receive(input.count)
+        do { try decodeLayer(input, emit) } catch CompressionError.bomb(let ratio) { throw Failure.bomb(ratio: ratio) }
+    }
+
+    private func decodeLayer(
+        _ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         var rest = input
         while true {
             let step = content_decoder_decode(
                 decoder, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, output, Self.outputSize)
             guard step.is_valid else { throw Failure.malformed(coding: coding) }
             if step.produced > 0 {
+                try limit.produce(step.produced)
                 let produced = UnsafeRawBufferPointer(start: output, count: step.produced)
-                if let next { try next.decode(produced, emit) } else { try emit(produced) }
+                if let next { try next.decodeLayer(produced, emit) } else { try emit(produced) }
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[step.consumed...])
             guard !rest.isEmpty || step.produced == Self.outputSize else { return }

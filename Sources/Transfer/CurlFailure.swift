@@ -58,6 +58,7 @@ enum CurlFailure {
         case .unknown(let coding):
             .http(url: url, detail: "the body has the content coding \(coding), which was not requested")
         case .tooMany(let count): .http(url: url, detail: "the body has \(count) content codings")
+        case .bomb(let ratio): .decompressionBomb(url: url, ratio: ratio)
         case .malformed(let coding): .http(url: url, detail: "the body is not valid \(coding)")
         case .truncated(let coding): .truncated(url: url, detail: "the \(coding) body ends early")
         case .outOfMemory: .http(url: url, detail: "out of memory while decompressing the body")

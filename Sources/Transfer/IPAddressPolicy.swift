@@ -6,7 +6,7 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// Allows every address, for URLs that the user has typed.
     case any
 
-    /// Allows only globally reachable addresses, for URLs that come from web pages.
+    /// Allows only globally reachable addresses other than this machine's own, for URLs that come from web pages.
     ///
     /// The address of each connection is checked, including those of redirects, so a name that resolves to a private
     /// address is refused. No proxy is used, because it would resolve names itself.
@@ -51,14 +51,16 @@ package enum IPAddressPolicy: Sendable, Hashable {
 
     /// Returns true if a connection to an address is allowed.
     ///
-    /// - Parameter bytes: The address in network order: 4 bytes for IPv4, 16 for IPv6. An address of any other length
-    ///   is allowed only by ``any``.
+    /// - Parameters:
+    ///   - bytes: The address in network order: 4 bytes for IPv4, 16 for IPv6. An address of any other length is
+    ///     allowed only by ``any``.
+    ///   - own: The addresses of this machine, which are not public.
     /// - Returns: True if the address is allowed for every host.
-    package func allows(_ bytes: [UInt8]) -> Bool {
+    package func allows(_ bytes: [UInt8], own: OwnAddresses = .current) -> Bool {
         switch (self, bytes.count) {
         case (.any, _): true
-        case (_, 4): Self.isPublicV4(bytes)
-        case (_, 16): Self.isPublicV6(bytes)
+        case (_, 4): Self.isPublicV4(bytes, own)
+        case (_, 16): Self.isPublicV6(bytes, own)
         default: false
         }
     }
@@ -134,25 +136,32 @@ package enum IPAddressPolicy: Sendable, Hashable {
         (0xF000_0000, 4),  // reserved, and broadcast
     ]
 
-    private static func isPublicV4(_ bytes: [UInt8]) -> Bool {
+    private static func isPublicV4(_ bytes: [UInt8], _ own: OwnAddresses) -> Bool {
         let address = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return !privateV4.contains { address >> (32 - $0.length) == $0.address >> (32 - $0.length) }
+            && !own.contains(bytes)
     }
 
-    private static func isPublicV6(_ bytes: [UInt8]) -> Bool {
-        let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-        let lastFour = Array(bytes[12...])
-        // IPv4 in IPv6: mapped (::ffff:0:0/96), translated (::ffff:0:0:0/96) and by NAT64 (64:ff9b::/96).
-        if groups[0..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF { return isPublicV4(lastFour) }
-        if groups[0..<4].allSatisfy({ $0 == 0 }), groups[4] == 0xFFFF, groups[5] == 0 { return isPublicV4(lastFour) }
-        if groups[0] == 0x64, groups[1] == 0xFF9B, groups[2..<6].allSatisfy({ $0 == 0 }) { return isPublicV4(lastFour) }
-        // A 6to4 address contains the IPv4 address of its router.
-        if groups[0] == 0x2002 { return isPublicV4(Array(bytes[2..<6])) }
+    private static func isPublicV6(_ bytes: [UInt8], _ own: OwnAddresses) -> Bool {
+        if let embedded = embeddedIPv4(in: bytes) { return isPublicV4(embedded, own) }
+        let groups = stride(from: 0, to: 4, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         // Unspecified, loopback, unique local, link-local and multicast addresses are outside the global unicast block.
         guard groups[0] & 0xE000 == 0x2000 else { return false }
         // Teredo and other protocol assignments (2001::/23), documentation (2001:db8::/32 and 3fff::/20).
         if groups[0] == 0x2001, groups[1] < 0x0200 || groups[1] == 0x0DB8 { return false }
         if groups[0] == 0x3FFF, groups[1] < 0x1000 { return false }
-        return true
+        return !own.contains(bytes)
+    }
+
+    /// Returns the IPv4 address in an IPv6 address of 16 bytes; nil if it contains none.
+    ///
+    /// Mapped addresses (::ffff:0:0/96), translated ones (::ffff:0:0:0/96) and those of NAT64 (64:ff9b::/96) end with
+    /// it. An address of 6to4 (2002::/16) contains that of its router.
+    static func embeddedIPv4(in bytes: [UInt8]) -> [UInt8]? {
+        let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+        let isTranslated = bytes[..<8].allSatisfy { $0 == 0 } && bytes[8...11].elementsEqual([0xFF, 0xFF, 0, 0])
+        let isNAT64 = bytes[..<4].elementsEqual([0, 0x64, 0xFF, 0x9B]) && bytes[4..<12].allSatisfy { $0 == 0 }
+        if isMapped || isTranslated || isNAT64 { return Array(bytes[12...]) }
+        return bytes[0] == 0x20 && bytes[1] == 0x02 ? Array(bytes[2..<6]) : nil
     }
 }

@@ -38,6 +38,9 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The body is longer than the limit, in bytes. The limit of an announced length is the end of `ByteCount.range`.
     case tooLarge(url: WebURL, limit: Int64)
 
+    /// The compressed body grows more than `ratio` times.
+    case decompressionBomb(url: WebURL, ratio: Int)
+
     /// A redirect was not followed: there were too many, or its target is not allowed or not a URL.
     case redirect(url: WebURL, detail: String)
 
@@ -55,7 +58,8 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .request(let url, _), .dns(let url, _), .connect(let url, _), .refusedAddress(let url, _),
             .tls(let url, _), .connectionLost(let url, _), .http(let url, _), .truncated(let url, _),
-            .timeout(let url, _), .lowSpeed(let url, _), .tooLarge(let url, _), .redirect(let url, _),
+            .timeout(let url, _), .lowSpeed(let url, _), .tooLarge(let url, _), .decompressionBomb(let url, _),
+            .redirect(let url, _),
             .unavailable(let url, _), .cancelled(let url), .shutDown(let url):
             url
         }
@@ -71,16 +75,24 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
             detail
         case .tooLarge(_, ByteCount.range.upperBound): "the server announces more than 8 PiB"
         case .tooLarge(_, let limit): "the body is longer than \(limit) bytes"
+        case .decompressionBomb(_, let ratio): "the compressed body grows more than \(ratio) times"
         case .cancelled: "cancelled"
         case .shutDown: "the transfer engine was shut down"
         }
+    }
+
+    /// True if the compressed body grows too much.
+    package var isDecompressionBomb: Bool {
+        if case .decompressionBomb = self { true } else { false }
     }
 
     /// True if the same request may succeed a little later.
     package var isTransient: Bool {
         switch self {
         case .dns, .connect, .connectionLost, .truncated, .timeout, .lowSpeed, .http: true
-        case .request, .refusedAddress, .tls, .tooLarge, .redirect, .unavailable, .cancelled, .shutDown: false
+        case .request, .refusedAddress, .tls, .tooLarge, .decompressionBomb, .redirect, .unavailable, .cancelled,
+            .shutDown:
+            false
         }
     }
 

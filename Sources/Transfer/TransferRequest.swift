@@ -1,3 +1,4 @@
+import Compression
 package import HTTPSyntax
 package import WHATWGURL
 
@@ -46,6 +47,9 @@ package struct TransferRequest: Sendable {
 
     /// True if a compressed body is accepted and decompressed; otherwise the body is requested and delivered as it is.
     package var acceptsCompression = false
+
+    /// The number of bytes to which a compressed body may expand, whatever its ratio (`ExpansionLimit`).
+    package var expansionAllowance = ExpansionLimit.documentAllowance
 
     /// The maximum length of the body, in bytes after decompression; nil sets no limit.
     package var maximumBodyBytes: Int64?

@@ -30,15 +30,18 @@ package enum VisibleText {
 
     /// Returns the text for an unsafe character in a cell of a table or in a person's own template.
     ///
-    /// Tabs and line ends are kept, because these formats quote or escape them. The three marks that Hebrew and Arabic
-    /// titles contain are kept too: they can neither hide nor reorder the text of other cells. An output to a terminal
-    /// replaces them.
+    /// Tabs and line ends are kept, because these formats quote or escape them. What titles of some languages contain
+    /// is kept too, because it can neither hide nor reorder the text of other cells: the three marks of Hebrew and
+    /// Arabic, the zero width space of Thai and Khmer, the word joiner, the variants of Han characters in names, and
+    /// the tags of flags such as England's. An output to a terminal replaces all of these.
     ///
     /// - Parameter scalar: An unsafe character.
     /// - Returns: The character itself or U+FFFD.
     package static func cellText(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
-        case "\t", "\n", "\r", "\u{200E}", "\u{200F}", "\u{61C}": String(scalar)
+        case "\t", "\n", "\r", "\u{200E}", "\u{200F}", "\u{61C}", "\u{200B}", "\u{2060}",
+            "\u{E0020}"..."\u{E007F}", "\u{E0100}"..."\u{E01EF}":
+            String(scalar)
         default: replacement
         }
     }

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Service
+import WHATWGURL
 
 /// The user's configuration file, `config.json` in the data directory.
 ///
-/// Only this file can name a program for Leftoff to run. A page or an imported list cannot, and neither can another
-/// user (``OwnedFile``).
+/// Only this file can name a program for Leftoff to run. It can also name further directories for downloads of the web
+/// page, as the command line can. A page or an imported list cannot, and neither can another user (``OwnedFile``).
 struct Configuration: Decodable {
     /// The file's name in the data directory.
     static let fileName = "config.json"
@@ -12,11 +13,33 @@ struct Configuration: Decodable {
     /// The program to run for each finished download, followed by its arguments.
     var onDone: [String]?
 
+    /// The absolute paths of directories below which the service may save downloads, beside the default one.
+    var downloadDirectories: [String]?
+
+    /// The hosts that may be contacted although their addresses are private, as the user wrote them.
+    private var privateHosts: [String]?
+
+    /// The hosts that may be contacted although their addresses are private, in the form of `WebURL.hostname`.
+    var allowedPrivateHosts: Set<String> { Set((privateHosts ?? []).compactMap(WebURL.hostname(ofHost:))) }
+
+    /// The limits within which the rows of a shared queue are obeyed on this machine, beside those of the command line.
+    struct Worker: Decodable {
+        /// The absolute paths of directories below which files may be written and deleted.
+        var roots: [String]?
+        /// The URLs of proxies that rows may name.
+        var proxies: [String]?
+        /// The absolute paths of netrc and cookie files that rows may name.
+        var files: [String]?
+    }
+
+    /// The limits of rows of a shared queue; nil if the file names none.
+    var worker: Worker?
+
     /// The reason why the file was ignored; nil if it was read or does not exist.
     private(set) var warning: String?
 
     private enum CodingKeys: CodingKey {
-        case onDone
+        case onDone, downloadDirectories, privateHosts, worker
     }
 
     /// Loads the configuration from a data directory.
@@ -43,12 +66,31 @@ struct Configuration: Decodable {
             guard configuration.onDone?.first?.isEmpty != true, configuration.onDone?.isEmpty != true else {
                 throw CommandFailure(what: path, why: "\"onDone\" names no program", status: .malformedInput)
             }
+            for directory in configuration.downloadDirectories ?? [] where !directory.hasPrefix("/") {
+                throw CommandFailure(
+                    what: path, why: "\"downloadDirectories\" contains \(directory), which is not an absolute path",
+                    status: .malformedInput)
+            }
+            for file in (configuration.worker?.roots ?? []) + (configuration.worker?.files ?? [])
+            where !file.hasPrefix("/") {
+                throw CommandFailure(
+                    what: path, why: "\"worker\" contains \(file), which is not an absolute path",
+                    status: .malformedInput)
+            }
+            for host in configuration.privateHosts ?? [] where WebURL.hostname(ofHost: host) == nil {
+                throw CommandFailure(
+                    what: path, why: "\"privateHosts\" contains \(host); expected a host without a port",
+                    status: .malformedInput)
+            }
             return configuration
         } catch let failure as CommandFailure {
             throw failure
         } catch {
             throw CommandFailure(
-                what: path, why: "expected a JSON object with \"onDone\", an array of strings", status: .malformedInput)
+                what: path,
+                why: "expected a JSON object with the arrays of strings \"onDone\", \"downloadDirectories\" and "
+                    + "\"privateHosts\", and \"worker\", an object with \"roots\", \"proxies\" and \"files\"",
+                status: .malformedInput)
         }
     }
 }

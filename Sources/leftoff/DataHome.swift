@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Service
 import Store
 
 /// The directory that holds Leftoff's database, tokens and settings.
@@ -32,6 +33,11 @@ struct DataHome {
     /// The directory's absolute path.
     var absolutePath: String {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
+    /// The reason why other users can write to the database; nil if they cannot.
+    var distrust: String? {
+        OwnedFile.obstacle(to: path) ?? OwnedFile.obstacle(to: "\(path)/\(LeftoffDatabase.fileName)")
     }
 
     /// Opens the database, creating it if it does not exist.

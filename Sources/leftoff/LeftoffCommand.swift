@@ -22,8 +22,9 @@ struct LeftoffCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Service",
                 subcommands: [
-                    ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self, ExportCommand.self,
-                    ImportCommand.self, DoctorCommand.self, CompletionsCommand.self, HelpCommand.self,
+                    ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self,
+                    DevicesCommandGroup.self, ExportCommand.self, ImportCommand.self,
+                    DoctorCommand.self, CompletionsCommand.self, HelpCommand.self,
                 ]),
             CommandGroup(name: "Motion", subcommands: [HUDCommand.self, ZenCommand.self]),
         ]

@@ -12,8 +12,9 @@ import time
 from urllib.parse import unquote
 
 from marionette_driver import By
-from marionette_driver.errors import NoSuchWindowException
+from marionette_driver.errors import JavascriptException, MarionetteException, NoSuchWindowException
 from marionette_driver.marionette import ActionSequence, Marionette
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import sync_playwright
 
 LINK = """
@@ -53,6 +54,20 @@ def wait_equal(read, expected, seconds=TIMEOUT):
         time.sleep(0.05)
         found = read()
     assert found == expected, f"after {seconds} s: found {found!r}, expected {expected!r}"
+
+
+def words(browser):
+    """Returns the text of a page that may be replaced at any time."""
+    try:
+        return browser.run("document.body?.innerText ?? ''") or ""
+    except (AssertionError, PlaywrightError, MarionetteException):
+        return ""
+
+
+def wait_for_session(browser):
+    """Waits until the page, which was opened by an address that signs in, has claimed the session."""
+    wait_for(lambda: browser.run("localStorage.getItem('leftoff-session') !== null"
+                                 " && localStorage.getItem('leftoff-session-new') === null"))
 
 
 def hide_system_host(directory):
@@ -284,8 +299,16 @@ class Firefox:
         self.client.navigate(url)
         # The frame of the window may follow with a delay, and the page receives `resize` before its next frame.
         wait_equal(lambda: self.client.execute_script("return [innerWidth, innerHeight]"), [width, height])
-        self.client.execute_async_script(
-            "document.hidden ? arguments[0]() : requestAnimationFrame(() => arguments[0]())")
+        wait_for(self.has_drawn)
+
+    def has_drawn(self):
+        """Waits for the next frame; returns False if the page has gone on to another one meanwhile."""
+        try:
+            self.client.execute_async_script(
+                "document.hidden ? arguments[0]() : requestAnimationFrame(() => arguments[0]())")
+        except JavascriptException:
+            return False
+        return True
 
     def frame(self):
         """Returns the size of the window without the page; None while a bar above the page moves.

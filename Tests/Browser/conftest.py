@@ -24,7 +24,7 @@ pytest.register_assert_rewrite(
     "browsers", "chromium_extension", "firefox_extension", "page_view", "pixels", "place", "site_server")
 
 import extension_browsers
-from browsers import TIMEOUT, Chromium, Firefox, wait_equal
+from browsers import TIMEOUT, Chromium, Firefox, wait_equal, wait_for_session
 from firefox_extension import clear_data
 from site_server import Site
 
@@ -135,7 +135,7 @@ class Service:
         self.process = subprocess.Popen(
             # The pages and the files of the tests are on this machine.
             [self.leftoff.binary, "serve", "--allow-private", "127.0.0.1", "--allow-private", "localhost",
-             *self.arguments],
+             "--download-dir", tempfile.gettempdir(), *self.arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.leftoff.environment)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
@@ -163,9 +163,11 @@ class Service:
         try:
             wait_equal(self.connections, 0)
             settings = self.request("GET", "/api/settings")
-            # A directory that is no setting: the one that is used without the setting.
-            del settings["usualDownloadDirectory"]
+            # Directories that are no settings: the one that is used without the setting, and the allowed ones.
+            for name in ("usualDownloadDirectory", "downloadDirectories"):
+                settings.pop(name, None)
             self.request("PATCH", "/api/settings", dict.fromkeys(settings))
+            self.request("DELETE", "/api/sessions")
             self.leftoff.empty()
             self.address = self.request("POST", "/api/logins")["address"]
         except Exception:
@@ -173,6 +175,11 @@ class Service:
             self.stop()
             self.start()
             raise
+
+    def sign_in(self, browser):
+        """Signs a browser in with the address that the service has printed."""
+        browser.open(self.address)
+        wait_for_session(browser)
 
     def request(self, method, path, body=None):
         """Returns the API's response to a request with the token."""

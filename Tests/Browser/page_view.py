@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-from browsers import TIMEOUT, Chromium, wait_for
+from browsers import TIMEOUT, Chromium, wait_for, wait_for_session
 from marionette_driver import By
 from marionette_driver.marionette import ActionSequence
 
@@ -37,6 +37,7 @@ class PageView:
         self.service = service
         self.token = (pathlib.Path(home) / "token").read_text().strip()
         browser.open(f"{service.origin}/?token={self.token}")
+        wait_for_session(browser)
         self.keep_notices()
 
     def go(self, path, width=1280, height=800):

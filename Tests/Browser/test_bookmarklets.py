@@ -82,7 +82,7 @@ def test_a_page_that_blocks_windows_and_navigation_shows_a_text_to_copy(browser,
 
 
 def test_in_a_sandbox_the_restore_bookmarklet_offers_to_resume(browser, site, service, leftoff):
-    browser.open(service.address)
+    service.sign_in(browser)
     browser.open(f"{site.elsewhere}/sandboxed")
     browser.run(f"({ROOT}.scrollTop = 2000, null)")
     browser.start_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))

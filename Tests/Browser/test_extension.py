@@ -32,7 +32,7 @@ class Paired:
         self.service = Service(self.leftoff)
         self.browser = borrow(name, files)
         self.browser.close_welcome_page()
-        self.browser.open(self.service.address)
+        self.service.sign_in(self.browser)
 
     def code(self):
         """Clicks the button on the install page and returns the code that it shows."""
@@ -141,6 +141,17 @@ def test_the_popup_shows_the_capture_and_undoes_it(paired, site):
     popup.wait_for("All places")
     assert len(paired.places()) == 1
     popup.close()
+
+
+def test_all_places_signs_a_paired_browser_in_again(paired, site):
+    browser = paired.browser
+    paired.service.request("DELETE", "/api/sessions")
+    browser.open(f"{site.elsewhere}/sixty")
+    popup = browser.press_button()
+    popup.wait_for("All places")
+    popup.click("All places")
+    browser.switch_to(f"{paired.service.origin}/")
+    wait_for(lambda: "Sixty paragraphs" in browser.run("document.body.innerText"))
 
 
 def test_text_from_a_page_never_becomes_markup(paired, site):

@@ -90,7 +90,9 @@ class Fallback(Paired):
         self.switch_to("/copy.html")
         wait_for(lambda: "Open your copy" in self.words())
         browser.click_words("Open your copy")
-        self.switch_to(f"{self.service.origin}/copies/")
+        # The first page at the address of the copy requests a ticket.
+        self.switch_to("?ticket=")
+        assert browser.here().startswith(f"{self.service.origin}/copies/")
         wait_for_line_in_copy(browser, line, LINE)
 
 

@@ -10,13 +10,11 @@ import signal
 import termios
 
 import pytest
-from browsers import wait_equal, wait_for
+from browsers import wait_equal, wait_for, words
 from chromium_extension import allow_pages
 from conftest import Leftoff, Service
 from extension_browsers import BROWSERS, borrow, give_back
-from marionette_driver.errors import MarionetteException
 from place import first_line
-from playwright.sync_api import Error as PlaywrightError
 from prepared_extension import replaced
 from test_extension import wait_until_restored
 
@@ -259,7 +257,7 @@ def test_without_host_the_paired_service_is_used(fresh, site, name):
     browser = running.browser
     service = Service(running.leftoff)
     try:
-        browser.open(service.address)
+        service.sign_in(browser)
         browser.new_page()
         browser.open(f"{service.origin}/install")
         assert browser.pair(browser.shown_code(), service.port).startswith("Paired")
@@ -311,21 +309,13 @@ def test_the_page_of_the_running_service_resumes_without_pairing(fresh, site, na
         browser.run("(scrollTo(0, 2500), null)")
         line = first_line(browser)
         running.capture()
-        browser.open(service.address)
+        service.sign_in(browser)
         browser.new_page()
         browser.open(service.origin)
         browser.click_resume()
         wait_until_restored(browser, line)
     finally:
         service.stop()
-
-
-def words(browser):
-    """Returns the text of a page that may be replaced at any time."""
-    try:
-        return browser.run("document.body?.innerText ?? ''") or ""
-    except (AssertionError, PlaywrightError, MarionetteException):
-        return ""
 
 
 def allow_in_firefox(browser):
@@ -359,7 +349,10 @@ def test_all_places_open_signed_in_and_leave_no_secret_in_the_history(fresh, sit
         wait_for(lambda: "Open" in words(browser).split("\n"))
         history = browser.history()
         assert origin.encode() in history
-        for secret in (b"code=", b"token=", (home / "token").read_bytes().strip()):
+        sessions = json.loads((home / "sessions.json").read_text())["sessions"]
+        secrets = [one[name].encode() for one in sessions for name in ("cookie", "secret")]
+        assert len(secrets) == 2
+        for secret in (b"code=", b"token=", b"leftoff-claim=", (home / "token").read_bytes().strip(), *secrets):
             assert secret not in history, secret
     finally:
         if record:

@@ -129,6 +129,7 @@ def test_the_page_opens_signed_in_and_no_history_holds_a_secret(started, leftoff
         addresses = started.history()
         assert f"{service.origin}/" in addresses
         for address in addresses:
-            assert not any(secret in address for secret in ["code=", "token=", started.code, token]), address
+            assert not any(secret in address for secret in [
+                "code=", "token=", "leftoff-claim=", started.code, token]), address
     finally:
         service.stop()

@@ -41,7 +41,6 @@ def view(browser, leftoff, origin, service):
                                   [*links, ("javascript:alert(1)", "A trap")]))
     leftoff.keep(snapshot(f"{origin}/page?utm_source=x", "The same page later", "There.", 0.7))
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
-    view.api("PATCH", "/api/settings", {"privateHosts": ["127.0.0.1"]})
     view.place = place
     view.go(f"/places/{place}")
     view.wait_texts(".link a", ["File 7", "File 8", "File 9", "File 10", "File 11", "A trap"])

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import tempfile
 
 import pytest
 from page_view import PageView, snapshot
@@ -28,12 +29,13 @@ def test_settings_are_stored_at_once_and_invalid_ones_are_reported(view):
     assert view.js("document.getElementById('toast').textContent") == ""
     assert view.js("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == [
         "directory", "true"]
-    for wrong in ["/proc/nope", "/etc/passwd"]:
+    # The service was started with --download-dir for the directory of temporary files.
+    for wrong in ["/proc/nope", "/etc/passwd", str(pathlib.Path(tempfile.gettempdir(), ".config", "autostart"))]:
         view.keys("Control+a")
         view.type(wrong)
         view.keys("Enter")
-        view.wait(f"document.querySelector('#set-directory .problem')?.textContent.startsWith('The folder is not"
-                  f" writable: {wrong[:5]}')")
+        view.wait(f"document.querySelector('#set-directory .problem')?.textContent.startsWith('The folder ({wrong})"
+                  f" must be one of these directories or below it, and not hidden: ')")
     view.keys("Control+a")
     view.type("/tmp/here")
     view.keys("Enter")
@@ -86,6 +88,30 @@ def test_a_backup_is_imported(view, leftoff, tmp_path):
     view.wait("/^The import failed/.test(document.getElementById('import-outcome').textContent)")
 
 
+def test_the_downloads_of_a_backup_are_shown_before_it_is_imported(view, tmp_path):
+    file = tmp_path / "pocket.csv"
+    place = {"id": "000000000001", "storedAt": "2026-03-01T12:30:00Z", "snapshot": {"url": "https://a.example/"}}
+    downloads = [{"url": "https://a.example/f", "directory": "/etc/cron.d", "proxy": "http://p.example:1"},
+                 {"url": "https://a.example/g", "directory": "sub"}]
+    file.write_text(json.dumps({"leftoff": 1, "places": [place], "queue": downloads}))
+    folder = view.api("GET", "/api/settings")["usualDownloadDirectory"]
+    for button, outcome, places, queued in [
+            ("", "Not imported.", 1, 0), ("places", "1 place added, 0 already known.", 2, 0),
+            ("all", "0 places added, 1 already known. 2 downloads queued, 0 already ended.", 2, 2)]:
+        view.choose_file("#import-file", file)
+        view.wait("document.getElementById('import-dialog').open")
+        assert view.text("#import-heading") == "Import 2 downloads of pocket.csv?"
+        assert view.texts("#import-directories li") == [f"{folder}: 1 file", f"{folder}/sub: 1 file"]
+        assert view.texts("#import-omissions li") == [
+            f"directories outside of {folder}: left out of 1 entry", "proxies: left out of 1 entry"]
+        # Enter must not import by chance.
+        assert view.js("document.activeElement.id") == "import-heading"
+        view.click(f"#import-dialog button[value='{button}']")
+        view.wait(f"document.getElementById('import-outcome').textContent.startsWith('{outcome}')")
+        assert len(view.api("GET", "/api/snapshots")) == places
+        assert len(view.api("GET", "/api/queue")) == queued
+
+
 def test_the_library_of_another_program_is_imported_and_its_places_are_marked_as_approximate(view, tmp_path):
     file = tmp_path / "reader.csv"
     file.write_text("""Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
@@ -108,7 +134,7 @@ def test_a_backup_is_saved(chromium, view):
         pytest.skip("Firefox's headless downloads are not seen through Marionette")
     for words, begin in [("Everything (JSON)", "{"), ("Bookmarks", "<!DOCTYPE NETSCAPE"), ("CSV", "")]:
         with chromium.page.expect_download() as saved:
-            chromium.page.click(f"a:text-is({json.dumps(words)})")
+            chromium.page.click(f"button:text-is({json.dumps(words)})")
         text = pathlib.Path(saved.value.path()).read_text()
         assert text.startswith(begin) and "https://example.org/" in text
 

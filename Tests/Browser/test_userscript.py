@@ -41,7 +41,7 @@ class Connected:
         # Otherwise a card disappears after 8 s, which may be too soon for a busy machine.
         replaced(files / "userscript.js", "CARD_TIME = 8e3;", "CARD_TIME = 864e5;")
         self.browser = borrow(name, files)
-        self.browser.open(self.service.address)
+        self.service.sign_in(self.browser)
         self.browser.open(f"{self.service.origin}/install")
         self.said_before = wait_for(lambda: self.outcome("Connect it"))
         self.browser.click_here("#connect-userscript")

@@ -247,7 +247,7 @@ def test_the_web_page_brings_a_window_back(both, pages, name):
     try:
         browser = getattr(both, name)
         browser.new_page()
-        browser.open(service.address)
+        service.sign_in(browser)
         browser.open(f"{service.origin}/windows")
         wait_for(lambda: browser.run("document.querySelector('button[data-bring-back]') !== null"))
         browser.click_here("button[data-bring-back]")

@@ -56,6 +56,17 @@ struct RobotsGateTests {
         await engine.shutdown()
     }
 
+    @Test("A compressed file that grows too much is read up to the limit", arguments: DecompressionBomb.codings)
+    func bomb(coding: String) async throws {
+        let server = try ScriptedServer(["/robots.txt": DecompressionBomb(coding: coding, members: 4).response])
+        defer { server.stop() }
+        let engine = TransferEngine(configuration: TransferEngine.Configuration())
+        let (gate, _) = makeGate(engine)
+        #expect(await isAllowed(try #require(WebURL(server.address("/a"))), by: gate))
+        #expect(server.requests(to: "/robots.txt").count == 1)
+        await engine.shutdown()
+    }
+
     private func makeGate(_ engine: TransferEngine, width: Int = 2) -> (RobotsGate, PageFetcher) {
         var policy = FetchPolicy()
         policy.addressPolicy = .publicRedirects(except: [])

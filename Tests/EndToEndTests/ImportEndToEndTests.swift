@@ -81,12 +81,20 @@ struct ImportEndToEndTests {
         #expect(try !leftoff.run(["export"]).text.contains("my secret"))
     }
 
+    @Test("A truncated row of a table is reported, and the other rows are imported")
+    func truncatedRow() throws {
+        let outcome = try leftoff.run(["import"], input: Data((Self.table(2) + "\"Art").utf8))
+        #expect(outcome.status == 1, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("line 4: not imported: its quotation mark is never closed"))
+        #expect(try places().count == 2)
+    }
+
     @Test("A truncated file, an unknown format and an ambiguous one change nothing, and say why")
     func refused() throws {
         let ambiguous =
             "url,title,selection,folder,time_added,status\nhttps://a.example/,t,,Unread,1600322788,archive\n"
         for (text, reason) in [
-            (Self.table(2) + "\"Art", "open in line 4: its end is missing"), ("nonsense", "unknown format"),
+            (#"[{"title":"t"}"#, "its end is missing"), ("nonsense", "unknown format"),
             (ambiguous, "--format: pocket, instapaper"),
         ] {
             let outcome = try leftoff.run(["import"], input: Data(text.utf8))

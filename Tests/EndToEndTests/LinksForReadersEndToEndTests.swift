@@ -80,8 +80,11 @@ struct LinksForReadersEndToEndTests {
 
     /// Returns a text as it is in formats without escapes, which have U+FFFD for what a terminal obeys or hides.
     private static func visible(_ text: String) -> String {
-        let kept: Set<Unicode.Scalar> = ["\t", "\r", "\n", "\u{200E}", "\u{200F}", "\u{61C}"]
-        let scalars = text.unicodeScalars.map { HostileText.isUnsafe($0) && !kept.contains($0) ? "\u{FFFD}" : $0 }
+        let kept: Set<Unicode.Scalar> = ["\t", "\r", "\n"]
+        let scalars = text.unicodeScalars.map { scalar in
+            HostileText.isUnsafe(scalar) && !kept.contains(scalar) && !HostileText.isKeptInTables(scalar)
+                ? "\u{FFFD}" : scalar
+        }
         return String(String.UnicodeScalarView(scalars))
     }
 

@@ -194,7 +194,11 @@ struct NativeHostEndToEndTests {
         let host = try NativeHostProcess(leftoff)
         let order = #"{"urls":["http://127.0.0.1:9/a"]}"#
         #expect(try host.ask("POST", "/api/queue", order).status == 403)
-        try Data(#"{"privateHosts":["127.0.0.1"]}"#.utf8).write(to: leftoff.home.appending(path: "settings.json"))
+        let hosts = Data(#"{"privateHosts":["127.0.0.1"]}"#.utf8)
+        // A request could have written this machine into the settings, but not into the configuration.
+        try hosts.write(to: leftoff.home.appending(path: "settings.json"))
+        #expect(try host.ask("POST", "/api/queue", order).status == 403)
+        try hosts.write(to: leftoff.home.appending(path: "config.json"))
         #expect(try host.ask("POST", "/api/queue", order).status == 201)
         try Data("nonsense".utf8).write(to: leftoff.home.appending(path: "settings.json"))
         let broken = try host.ask("POST", "/api/queue", order)

@@ -210,6 +210,8 @@ struct PageEndToEndTests {
         }
         #expect(try text("mode").hasPrefix("-rw-------"))
         #expect(try text("head").contains("Set-Cookie: leftoff_\(port)="))
+        let token = try String(contentsOf: leftoff.home.appending(path: "token"), encoding: .utf8)
+        #expect(try !text("head").contains(token.trimmingCharacters(in: .newlines)))
         let form = try text("form")
         let code = try #require(form.firstMatch(of: /name="code" value="([\w-]{43})"/)).output.1
         let arguments = try text("arguments")

@@ -141,12 +141,14 @@ struct QueueCareEndToEndTests: QueueScene {
         let both = try addFile(["--cookies", jar, "--header", "cookie: z=1"])
         #expect(both.status == 64 && both.errorLines.count == 1, "\(both.errorText)")
         #expect(try items().isEmpty)
-        // The options of a download in a list take precedence over those of the command.
+        // A list sets no cookies. Those of a trusted one take precedence over those of the command.
         let list = try leftoff.file("aria2", "\(server.address("/l"))\n  header=Cookie: z=1\n".utf8).path
         let words = ["queue", "import", list, "--dir", downloads.path, "--cookies", jar]
-        #expect(try leftoff.run(words).status == 0 && leftoff.run(["queue", "run"]).status == 0)
+        for options in [[], ["--trust-list"]] {
+            #expect(try leftoff.run(words + options).status == 0 && leftoff.run(["queue", "run"]).status == 0)
+        }
         let sent = server.requests(to: "/l").flatMap(\.fields).filter { $0.name.lowercased() == "cookie" }
-        #expect(sent.map(\.value) == ["z=1"])
+        #expect(sent.map(\.value) == ["kind=oat", "z=1"])
     }
 
     @Test("The Referer of a list's entry takes precedence over that of the command")

@@ -104,8 +104,21 @@ struct QueueToolsEndToEndTests {
         #expect(try other.run(["queue", "import", list.path, "--dir", files.path]).lines == imported.lines)
         let run = try other.run(["queue", "run", "--quiet"])
         #expect(run.status == 0, "\(run.errorText)")
-        try expectFiles(in: ["json", "aria2"].contains(format) ? downloads : files)
-        if ["json", "aria2"].contains(format) { expectFields() }
+        try expectFiles(in: files)
+        // The list may be anybody's, so its directories and header fields do not count.
+        #expect(server.requests.allSatisfy { $0.value(of: "X-Kind") == nil })
+    }
+
+    @Test("Another queue obeys the directories and header fields of a trusted list", arguments: ["json", "aria2"])
+    func trusted(format: String) throws {
+        let other = try Leftoff()
+        let files = other.directory.appending(path: "files")
+        let imported = try other.run(["queue", "import", try export(format).path, "--dir", files.path, "--trust-list"])
+        #expect(imported.status == 0 && imported.lines.count == 3, "\(imported.errorText)")
+        let run = try other.run(["queue", "run", "--quiet"])
+        #expect(run.status == 0, "\(run.errorText)")
+        try expectFiles(in: downloads)
+        expectFields()
     }
 
     @Test("A paused download stays paused when another queue imports it")

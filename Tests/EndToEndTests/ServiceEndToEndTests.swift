@@ -18,13 +18,15 @@ struct ServiceEndToEndTests {
         let address: URL
 
         init(
-            _ leftoff: Leftoff, arguments: [String] = [], hasWorker: Bool = false, errors: FileHandle = .nullDevice
+            _ leftoff: Leftoff, arguments: [String] = [], hasWorker: Bool = false,
+            environment: [String: String] = [:], errors: FileHandle = .nullDevice
         ) throws {
             let pipe = ChildProcess.privatePipe()
             let worker = hasWorker ? [] : ["--no-worker"]
             process = try leftoff.start(
                 ["serve", "--port", "0"] + worker + arguments,
-                environment: ["XDG_DOWNLOAD_DIR": leftoff.directory.appending(path: "files").path],
+                environment: ["XDG_DOWNLOAD_DIR": leftoff.directory.appending(path: "files").path]
+                    .merging(environment) { $1 },
                 output: pipe.fileHandleForWriting, errors: errors)
             try pipe.fileHandleForWriting.close()
             var line = Data()

@@ -42,9 +42,20 @@ struct CSVTests {
         writer.beginFolder(text, in: &bookmarks)
         writer.append(Bookmark(url: "https://a/", title: text, tags: [text], note: text), to: &bookmarks)
         for output in [Array(self.text([[text], ["\"" + text]]).utf8), bookmarks + writer.closing()] {
-            #expect(HostileText.problems(in: output) { "\u{200E}\u{200F}\u{61C}".unicodeScalars.contains($0) } == [])
+            #expect(HostileText.problems(in: output, keeping: HostileText.isKeptInTables) == [])
             #expect(String(decoding: output, as: UTF8.self).contains(HostileText.canary))
         }
+    }
+
+    @Test(
+        "Characters of languages and flags stay in a table",
+        arguments: [
+            "\u{E20}\u{200B}\u{E32}", "\u{908A}\u{E0101}", "\u{2764}\u{FE0F}",
+            "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "\u{1F469}\u{200D}\u{1F467}",
+        ])
+    func languages(field: String) throws {
+        let read = try CSVReader.records(Array(text([[field, "\"" + field]]).utf8))
+        #expect(read.map { $0.map { Array($0.utf8) } } == [[Array(field.utf8), Array(("\"" + field).utf8)]])
     }
 
     @Test("Only the apostrophe of a guard is removed", arguments: ["'tis", "'", "''", "'a=1", "x'=1"])
@@ -72,6 +83,34 @@ struct CSVTests {
     @Test("A table that ends within quotation marks is refused", arguments: ["a,\"b", "\"", "a,\"he said \"\"yes\"\""])
     func truncated(text: String) {
         #expect(throws: FileFormatError.unclosedQuotationMark(line: 1)) { try CSVReader.records(Array(text.utf8)) }
+    }
+
+    @Test("A quotation mark that is never closed damages only its own record")
+    func unclosed() throws {
+        var records = CSVRecords(Array("a,b\n1,\"x\n2,y\n\n3,\"z\"\n4,\"\n5,v".utf8))
+        var read: [[String]] = []
+        var damaged: [Int] = []
+        while true {
+            do throws(FileFormatError) {
+                guard let record = try records.next() else { break }
+                read.append(record.fields)
+            } catch {
+                if case .unclosedQuotationMark(let line) = error { damaged.append(line) }
+            }
+        }
+        // The first mark closes at the next one, so the records between them are one with wrong fields.
+        #expect(read.first == ["a", "b"] && read.last == ["5", "v"])
+        #expect(damaged == [6])
+    }
+
+    @Test("A table of unclosed marks is read once", .timeLimit(.minutes(5)), arguments: ["x\"y,\"z\n", "\"\n"])
+    func unclosedSize(line: String) {
+        var records = CSVRecords(Array(repeatElement(Array(line.utf8), count: (1 << 20) / line.utf8.count).joined()))
+        var count = 0
+        while true {
+            do throws(FileFormatError) { if try records.next() == nil { break } } catch { count += 1 }
+        }
+        #expect(count <= 2)
     }
 
     @Test("Time grows with the size only", .timeLimit(.minutes(5)), arguments: [",", "\n", "\"\"", "\"a\",", "a"])

@@ -92,6 +92,43 @@ struct ZIPArchiveTests {
         #expect(throws: ImportExportError.self) { try PlaceImport(bytes) }
     }
 
+    @Test("An archive is refused if its files together grow beyond all measure")
+    func manyBombs() throws {
+        let zeros = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
+        let files = (0..<40).map { ("metadata_\($0).json", zeros) }
+        let bytes = try Self.archive(files)
+        #expect(bytes.count < 1 << 16)
+        let expected = ImportExportError.malformed(
+            "the ZIP archive cannot be read: the compressed data grows more than 250 times")
+        #expect(throws: expected) { try PlaceImport(bytes) }
+        #expect(throws: (any Error).self) { try PlaceImport(Self.sharing(bytes, count: 60_000)) }
+        #expect(throws: Never.self) { try ZIPArchive(try Self.archive(Array(files.prefix(16)))) }
+    }
+
+    @Test("A file that is larger than its archive says is damaged")
+    func falseSize() throws {
+        var bytes = try Self.archive([("metadata_0_to_20.json", Array(repeating: UInt8(ascii: " "), count: 70_000))])
+        let directory = try #require(bytes.firstRange(of: Self.number(0x0201_4B50, 4)))
+        bytes.replaceSubrange(directory.lowerBound + 24..<directory.lowerBound + 28, with: Self.number(5, 4))
+        #expect(throws: ImportExportError.self) { try PlaceImport(bytes) }
+    }
+
+    /// Returns an archive in which many directory entries share the first file of another one.
+    private static func sharing(_ archive: [UInt8], count: Int) throws -> [UInt8] {
+        let directory = try #require(archive.firstRange(of: number(0x0201_4B50, 4)))
+        let nameLength = "metadata_0.json".utf8.count
+        let start = directory.lowerBound
+        var entries: [UInt8] = []
+        for index in 0..<count {
+            let name = Array("metadata_\(10_000 + index).json".utf8)
+            let entry = Array(archive[start..<start + 46])
+            entries += entry[..<28] + number(name.count, 2) + entry[30...] + name
+        }
+        #expect(archive[(start + 46)...].starts(with: "metadata_0.json".utf8.prefix(nameLength)))
+        let end = number(0x0605_4B50, 4) + number(0, 4) + number(count, 2) + number(count, 2)
+        return Array(archive[..<start]) + entries + end + number(entries.count, 4) + number(start, 4) + number(0, 2)
+    }
+
     private struct SplitMix: RandomNumberGenerator {
         var state: UInt64
 

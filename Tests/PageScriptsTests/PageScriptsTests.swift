@@ -21,7 +21,7 @@ import Testing
             : PageScripts.restoreBookmarklet(service: service)
         #expect(address.hasPrefix("javascript:void(()%20=%3E%20{"))
         // Firefox stores at most 65,536 bytes (`DB_URL_LENGTH_MAX`).
-        #expect(address.utf8.count < 60_000)
+        #expect(address.utf8.count < 65_000)
         #expect(address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
         for character in "\"'<>#`\\^& " { #expect(!address.contains(character), "\(character)") }
         let program = try #require(address.removingPercentEncoding)

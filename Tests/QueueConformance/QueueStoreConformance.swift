@@ -62,10 +62,11 @@ package enum QueueStoreConformance {
 
     static func keepsEveryField(_ store: any QueueStore) throws {
         let digits = String(repeating: "ab", count: 32)
-        let new = NewQueueItem(
+        var new = NewQueueItem(
             url: try url("x?y#z"), directory: "/d/\u{E9}", name: "n'\"\n", checksum: try Checksum("sha256=" + digits),
             referer: "http://r/", headers: [HTTPField(name: "A", value: "1"), HTTPField(name: "a", value: "\u{E9}")],
             priority: -3)
+        new.root = "/d"
         let item = try #require(try store.add([new], at: start).first)
         #expect(item.request == new)
         #expect(item.addedAt == start)

@@ -26,6 +26,9 @@ struct BodyLimitTests {
         "POST /api/pairings": PairingRoutes.bodyLimit,
         "POST /api/windows": WindowSet.maximumByteCount,
         "PATCH /api/windows/{id}": PairingRoutes.bodyLimit,
+        "POST /api/sessions": SessionRoutes.bodyLimit,
+        "POST /api/tokens/rotate": SessionRoutes.bodyLimit,
+        "POST /api/tickets": SessionRoutes.bodyLimit,
         "POST /login": LoginRoutes.formLimit,
     ]
 
@@ -44,6 +47,9 @@ struct BodyLimitTests {
         let path = path.replacing("{id}", with: "000").replacing("{name}", with: "app.css")
         return "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
             + "Authorization: Bearer \(service.tokens.full.text)\r\n"
+            // A session replaces the tokens with a body, and a token without one.
+            + "Cookie: \(service.cookieOnly[.cookie]?.replacing("_80=", with: "_\(port)=") ?? "")\r\n"
+            + "Leftoff-Session: \(service.session[.leftoffSession] ?? "")\r\n"
     }
 
     /// Returns the Content-Type field that the route of a request head accepts.

@@ -48,7 +48,7 @@ struct ExtensionAPITests {
                 ExtensionStores(
                     snapshots: service.archive, queue: service.queue, copies: service.copies,
                     settings: service.settings, windows: service.windows)
-            }, downloadDirectory: service.home + "/downloads", host: host.functions,
+            }, directories: ConfirmedDirectories(standard: service.home + "/downloads"), host: host.functions,
             now: { Date(timeIntervalSince1970: 1_460_000_000) },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
@@ -253,7 +253,8 @@ struct ExtensionAPITests {
     func damagedStore() async throws {
         let host = Host(failure: .settingsFile(path: "/x", reason: "full"))
         let api = ExtensionAPI(
-            stores: { throw StoreError.newer(path: "/x/leftoff.sqlite") }, downloadDirectory: "/", host: host.functions,
+            stores: { throw StoreError.newer(path: "/x/leftoff.sqlite") },
+            directories: ConfirmedDirectories(standard: nil), host: host.functions,
             now: { Date() }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let greeting = #"{"version":"0.1.0","browser":"Firefox"}"#
         #expect(await api.respond(method: "POST", path: "/host", body: greeting).status == 200)

@@ -103,11 +103,29 @@ struct LiveServiceTests {
     func bothFamilies() async throws {
         let service = try TestService(port: 0)
         try await withRunning(service) { address async throws in
-            #expect(address.listensOnIPv6)
+            #expect(address.ipv6 == .listening)
             let authority = "[::1]:\(address.port)"
             let response = try await send(to: "::1", address, .get, "/healthz", authority: authority)
             #expect(response.status == .ok)
         }
+    }
+
+    @Test(
+        "If another program has the port of ::1, the service refuses the name localhost and reports that",
+        .enabled(if: machineAddresses.contains("::1"), "IPv6 is not available on this machine"))
+    func takenIPv6() async throws {
+        let other = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "::1", port: 0)
+            .get()
+        let port = try #require(other.localAddress?.port.flatMap { UInt16(exactly: $0) })
+        try await withRunning(TestService(port: port)) { address async throws in
+            #expect(address.ipv6 == .usedByOther)
+            for (name, status) in [("localhost", 421), ("127.0.0.1", 200)] {
+                let response = try await send(
+                    to: "127.0.0.1", address, .get, "/healthz", authority: "\(name):\(port)")
+                #expect(response.status.code == status, "\(name)")
+            }
+        }
+        try await other.close()
     }
 
     @Test("A foreign name that resolves to loopback is refused")

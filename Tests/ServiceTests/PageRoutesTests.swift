@@ -27,7 +27,7 @@ struct PageRoutesTests {
     }
 
     @Test(
-        "The service's own files are compressed for clients that accept gzip; pages with a token are not"
+        "The service's own files are compressed for clients that accept gzip; responses with a token are not"
     )
     func compressed() async throws {
         let service = try TestService()
@@ -54,35 +54,52 @@ struct PageRoutesTests {
             }
             var fields = service.session
             fields[.acceptEncoding] = "gzip"
-            let install = try await client.send(.get, "/install", fields)
-            #expect(install.status == .ok && install.headers[.contentEncoding] == nil)
+            let secret = try await client.send(.get, "/api/bookmarklets", fields)
+            #expect(secret.status == .ok && secret.headers[.contentEncoding] == nil)
         }
     }
 
-    @Test("With a session the start page opens", arguments: [true, false])
+    @Test("With the cookie of a session, or with the token, the start page opens", arguments: [true, false])
     func signedIn(byCookie: Bool) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
-            let response = try await client.send(.get, "/", byCookie ? service.session : service.full)
+            let response = try await client.send(.get, "/", byCookie ? service.cookieOnly : service.full)
             #expect(response.status == .ok)
             #expect(response.text.contains("Where you left off"))
             #expect(response.headers[.cacheControl] == "no-store")
         }
     }
 
-    @Test("The full token in the URL sets the cookie and redirects to a URL without it")
+    @Test("The full token in the URL sets a random cookie and redirects to a URL without a token")
     func fullToken() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
             let response = try await client.send(.get, "/?token=\(service.tokens.full.text)")
             #expect(response.status == .seeOther)
             #expect(response.headers[.location] == "/")
-            let cookie = "leftoff_80=\(service.tokens.full.text); HttpOnly; SameSite=Strict; Path=/"
-            #expect(response.headers[values: .setCookie] == [cookie])
+            let cookie = try #require(response.headers[.setCookie])
+            #expect(cookie.wholeMatch(of: SessionRoutesTests.cookiePattern) != nil, "\(cookie)")
+            for secret in [service.tokens.full.text, service.tokens.capture.text] { #expect(!cookie.contains(secret)) }
             #expect(response.headers[.cacheControl] == "no-store")
             let pair = String(cookie.prefix { $0 != ";" })
             let next = try await client.send(.get, "/", [.cookie: pair])
             #expect(next.status == .ok)
+        }
+    }
+
+    @Test("A browser that navigates to the address gets the claim in the fragment, and nobody else does")
+    func claimInFragment() async throws {
+        let service = try TestService()
+        let path = "/?token=\(service.tokens.full.text)"
+        try await service.requests { client async throws in
+            let visit = HTTPFields().adding("Sec-Fetch-Mode", "navigate").adding("Sec-Fetch-Dest", "document")
+            let location = try #require(try await client.send(.get, path, visit).headers[.location])
+            #expect(location.wholeMatch(of: /\/#leftoff-claim=[\w-]{43}/) != nil, "\(location)")
+            let fetch = HTTPFields().adding("Sec-Fetch-Mode", "cors").adding("Sec-Fetch-Site", "same-origin")
+            #expect(try await client.send(.get, path, fetch).headers[.location] == "/")
+            // A HEAD request begins no session.
+            let head = try await client.send(.head, path, visit)
+            #expect(head.status == .seeOther && head.headers[.setCookie] == nil && head.headers[.location] == "/")
         }
     }
 
@@ -95,11 +112,11 @@ struct PageRoutesTests {
             #expect(try await client.send(.head, "/?token=\(code)").status == .unauthorized)
             let first = try await client.send(.get, "/?token=\(code)")
             #expect(first.status == .seeOther)
-            #expect(first.headers[.setCookie]?.hasPrefix("leftoff_80=\(service.tokens.full.text);") == true)
+            #expect(first.headers[.setCookie]?.wholeMatch(of: SessionRoutesTests.cookiePattern) != nil)
             let second = try await client.send(.get, "/?token=\(code)")
             #expect(second.status == .unauthorized)
             #expect(second.headers[.setCookie] == nil)
-            let again = try await client.send(.get, "/?token=\(code)", service.session)
+            let again = try await client.send(.get, "/?token=\(code)", service.cookieOnly)
             #expect(again.status == .seeOther)
             #expect(again.headers[.setCookie] == nil)
         }
@@ -129,16 +146,20 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("The install page contains both bookmarklets for the host name with which it was opened")
+    @Test("The install page is constant, and the bookmarklets are for the host name with which it was opened")
     func install() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
-            let response = try await client.send(.get, "/install", service.session)
-            #expect(response.status == .ok)
-            #expect(response.text.contains("href=\"javascript:"))
+            let page = try await client.send(.get, "/install", service.cookieOnly)
+            #expect(page.status == .ok && page.text == WebAsset.embedded["web/install.html"]?.text)
+            #expect(!page.text.contains("{{"))
+            let response = try await client.send(.get, "/api/bookmarklets", service.session)
+            for name in ["capture", "restore"] {
+                let address = try #require(response.json[name]?.string)
+                #expect(address.hasPrefix("javascript:") && address.contains("http://localhost"))
+            }
             #expect(response.text.contains(service.tokens.capture.text))
             #expect(!response.text.contains(service.tokens.full.text))
-            #expect(!response.text.contains("{{"))
             #expect(response.headers[.cacheControl] == "no-store")
         }
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Testing
@@ -7,18 +8,27 @@ import Testing
 @Suite("The guard")
 struct RequestGuardTests {
     private let tokens = ServiceTokens()
+    private static let now = Date(timeIntervalSince1970: 1_460_000_000)
+    private let session = Session(cookie: Token(), secret: Token(), browser: "Test", at: now)
+    private let otherSession = Session(cookie: Token(), secret: Token(), browser: "Test", at: now)
+    private let signIn = SessionTable.SignIn(
+        cookie: Token(), claim: Token(), browser: "Test", expiresAt: now + 60, replacedID: nil)
     private static let routes = RouteTable(
         routes: ["/", "/c", "/r", "/install", "/sample", "/queue", "/settings", "/places/{id}"].map { path in
             .get(path, access: .none, allowsVisits: true) { _, _ in Response(status: .ok) }
         } + [.form("/login") { _, _ in Response(status: .ok) }])
-    private var guardian: RequestGuard { RequestGuard(port: 5338, tokens: tokens, routes: Self.routes) }
+    private var guardian: RequestGuard {
+        RequestGuard(
+            port: 5338, tokens: tokens, routes: Self.routes,
+            sessions: SessionTable(sessions: [session, otherSession], signIns: [signIn], now: Self.now))
+    }
 
     /// The status of a refusal, or 0 and the access of a request that passes.
     private func outcome(_ change: (inout RequestMetadata) -> Void) -> (status: Int, access: Access) {
         var request = RequestMetadata(host: "127.0.0.1:5338")
         change(&request)
         switch guardian.verdict(on: request) {
-        case .pass(let access): return (0, access)
+        case .pass(let permit): return (0, permit.access)
         case .refuse(let problem): return (problem.status.code, .none)
         }
     }
@@ -204,23 +214,71 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("The session cookie gives full access; the capture token as a cookie gives none")
-    func cookies() {
-        let full = tokens.full.text
-        #expect(outcome { $0.cookies = ["leftoff_5338=\(full)"] }.access == .full)
-        #expect(outcome { $0.cookies = ["a=b; leftoff_5338=\(full); c=d"] }.access == .full)
-        #expect(outcome { $0.cookies = ["a=b", "leftoff_5338=\(full)"] }.access == .full)
-        #expect(outcome { $0.cookies = ["leftoff_5339=\(full)"] }.access == .none)
-        #expect(outcome { $0.cookies = ["xleftoff_5338=\(full)"] }.access == .none)
-        #expect(outcome { $0.cookies = ["leftoff_5338=\(tokens.capture.text)"] }.access == .none)
-        #expect(outcome { $0.cookies = ["leftoff_5338=\(full)x"] }.access == .none)
-        // An outdated cookie of the same name before the valid one does not matter.
-        #expect(outcome { $0.cookies = ["leftoff_5338=old; leftoff_5338=\(full)"] }.access == .full)
-        let both = outcome {
-            $0.authorization = "Bearer \(tokens.capture.text)"
-            $0.cookies = ["leftoff_5338=\(full)"]
+    /// Returns the permit of a request with cookies and the secret of a session.
+    private func permit(_ cookies: [String], _ secret: String?) -> RequestGuard.Permit? {
+        let request = RequestMetadata(host: "127.0.0.1:5338", cookies: cookies, sessionSecret: secret)
+        guard case .pass(let permit) = guardian.verdict(on: request) else { return nil }
+        return permit
+    }
+
+    @Test("The cookie of a session gives full access only with the session's own secret")
+    func sessions() {
+        let cookie = "leftoff_5338=\(session.cookie.text)"
+        let secret = session.secret.text
+        for cookies in [
+            [cookie], ["a=b; \(cookie); c=d"], ["a=b", cookie],
+            // Other ports can add cookies of the same name.
+            ["leftoff_5338=old; \(cookie)"], ["leftoff_5338=\(otherSession.cookie.text); \(cookie)"],
+        ] {
+            #expect(permit(cookies, secret)?.access == .full, "\(cookies)")
+            #expect(permit(cookies, secret)?.standing == .session(id: session.id), "\(cookies)")
         }
-        #expect(both.access == .full)
+        #expect(permit([cookie], nil)?.standing == .cookie(id: session.id))
+        for wrong in ["", "x", secret + "x", String(secret.dropLast()), otherSession.secret.text, session.cookie.text] {
+            #expect(permit([cookie], wrong)?.standing == .wrongSecret(id: session.id), "\(wrong)")
+            #expect(permit([cookie], wrong)?.access == Access.none, "\(wrong)")
+        }
+    }
+
+    @Test("A secret without its cookie gives no access, and neither does a sign-in without a secret")
+    func noSession() {
+        let secret = session.secret.text
+        for cookies in [
+            [], ["leftoff_5339=\(session.cookie.text)"], ["xleftoff_5338=\(session.cookie.text)"],
+            ["leftoff_5338=\(session.cookie.text)x"], ["leftoff_5338="], ["leftoff_5338=\(secret)"],
+            ["leftoff_5338=\(signIn.claim.text)"],
+        ] {
+            #expect(permit(cookies, secret)?.standing == SessionTable.Standing.none, "\(cookies)")
+            #expect(permit(cookies, secret)?.access == Access.none, "\(cookies)")
+        }
+        let pending = permit(["leftoff_5338=\(signIn.cookie.text)"], signIn.claim.text)
+        #expect(pending?.access == Access.none && pending?.standing == .cookie(id: nil))
+    }
+
+    @Test("A token as a cookie gives no access, and the full token is reported")
+    func tokensAsCookies() {
+        for (token, isReported) in [(tokens.full, true), (tokens.capture, false)] {
+            for secret in [nil, token.text, session.secret.text] {
+                let permit = permit(["leftoff_5338=\(token.text)"], secret)
+                #expect(permit?.access == Access.none && permit?.standing == SessionTable.Standing.none)
+                #expect(permit?.hasOldCookie == isReported)
+            }
+        }
+    }
+
+    @Test("The name localhost is refused if another program owns the port of ::1")
+    func localhost() {
+        var guardian = guardian
+        guardian.servesLocalhost = false
+        for (host, passes) in [
+            ("localhost:5338", false), ("LOCALHOST:5338", false), ("127.0.0.1:5338", true), ("[::1]:5338", true),
+        ] {
+            var isRefused = false
+            if case .refuse(let problem) = guardian.verdict(on: RequestMetadata(host: host)) {
+                isRefused = problem.status == .misdirectedRequest
+            }
+            #expect(isRefused != passes, "\(host)")
+        }
     }
 
     @Test(
@@ -239,12 +297,13 @@ struct RequestGuardTests {
             ("http://chrome-extension", 403),
         ] as [(String, Int)])
     func extensions(origin: String, status: Int) {
-        let cookie = ["leftoff_5338=\(tokens.full.text)"]
+        let cookie = ["leftoff_5338=\(session.cookie.text)"]
         for site in [nil, "none", "cross-site"] {
             let anonymous = outcome {
                 $0.origin = origin
                 $0.fetchSite = site
                 $0.cookies = cookie
+                $0.sessionSecret = session.secret.text
             }
             #expect(anonymous == (status, .none))
             let bearer = outcome {

@@ -32,6 +32,8 @@ struct RouteAttackTests {
         "/healthz", "/api/pairings", "/login", "/queue", "/windows", "/settings", "/places/{id}",
         "/copies/{id}/text", "/copies/{id}/picture", "/copies/{id}/place",
     ]
+    /// The operations of other paths that require no token, because their body contains a secret.
+    private static let openOperations: Set<String> = ["POST /api/sessions"]
     /// The pages that another site may open.
     private static let visitable: Set<String> = [
         "/", "/c", "/r", "/install", "/sample", "/queue", "/windows", "/settings", "/places/{id}",
@@ -48,6 +50,7 @@ struct RouteAttackTests {
         try await service.requests { client async throws in
             for route in routes(service) where !Self.open.contains(route.pattern) {
                 let name = "\(route.method.rawValue) \(route.pattern)"
+                if Self.openOperations.contains(name) { continue }
                 let none = try await client.send(route.method, route.path, HTTPFields().json, "{}")
                 #expect(none.status == .unauthorized, "\(name)")
                 let foreign = HTTPFields([HTTPField(name: .cookie, value: "leftoff_81=\(service.tokens.full.text)")])
@@ -66,6 +69,100 @@ struct RouteAttackTests {
                 #expect(try await client.send(.get, path).status == .unauthorized, "\(path)")
                 #expect(try await client.send(.get, path, service.capture).status == .unauthorized, "\(path)")
             }
+        }
+    }
+
+    /// A cookie that another port of this computer can have got, and what its program sends beside it.
+    enum Theft: CaseIterable {
+        case oldCookie
+        case cookieWithoutSecret
+        case wrongSecret
+        case cookieAsSecret
+        case secretOfOtherSession
+        case endedSession
+        case pendingSession
+        case pendingSessionWithClaim
+        case cookieOfOtherPort
+        case secretWithoutCookie
+        case captureTokenAsSecret
+    }
+
+    private func fields(_ theft: Theft, _ service: TestService) throws -> HTTPFields {
+        let sessions = service.service.testSessions
+        let other = sessions.begin(browser: "Test", replacing: nil)
+        func cookie(_ token: Token, port: Int = 80) -> HTTPFields { [.cookie: "leftoff_\(port)=\(token.text)"] }
+        let secret = try #require(service.session[.leftoffSession])
+        switch theft {
+        case .oldCookie: return cookie(service.tokens.full).adding("Leftoff-Session", service.tokens.full.text)
+        case .cookieWithoutSecret: return service.cookieOnly
+        case .wrongSecret: return service.cookieOnly.adding("Leftoff-Session", Token().text)
+        case .cookieAsSecret:
+            let value = try #require(service.cookieOnly[.cookie]?.split(separator: "=").last)
+            return service.cookieOnly.adding("Leftoff-Session", String(value))
+        case .secretOfOtherSession:
+            let foreign = Token()
+            #expect(try sessions.claim(other.claim.text, secret: foreign, cookies: [Substring(other.cookie.text)]))
+            return service.cookieOnly.adding("Leftoff-Session", foreign.text)
+        case .endedSession:
+            let secret = Token()
+            #expect(try sessions.claim(other.claim.text, secret: secret, cookies: [Substring(other.cookie.text)]))
+            try sessions.end { $0.secret.matches(secret.text) }
+            return cookie(other.cookie).adding("Leftoff-Session", secret.text)
+        case .pendingSession: return cookie(other.cookie)
+        case .pendingSessionWithClaim: return cookie(other.cookie).adding("Leftoff-Session", other.claim.text)
+        case .cookieOfOtherPort:
+            let value = try #require(service.cookieOnly[.cookie]?.split(separator: "=").last)
+            return HTTPFields([HTTPField(name: .cookie, value: "leftoff_81=\(value)")])
+                .adding("Leftoff-Session", secret)
+        case .secretWithoutCookie: return HTTPFields().adding("Leftoff-Session", secret)
+        case .captureTokenAsSecret: return service.cookieOnly.adding("Leftoff-Session", service.tokens.capture.text)
+        }
+    }
+
+    @Test("A stolen cookie opens no route, and navigation shows only constant pages", arguments: Theft.allCases)
+    func stolenCookies(theft: Theft) async throws {
+        let service = try TestService()
+        let place = try service.archive.add(
+            try PageSnapshot(value: .object(["url": .string("https://canary.example/"), "title": .string("Canary")])))
+        let fields = try fields(theft, service)
+        try await service.requests { client async throws in
+            for route in routes(service) {
+                let name = "\(route.method.rawValue) \(route.pattern)"
+                let path = route.pattern.replacing("{id}", with: place.id).replacing("{name}", with: "app.css")
+                if Self.openOperations.contains(name) || Self.open.contains(route.pattern) {
+                    guard route.method == .get else { continue }
+                    let visit = fields.adding("Sec-Fetch-Mode", "navigate").adding("Sec-Fetch-Dest", "document")
+                    let response = try await client.send(.get, path, visit)
+                    #expect([.ok, .unauthorized].contains(response.status), "\(name)")
+                    for secret in [service.tokens.capture.text, service.tokens.full.text, "Canary", "canary.example"] {
+                        #expect(!response.text.contains(secret), "\(name)")
+                    }
+                } else {
+                    let hasBody = ![.get, .head].contains(route.method)
+                    let response = try await client.send(
+                        route.method, path, hasBody ? fields.json : fields, hasBody ? "{}" : nil)
+                    #expect(response.status == .unauthorized, "\(name): \(response.status)")
+                }
+            }
+        }
+        #expect(try service.archive.snapshot(id: place.id).id == place.id)
+    }
+
+    @Test("The cookie of an earlier version is deleted, and the response says what to do")
+    func oldCookie() async throws {
+        let service = try TestService()
+        let old: HTTPFields = [.cookie: "leftoff_80=\(service.tokens.full.text)"]
+        try await service.requests { client async throws in
+            for path in ["/", "/api/snapshots", "/install"] {
+                let response = try await client.send(.get, path, old)
+                #expect(response.status == .unauthorized && response.text.contains("leftoff token rotate"), "\(path)")
+                #expect(response.headers[.setCookie] == "leftoff_80=; Max-Age=0; HttpOnly; SameSite=Strict; Path=/")
+            }
+            // The browser can sign in, and loads what needs no session.
+            let signIn = try await client.send(.get, "/?token=\(service.tokens.full.text)", old)
+            #expect(signIn.headers[values: .setCookie].count == 1)
+            #expect(signIn.headers[.setCookie]?.wholeMatch(of: SessionRoutesTests.cookiePattern) != nil)
+            #expect(try await client.send(.get, "/assets/app.css", old).status == .ok)
         }
     }
 

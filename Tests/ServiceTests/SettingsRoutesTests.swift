@@ -19,17 +19,20 @@ struct SettingsRoutesTests {
             #expect(first.json["usualDownloadDirectory"]?.string == service.home + "/downloads")
             let changed = try await client.send(
                 .patch, "/api/settings", service.full.json,
-                #"{"motion":"calm","downloadDirectory":"/tmp/files","privateHosts":["NAS.local","0x7f.1","nas.local"]}"#
+                """
+                {"motion":"calm","downloadDirectory":"\(service.home)/downloads/files",
+                "privateHosts":["NAS.local","0xc0.0xa8.1","nas.local"]}
+                """
             )
             #expect(changed.status == .ok)
-            #expect(changed.json["privateHosts"]?.array == [.string("nas.local"), .string("127.0.0.1")])
+            #expect(changed.json["privateHosts"]?.array == [.string("nas.local"), .string("192.168.0.1")])
             let queued = try await client.send(
                 .post, "/api/queue", service.full.json, #"{"urls":["https://example.org/x"]}"#)
             #expect(queued.status == .created)
             #expect(try SettingsFile(home: service.home).current.motion == .calm)
             let back = try await client.send(.patch, "/api/settings", service.full.json, #"{"motion":null}"#)
             #expect(back.json["motion"]?.string == "system")
-            #expect(back.json["downloadDirectory"]?.string == "/tmp/files")
+            #expect(back.json["downloadDirectory"]?.string == service.home + "/downloads/files")
         }
         let path = service.home + "/settings.json"
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -105,25 +108,36 @@ struct SettingsRoutesTests {
         #expect(error.map { "\($0)" }?.contains("settings.json") == true)
     }
 
-    @Test("After a rotation the new tokens work, the old ones do not, and the session continues")
+    @Test("After a rotation the new tokens work, the old ones do not, and the session continues with new secrets")
     func rotation() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
-            let response = try await client.send(.post, "/api/tokens/rotate", service.session)
+            let secret = Token().text
+            for body in [nil, "{}", #"{"secret":"short"}"#] {
+                let refused = try await client.send(.post, "/api/tokens/rotate", service.session.json, body)
+                #expect([.badRequest, .unprocessableContent].contains(refused.status), "\(refused.status)")
+            }
+            let response = try await client.send(
+                .post, "/api/tokens/rotate", service.session.json, #"{"secret":"\#(secret)"}"#)
             #expect(response.status == .noContent)
             let cookie = try #require(response.headers[.setCookie])
             #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
             let pair = String(cookie.prefix { $0 != ";" })
             let fresh = try TokenFiles(home: service.home).load()
-            #expect(pair == "leftoff_80=\(fresh.full.text)")
+            #expect(cookie.wholeMatch(of: SessionRoutesTests.cookiePattern) != nil)
+            #expect(!cookie.contains(fresh.full.text) && service.cookieOnly[.cookie]?.contains(pair) == false)
             #expect(try await client.send(.get, "/api/snapshots", service.full).status == .unauthorized)
             #expect(try await client.send(.get, "/api/snapshots", service.session).status == .unauthorized)
             #expect(
                 try await client.send(.post, "/api/snapshots", service.capture.json, "{}").status == .unauthorized)
-            #expect(try await client.send(.get, "/api/snapshots", [.cookie: pair]).status == .ok)
+            let renewed = HTTPFields([HTTPField(name: .cookie, value: pair)]).adding("Leftoff-Session", secret)
+            #expect(try await client.send(.get, "/api/snapshots", renewed).status == .ok)
+            let sessions = try await client.send(.get, "/api/sessions", renewed).json["sessions"]?.array
+            #expect(sessions?.count == 1)
             let bearer: HTTPFields = [.authorization: "Bearer \(fresh.full.text)"]
             let again = try await client.send(.post, "/api/tokens/rotate", bearer)
             #expect(again.status == .noContent && again.headers[.setCookie] == nil)
+            #expect(try await client.send(.get, "/api/snapshots", renewed).status == .unauthorized)
         }
     }
 

@@ -89,6 +89,28 @@ struct SnapshotRoutesTests {
         }
     }
 
+    @Test("A page on another port cannot claim to be the copy of a page that was not copied")
+    func foreignCopies() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let id = try await store(client, service, #"{"url":"https://bank.example/b"}"#)
+            for (copy, canonical, isCopy) in [
+                ("http://127.0.0.1:4000/copies/\(id)/text", "https://bank.example/b", true),
+                ("http://127.0.0.1:4000/copies/\(id)/text", "https://bank.example/other", false),
+                ("http://localhost:4000/copies/000000000000/text", "https://bank.example/b", false),
+                ("http://[::1]:4000/copies/@/picture", "https://bank.example/b", false),
+                ("http://[::1]:4000/copies/\(id.prefix(6))/text", "https://bank.example/b", false),
+            ] {
+                let snapshot = #"{"url":"\#(copy)","canonical":"\#(canonical)"}"#
+                let place = try await client.send(.post, "/api/snapshots", service.full.json, snapshot).json
+                #expect(place["original"]?.string == (isCopy ? canonical : nil), "\(copy) \(canonical)")
+            }
+            let places = try await client.send(
+                .get, "/api/snapshots?page=https%3A%2F%2Fbank.example%2Fb", service.full)
+            #expect(places.json.array?.count == 2)
+        }
+    }
+
     /// An archive whose disk is full.
     private struct FullArchive: SnapshotArchive {
         func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { throw StoreError.diskFull(path: "/full") }
@@ -247,7 +269,7 @@ struct SnapshotRoutesTests {
         let service = try TestService()
         try await service.requests { client async throws in
             var fields = service.capture.json
-            fields[.cookie] = service.session[.cookie]
+            for field in service.session { fields[field.name] = field.value }
             let added = try await client.send(.post, "/api/snapshots", fields, Self.place)
             #expect(added.json["forgettable"]?.bool == true)
         }

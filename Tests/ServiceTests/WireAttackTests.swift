@@ -82,6 +82,29 @@ struct WireAttackTests {
         }
     }
 
+    @Test("An open event stream ends with its session, and other streams go on")
+    func streamsOfEndedSession() async throws {
+        let service = try TestService(port: 0)
+        try await beside(service) { port in
+            let cookie = try #require(service.cookieOnly[.cookie]).replacing("leftoff_80", with: "leftoff_\(port)")
+            let secret = try #require(service.session[.leftoffSession])
+            let stream = try RawConnection(port: port)
+            stream.send(
+                "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nCookie: \(cookie)\r\n"
+                    + "Leftoff-Session: \(secret)\r\n\r\n")
+            #expect(stream.receive(until: "event: hello").contains("200 OK"))
+            let other = try RawConnection(port: port)
+            other.send(Self.head(service, "GET /api/events", port, "\r\n"))
+            #expect(other.receive(until: "event: hello").contains("200 OK"))
+            let ending = try RawConnection(port: port)
+            ending.send(Self.head(service, "DELETE /api/sessions", port, "Content-Length: 0\r\n\r\n"))
+            #expect(ending.receive(until: "\r\n\r\n").contains("204 No Content"))
+            #expect(stream.isEnded())
+            _ = try service.archive.add(try PageSnapshot(value: .object(["url": .string("https://example.org/new")])))
+            #expect(other.receive(until: "event: place").contains("event: place"))
+        }
+    }
+
     @Test(
         "A target whose path does not begin with exactly one slash is refused",
         arguments: [
@@ -238,7 +261,9 @@ struct WireAttackTests {
         for reader in readers { #expect(reader.isEnded()) }
     }
 
-    @Test("No token appears in the log, however it was presented", arguments: ServiceLog.Format.allCases)
+    @Test(
+        "No token and no secret of a session appears in the log, however it was presented",
+        arguments: ServiceLog.Format.allCases)
     func logs(form: ServiceLog.Format) async throws {
         let lines = Mutex<[String]>([])
         let tokens = ServiceTokens()
@@ -247,8 +272,13 @@ struct WireAttackTests {
         }
         logger.logLevel = .trace
         let service = try TestService(port: 0, tokens: tokens, logger: logger)
+        let cookie = try #require(service.cookieOnly[.cookie]?.suffix(43))
+        let secret = try #require(service.session[.leftoffSession])
         try await beside(service) { port in
             for (line, field) in [
+                ("GET /api/snapshots", "Cookie: leftoff_\(port)=\(cookie)\r\nLeftoff-Session: \(secret)\r\n"),
+                ("GET /api/snapshots", "Cookie: leftoff_\(port)=\(cookie)\r\nLeftoff-Session: x\(secret)\r\n"),
+                ("GET /api/export?ticket=\(secret)", "Cookie: leftoff_\(port)=\(cookie)\r\n"),
                 ("GET /?token=\(tokens.full.text)", ""), ("GET /?token=\(tokens.capture.text)", ""),
                 ("GET /api/snapshots", "Cookie: leftoff_\(port)=\(tokens.full.text)\r\n"),
                 ("GET /api/nothing?token=\(tokens.full.text)", "Authorization: Bearer \(tokens.capture.text)\r\n"),
@@ -264,6 +294,9 @@ struct WireAttackTests {
         let all = lines.withLock { $0.joined(separator: "\n") }
         #expect(all.contains("/api/snapshots"), "\(all)")
         #expect(!all.contains(tokens.full.text) && !all.contains(tokens.capture.text), "\(all)")
+        #expect(!all.contains(cookie) && !all.contains(secret), "\(all)")
+        // A wrong secret is a sign of theft, and logged once a minute.
+        #expect(all.ranges(of: "had the cookie of a session").count == 1, "\(all)")
     }
 
     @Test("Secrets that are logged by mistake are redacted")
@@ -274,7 +307,11 @@ struct WireAttackTests {
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .trace
         logger.info(
-            "it is \(token)", metadata: ["path": "/?token=abc&x=1", "field": "Bearer abc-def", "x": "\(token)\u{1B}"])
+            "it is \(token)",
+            metadata: [
+                "path": "/?token=abc&x=1", "field": "Bearer abc-def", "cookie": "leftoff_80=abc",
+                "secret": "Leftoff-Session: abc", "y": "claim=abc", "x": "\(token)\u{1B}",
+            ])
         let line = lines.withLock { $0.joined() }
         #expect(!line.contains(token) && !line.contains("abc") && line.contains("[secret]") && line.contains("&x=1"))
     }

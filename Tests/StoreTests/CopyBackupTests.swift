@@ -1,3 +1,4 @@
+import DownloadImportExport
 import Foundation
 import ImportExport
 import JSON
@@ -146,7 +147,7 @@ struct CopyBackupTests {
         let policy = CopyPolicy(budget: kept.storedByteCount + 8, overflow: .evict)
         let store = SQLiteBackupStore(database: other) { policy }
         var file = try FileImport(exported(true))
-        let receipt = try file.store(in: store, at: Date())
+        let receipt = try file.store(in: store, downloads: DownloadPlan(), at: Date())
         #expect(receipt.copies == 0 && receipt.unreadable == 2)
         #expect(
             receipt.omissions == [

@@ -1,3 +1,4 @@
+import DownloadImportExport
 import Foundation
 import ImportExport
 import Snapshots
@@ -19,7 +20,7 @@ struct PlaceImportStoreTests {
 
     private func add(_ text: String) throws -> ImportReceipt {
         var file = try FileImport(Array(text.utf8))
-        return try file.store(in: store, at: now)
+        return try file.store(in: store, downloads: DownloadPlan(), at: now)
     }
 
     private static let reader = """
@@ -93,13 +94,25 @@ struct PlaceImportStoreTests {
         #expect(try store.places(after: .min, limit: 9).snapshots.count == 5)
     }
 
-    @Test(
-        "If the end of a file cannot be read, or the store fails, nothing of it is stored",
-        arguments: ["\"", "\"https://b.example/,2,[],,0,new,True"])
+    @Test("If the end of a file is missing, nothing of it is stored", arguments: ["", ",", ",{\"a\":"])
     func allOrNothing(end: String) throws {
         defer { home.remove() }
-        #expect(throws: (any Error).self) { try add(Self.reader + end) }
-        #expect(try store.places(after: .min, limit: 9).snapshots.isEmpty)
+        let annotation = """
+            {"type":"Annotation","id":"https://z.example/1","target":{"source":"https://a.example/","selector":
+            {"type":"TextQuoteSelector","exact":"marked words"}}}
+            """
+        #expect(try add("[\(annotation)]").stored.addedPlaces == 1)
+        #expect(throws: (any Error).self) { try add("[\(annotation.replacing("/1", with: "/2"))" + end) }
+        #expect(try store.places(after: .min, limit: 9).snapshots.count == 1)
+    }
+
+    @Test(
+        "If the last row of a table is truncated, the others are stored",
+        arguments: ["\"", "\"https://b.example/,2,[],,0,new,True"])
+    func truncatedRow(end: String) throws {
+        defer { home.remove() }
+        #expect(try add(Self.reader + end).stored.addedPlaces == 2)
+        #expect(try store.places(after: .min, limit: 9).snapshots.count == 2)
     }
 
     @Test("An imported place is exported and imported again as the same place")
@@ -113,7 +126,7 @@ struct PlaceImportStoreTests {
         defer { otherHome.remove() }
         let other = SQLiteBackupStore(database: try LeftoffDatabase(home: otherHome.path))
         var file = try FileImport(bytes)
-        #expect(try file.store(in: other, at: now).stored.addedPlaces == 2)
+        #expect(try file.store(in: other, downloads: DownloadPlan(), at: now).stored.addedPlaces == 2)
         let places = (
             try store.places(after: .min, limit: 9).snapshots, try other.places(after: .min, limit: 9).snapshots
         )

@@ -1,3 +1,4 @@
+import DownloadImportExport
 import DownloadQueue
 import Foundation
 import GRDB
@@ -38,6 +39,12 @@ struct SQLiteBackupStoreTests {
         try BackupContents(Array(text.utf8))
     }
 
+    private func receipt(_ text: String, to target: SQLiteBackupStore? = nil) throws -> BackupReceipt {
+        let contents = try contents(text)
+        let plan = DownloadPlan(contents.downloads, rules: ListRules(directory: "/d"))
+        return try (target ?? store).importContents(contents, queueing: plan.downloads, at: now)
+    }
+
     private func export(_ format: ImportExportFormat, _ store: SQLiteBackupStore) throws -> String {
         var export = BackupExport(format: format, of: store, at: now)
         var bytes: [UInt8] = []
@@ -48,12 +55,12 @@ struct SQLiteBackupStoreTests {
     @Test("Everything is imported once, with ids, times, tags and notes, and existing records stay unchanged")
     func twice() throws {
         defer { home.remove() }
-        let first = try store.importContents(try contents(), at: now)
+        let first = try receipt(Self.backup)
         #expect(first == BackupReceipt(addedPlaces: 2, knownPlaces: 0, queuedDownloads: 2))
         let archive = SQLiteSnapshotArchive(database: database) { Date() }
         _ = try archive.updateMetadata(id: "000000000002") { _ in try SnapshotMetadata(tags: ["mine"], note: "") }
         #expect(
-            try store.importContents(try contents(), at: now)
+            try receipt(Self.backup)
                 == BackupReceipt(addedPlaces: 0, knownPlaces: 2, queuedDownloads: 0))
         let place = try archive.snapshot(id: "000000000001")
         #expect(place.metadata == (try SnapshotMetadata(tags: ["t"], note: "n")))
@@ -67,7 +74,7 @@ struct SQLiteBackupStoreTests {
     @Test("An export is imported unchanged, also in many parts")
     func roundTrip() throws {
         defer { home.remove() }
-        _ = try store.importContents(try contents(), at: now)
+        _ = try receipt(Self.backup)
         let archive = SQLiteSnapshotArchive(database: database) { Date() }
         let queue = SQLiteQueueStore(database: database)
         _ = try archive.add(
@@ -75,14 +82,13 @@ struct SQLiteBackupStoreTests {
         let lines = (0..<1_203).map {
             "{\"url\":\"https://c.example/\($0)\",\"directory\":\"/d\",\"state\":\"ready\"}"
         }
-        _ = try store.importContents(
-            try contents("{\"leftoff\":1,\"queue\":[\(lines.joined(separator: ","))]}"), at: now)
+        _ = try receipt("{\"leftoff\":1,\"queue\":[\(lines.joined(separator: ","))]}")
         let text = try export(.json, store)
         let otherHome = try TemporaryHome()
         defer { otherHome.remove() }
         let other = SQLiteBackupStore(database: try LeftoffDatabase(home: otherHome.path))
-        let receipt = try other.importContents(try contents(text), at: now)
-        #expect(receipt == BackupReceipt(addedPlaces: 1_205, knownPlaces: 0, queuedDownloads: 1_205))
+        let restored = try receipt(text, to: other)
+        #expect(restored == BackupReceipt(addedPlaces: 1_205, knownPlaces: 0, queuedDownloads: 1_205))
         let again = try export(.json, other)
         #expect(again.components(separatedBy: "\"queue\"")[0] == text.components(separatedBy: "\"queue\"")[0])
         #expect(try other.downloads().map(\.url) == queue.items(in: nil).map(\.url))
@@ -158,7 +164,7 @@ struct SQLiteBackupStoreTests {
         let events: [QueueEvent] = [.verifying(.nothing), .quarantined(fileName: "f", sha256: "ab", failure)]
         for event in events { try queue.record(event, lease: lease, id: item.id, at: now) }
         #expect(try queue.item(id: item.id).state == .quarantined)
-        #expect(try store.importContents(try contents(), at: now).queuedDownloads == 1)
+        #expect(try receipt(Self.backup).queuedDownloads == 1)
         #expect(try store.downloads().map(\.url.path).sorted() == ["/f", "/g"])
         #expect(try queue.apply(.retry, to: [item.id], at: now).map(\.item.state) == [.ready])
     }
@@ -168,12 +174,22 @@ struct SQLiteBackupStoreTests {
         defer { home.remove() }
         let one = "{\"url\":\"https://a.example/f\",\"directory\":\"/d\",\"state\":\"failed\"}"
         let other = "{\"url\":\"https://a.example/g\",\"directory\":\"/d\",\"state\":\"ready\"}"
-        let first = try store.importContents(try contents("{\"leftoff\":1,\"queue\":[\(one)]}"), at: now)
+        let first = try receipt("{\"leftoff\":1,\"queue\":[\(one)]}")
         #expect(first.queuedDownloads == 1 && first.failedDownloads == 1)
         #expect(try store.downloads().map(\.state) == [.paused])
-        let second = try store.importContents(
-            try contents("{\"leftoff\":1,\"queue\":[\(one),\(other)]}"), at: now)
+        let second = try receipt("{\"leftoff\":1,\"queue\":[\(one),\(other)]}")
         #expect(second.queuedDownloads == 1 && second.failedDownloads == 0)
+    }
+
+    @Test("A backup adds no download that the queue has in the directory that the backup names")
+    func otherDirectory() throws {
+        defer { home.remove() }
+        let queue = SQLiteQueueStore(database: database)
+        let url = try #require(WebURL("https://a.example/f"))
+        _ = try queue.add([NewQueueItem(url: url, directory: "/elsewhere")], at: now)
+        let entry = "{\"url\":\"https://a.example/f\",\"directory\":\"/elsewhere\",\"state\":\"ready\"}"
+        #expect(try receipt("{\"leftoff\":1,\"queue\":[\(entry)]}").queuedDownloads == 0)
+        #expect(try store.downloads().map(\.directory) == ["/elsewhere"])
     }
 
     @Test("If a part cannot be stored, nothing is")
@@ -186,7 +202,7 @@ struct SQLiteBackupStoreTests {
                     BEGIN SELECT RAISE(ABORT, 'refused'); END
                     """)
         }
-        #expect(throws: StoreError.self) { try store.importContents(try contents(), at: now) }
+        #expect(throws: StoreError.self) { try receipt(Self.backup) }
         #expect(try store.places(after: .min, limit: 9).snapshots.isEmpty)
         #expect(try store.downloads().isEmpty)
     }

@@ -1,5 +1,8 @@
+import DownloadQueue
 import Foundation
 import GRDB
+import QueueConformance
+import Snapshots
 import Testing
 
 @testable import Store
@@ -15,6 +18,20 @@ struct StoreHealthTests {
         #expect(health.placeCount == 0 && health.itemCount == 0)
         #expect(health.damage == nil && health.pending == nil)
         #expect(["truncate", "wal"].contains(health.journal) && health.version.hasPrefix("3."))
+    }
+
+    @Test("A damaged download is named")
+    func damagedDownload() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        let items = try QueueStoreConformance.add(SQLiteQueueStore(database: database), "a", "b")
+        try database.write {
+            try $0.execute(sql: "UPDATE queue_item SET url = '' WHERE id = ?", arguments: [items[0].id])
+        }
+        let health = try LeftoffDatabase.health(home: home.path)
+        #expect(health.damaged == [UnreadableRecord(.download, id: items[0].id, reason: "its url is malformed")])
+        #expect(health.itemCount == 2)
     }
 
     @Test("An older store is reported, and stays unchanged")

@@ -179,6 +179,22 @@ struct BodyTests {
         }
     }
 
+    @Test("A compressed body that grows too much ends the transfer", arguments: DecompressionBomb.codings)
+    func expansion(coding: String) async throws {
+        let bomb = DecompressionBomb(coding: coding)
+        try await withServerAndEngine(["/a": bomb.response]) { server, engine in
+            let sink = CollectingSink()
+            var request = compressedRequest(try server.url("/a"))
+            request.expansionAllowance = 1 << 20
+            let error = await #expect(throws: TransferError.self) { try await engine.run(request, into: sink) }
+            #expect(error == .decompressionBomb(url: try server.url("/a"), ratio: 250))
+            #expect(error?.isTransient == false)
+            #expect(sink.body.count <= max(1 << 20, bomb.body.count * 250))
+            request.expansionAllowance = bomb.byteCount + (1 << 20)
+            #expect(try await engine.get(request).summary.bodyBytes == Int64(bomb.byteCount))
+        }
+    }
+
     @Test("An error that a sink throws is rethrown unchanged")
     func sinkError() async throws {
         struct DiskFull: Error {}

@@ -74,9 +74,8 @@ export async function captureWithPicture(tab) {
     if (outcomes.some(({ bytes }) => bytes === 0)) throw new Error(describeCopies(outcomes));
 }
 
-/** Opens the page with all places. The native connection signs the browser in; a paired one was signed in before. */
+/** Opens the page with all places, and signs the browser in, whose last session may have ended. */
 export async function openPlaces() {
-    await withConnection(({ kind, client }) =>
-        tabs.create({ url: kind === 'native' ? runtime.getURL('open.html') : client.origin }));
+    await withConnection(() => tabs.create({ url: runtime.getURL('open.html') }));
     return null;
 }

@@ -1,4 +1,4 @@
-// Opens the page with all places: requests a one-time code from the native messaging host, and signs in with it.
+// Opens the page with all places: requests a one-time code from Leftoff, and signs in with it.
 
 import { button, showActions, showOutcome } from './outcome.js';
 import { request } from './request.js';

@@ -6324,11 +6324,20 @@
 
   // userscript/service-requests.js
   var REQUEST_TIMEOUT = 1e4;
+  var SESSION_KEY = "leftoff-session";
+  var SESSION_FIELD = "Leftoff-Session";
   function managerClient(origin, token) {
     return new ServiceClient({ origin, token, transport: sendThroughManager, encode: encodeJSON });
   }
   function pageClient() {
-    return new ServiceClient({ transport: fetchTransport("same-origin"), encode: encodeJSON });
+    const send = fetchTransport("same-origin");
+    return new ServiceClient({
+      transport: ({ headers, ...request }) => {
+        const secret = localStorage.getItem(SESSION_KEY);
+        return send({ ...request, headers: secret ? { ...headers, [SESSION_FIELD]: secret } : headers });
+      },
+      encode: encodeJSON
+    });
   }
   function sendThroughManager({ method, url, headers, body }) {
     return new Promise((resolve, reject) => {

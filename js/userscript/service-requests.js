@@ -8,6 +8,9 @@ import { encodeJSON } from '../wire/json.js';
 
 /** In ms. */
 const REQUEST_TIMEOUT = 10_000;
+/** The storage key and the header field of the session's secret, as in the service's session.js. */
+const SESSION_KEY = 'leftoff-session';
+const SESSION_FIELD = 'Leftoff-Session';
 
 /**
  * Returns a client that sends its requests through the userscript manager.
@@ -19,9 +22,16 @@ export function managerClient(origin, token) {
     return new ServiceClient({ origin, token, transport: sendThroughManager, encode: encodeJSON });
 }
 
-/** Returns a client for the service's own pages, where the browser's session applies. */
+/** Returns a client for the service's own pages, whose cookie and storage contain the browser's session. */
 export function pageClient() {
-    return new ServiceClient({ transport: fetchTransport('same-origin'), encode: encodeJSON });
+    const send = fetchTransport('same-origin');
+    return new ServiceClient({
+        transport: ({ headers, ...request }) => {
+            const secret = localStorage.getItem(SESSION_KEY);
+            return send({ ...request, headers: secret ? { ...headers, [SESSION_FIELD]: secret } : headers });
+        },
+        encode: encodeJSON,
+    });
 }
 
 /**

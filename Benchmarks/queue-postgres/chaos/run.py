@@ -64,6 +64,7 @@ class Test:
         if not FAKETIME.exists():
             self.skip(("clock",), "the package faketime is missing")
         self.hosts = [f"127.0.0.{number + 2}" for number in range(options.hosts)]
+        self.base.hosts = self.hosts
         self.cluster = Cluster(directory)
         self.server: subprocess.Popen[bytes] | None = None
         self.supervises = True

@@ -56,7 +56,10 @@ class Worker:
         queue = f"{self.queue}&application_name={self.name}.{len(self.incarnations)}"
         command = [str(base.binary), "queue", "run", "--queue", queue,
                    "--work-dir", str(self.work), "--jobs", str(base.jobs), "--per-host", str(base.per_host),
-                   "--segments", "1", "--wait", "60", *extra]
+                   "--segments", "1", "--wait", "60", "--root", str(base.directory), *extra]
+        # The rows of a shared queue may not name the hosts of this machine themselves.
+        for host in base.hosts:
+            command += ["--allow-private", host]
         if self.is_other_machine:
             # A host name of its own makes it a worker of another machine: nobody can find out that it was killed.
             command = ["unshare", "--uts", "sh", "-c", 'hostname "$0" && exec "$@"', self.name, *command]
@@ -104,6 +107,7 @@ class Base:
         self.files = directory / "files"
         self.pids = directory / "pids"
         self.workers: list[Worker] = []
+        self.hosts: list[str] = []
         self.write_pids()
 
     def write_pids(self) -> None:

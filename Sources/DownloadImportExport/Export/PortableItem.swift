@@ -76,43 +76,43 @@ struct PortableItem: Codable {
         }
     }
 
-    /// Returns the download that the properties describe.
+    /// Returns the entry that the properties describe.
     ///
-    /// - Parameters:
-    ///   - url: The URL of the file, already validated.
-    ///   - defaults: Values for properties that are missing.
-    /// - Returns: A download that can be added to a queue.
+    /// - Parameter url: The URL of the file, already validated.
+    /// - Returns: The entry of a list.
     /// - Throws: An error whose description is a message for the user.
-    func request(_ url: WebURL, _ defaults: QueueImport.Defaults) throws -> NewQueueItem {
-        var request = NewQueueItem(url: url, directory: directory.map(defaults.directory) ?? defaults.directory)
-        request.name = try name.map { name in
+    func listed(_ url: WebURL) throws -> ListedDownload {
+        var listed = ListedDownload(url: url)
+        listed.directory = directory
+        listed.name = try name.map { name in
             guard let safe = FileName.safe(name) else {
                 throw DownloadField.Refusal(description: "\(name): not a valid file name")
             }
             return safe
         }
-        if directory == nil, let path, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-            request.directory = String(path[..<slash])
-            request.name = FileName.safe(path)
+        let slash = path?.utf8.lastIndex(of: UInt8(ascii: "/"))
+        if directory == nil, let path, let slash, slash != path.startIndex {
+            listed.directory = String(path[..<slash])
+            listed.name = FileName.safe(path)
         }
-        request.suggestedName = suggestedName.flatMap(FileName.safe)
-        request.checksum = try checksum.map { try Checksum($0) }
-        request.headers = try (headers ?? []).map {
+        listed.suggestedName = suggestedName.flatMap(FileName.safe)
+        listed.checksum = try checksum.map { try Checksum($0) }
+        listed.headers = try (headers ?? []).map {
             try DownloadField.checked(HTTPField(name: $0.name, value: $0.value))
         }
-        request.referer = referer
-        request.userAgent = userAgent
-        request.proxy = proxy
-        request.netrcPath = netrc
-        request.cookiesPath = cookies
-        request.snapshot = snapshot
-        request.startAt = try startAt.map { text in
+        listed.referer = referer
+        listed.userAgent = userAgent
+        listed.proxy = proxy
+        listed.netrcPath = netrc
+        listed.cookiesPath = cookies
+        listed.snapshot = snapshot
+        listed.startAt = try startAt.map { text in
             guard let date = RFC3339.date(text) else {
                 throw DownloadField.Refusal(description: "startAt is not a time")
             }
             return date
         }
-        request.priority = priority?.number ?? 0
+        listed.priority = priority?.number ?? 0
         if let hosts = privateHosts {
             let others = try (hosts.others ?? []).map { host in
                 guard let name = WebURL.hostname(ofHost: host) else {
@@ -120,19 +120,19 @@ struct PortableItem: Codable {
                 }
                 return name
             }
-            request.privateHosts = PrivateHosts(includesOwn: hosts.own ?? false, others: Set(others))
+            listed.privateHosts = PrivateHosts(includesOwn: hosts.own ?? false, others: Set(others))
         }
-        for value in [directory, referer, userAgent, proxy, netrc, cookies] {
+        for value in [listed.directory, referer, userAgent, proxy, netrc, cookies] {
             guard DownloadField.isText(value ?? "") else {
                 throw DownloadField.Refusal(description: "a value contains a control character")
             }
         }
-        return request
+        return listed
     }
 }
 
-extension NewQueueItem {
-    /// Creates a download from an object of the queue's JSON.
+extension ListedDownload {
+    /// Creates an entry from an object of the queue's JSON.
     ///
     /// - Parameters:
     ///   - json: The object, in UTF-8.
@@ -141,7 +141,7 @@ extension NewQueueItem {
     package init(json: [UInt8], url: WebURL) throws {
         do {
             let item = try JSONDecoder().decode(PortableItem.self, from: Data(json))
-            self = try item.request(url, QueueImport.Defaults(directory: ""))
+            self = try item.listed(url)
         } catch DecodingError.typeMismatch(_, let context) {
             throw DownloadField.Refusal(
                 description: "\(context.codingPath.first?.stringValue ?? "the item") has the wrong type")

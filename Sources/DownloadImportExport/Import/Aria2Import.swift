@@ -5,35 +5,32 @@ import WHATWGURL
 ///
 /// Each line contains the URLs of one file, separated by tabs; the indented lines after it contain its options.
 enum Aria2Import {
-    static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
+    static func read(_ bytes: [UInt8]) -> QueueImport {
         var result = QueueImport()
-        var item: NewQueueItem?
+        var item: ListedDownload?
         for line in TextLines(bytes) where !line.text.hasPrefix("#") {
             guard line.isIndented else {
                 if let item { result.items.append(item) }
-                item = entry(line, defaults, &result)
+                item = entry(line, &result)
                 continue
             }
             guard var changed = item else { continue }
-            option(line, of: &changed, defaults, &result)
+            option(line, of: &changed, &result)
             item = changed
         }
         if let item { result.items.append(item) }
         return result
     }
 
-    private static func entry(
-        _ line: TextLines.Line, _ defaults: QueueImport.Defaults, _ result: inout QueueImport
-    ) -> NewQueueItem? {
+    private static func entry(_ line: TextLines.Line, _ result: inout QueueImport) -> ListedDownload? {
         let mirrors = line.text.split(separator: "\t")
         let first = mirrors.first { WebURL(String($0))?.isHTTP ?? false } ?? mirrors.first ?? ""
-        if mirrors.count > 1 { result.recordOmission("mirrors") }
-        return result.address(first, line: line.number).map { NewQueueItem(url: $0, directory: defaults.directory) }
+        if mirrors.count > 1 { result.omissions.add("mirrors") }
+        return result.address(first, line: line.number).map(ListedDownload.init(url:))
     }
 
     private static func option(
-        _ line: TextLines.Line, of item: inout NewQueueItem, _ defaults: QueueImport.Defaults,
-        _ result: inout QueueImport
+        _ line: TextLines.Line, of item: inout ListedDownload, _ result: inout QueueImport
     ) {
         let parts = line.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return result.reject(line.text, line: line.number, "expected 'option=value'") }
@@ -42,7 +39,7 @@ enum Aria2Import {
             return result.reject(parts[0], line: line.number, "its value contains a control character")
         }
         switch parts[0] {
-        case "dir": item.directory = defaults.directory(value)
+        case "dir": item.directory = value
         case "out":
             guard let name = result.fileName(value) else {
                 return result.reject(line.text, line: line.number, "not a valid file name")
@@ -64,7 +61,7 @@ enum Aria2Import {
                 // The message omits the value, which may be a secret.
                 result.reject("header=\(DownloadField.name(in: value))", line: line.number, "\(error)")
             }
-        default: result.recordOmission("aria2's option \(parts[0])")
+        default: result.omissions.add("aria2's option \(parts[0])")
         }
     }
 }

@@ -1,13 +1,12 @@
-import DownloadQueue
 import WHATWGURL
 
 /// A parser of lists with one URL per line.
 enum LinesImport {
-    static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
+    static func read(_ bytes: [UInt8]) -> QueueImport {
         var result = QueueImport()
         for line in TextLines(bytes) where !line.text.hasPrefix("#") {
             guard let url = result.address(line.text, line: line.number) else { continue }
-            result.items.append(NewQueueItem(url: url, directory: defaults.directory))
+            result.items.append(ListedDownload(url: url))
         }
         return result
     }

@@ -6,7 +6,6 @@ import WHATWGURL
 final class MetalinkImport: XMLHandler {
     private static let namespace = "urn:ietf:params:xml:ns:metalink"
 
-    private let defaults: QueueImport.Defaults
     private var result = QueueImport()
     private var path: [String] = []
     private var line = 1
@@ -20,12 +19,8 @@ final class MetalinkImport: XMLHandler {
     private var content: [UInt8] = []
     private var isMetalink = false
 
-    private init(defaults: QueueImport.Defaults) {
-        self.defaults = defaults
-    }
-
-    static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
-        let handler = MetalinkImport(defaults: defaults)
+    static func read(_ bytes: [UInt8]) -> QueueImport {
+        let handler = MetalinkImport()
         do {
             let parser = try XMLPushParser(contentType: nil, handler: handler)
             try bytes.withUnsafeBufferPointer { try parser.push($0) }
@@ -101,12 +96,13 @@ final class MetalinkImport: XMLHandler {
             return result.reject(name ?? "", line: line, "the file has no address")
         }
         guard let url = result.address(first, line: line) else { return }
-        if urls.count > 1 { result.recordOmission("mirrors") }
-        if hasSize { result.recordOmission("sizes") }
-        if hasUnknownHash { result.recordOmission("hashes of types that Leftoff does not compute") }
+        if urls.count > 1 { result.omissions.add("mirrors") }
+        if hasSize { result.omissions.add("sizes") }
+        if hasUnknownHash { result.omissions.add("hashes of types that Leftoff does not compute") }
         // The name may be a path; only its last component is used (RFC 5854, section 4.1.2.1).
         let name = name.flatMap { result.fileName($0) }
-        result.items.append(
-            NewQueueItem(url: url, directory: defaults.directory, name: name, checksum: checksum))
+        var item = ListedDownload(url: url)
+        (item.name, item.checksum) = (name, checksum)
+        result.items.append(item)
     }
 }

@@ -1,5 +1,4 @@
 import DownloadLists
-package import DownloadQueue
 import WHATWGURL
 
 /// The result of reading a list of downloads: the valid entries, and the problems with the others.
@@ -7,11 +6,10 @@ import WHATWGURL
 /// ```swift
 /// let bytes = Array("https://example.org/a.iso\n".utf8)
 /// let format = QueueImportFormat.sniff(bytes)
-/// let defaults = QueueImport.Defaults(directory: "/home/me/Downloads")
-/// let result = format.read(bytes, defaults: defaults)
-/// for item in result.items { print(item.url.href) }
+/// let result = format.read(bytes)
 /// for problem in result.problems { print("line \(problem.line): \(problem.reason)") }
-/// for note in result.notes { print(note) }
+/// let plan = DownloadPlan(result.items, rules: ListRules(directory: "/home/me/Downloads"))
+/// for download in plan.downloads { print(download.item.url.href, download.item.directory) }
 /// ```
 package struct QueueImport: Sendable {
     /// An entry that cannot be downloaded.
@@ -26,51 +24,14 @@ package struct QueueImport: Sendable {
         package var hasUnsupportedScheme = false
     }
 
-    /// Values for entries that do not specify their own.
-    package struct Defaults: Sendable {
-        /// The absolute path of the directory that receives the files; relative directories in a list are resolved
-        /// against it.
-        package var directory: String
-
-        /// Creates the defaults.
-        ///
-        /// - Parameter directory: An absolute path; relative directories in a list are resolved against it.
-        package init(directory: String) {
-            self.directory = directory
-        }
-
-        /// Returns the absolute path of a directory named in a list.
-        func directory(_ name: String) -> String {
-            if name.hasPrefix("/") { return name }
-            return name.isEmpty || name == "." ? directory : "\(directory)/\(name)"
-        }
-    }
-
-    /// The downloads, in the order of the list.
-    package internal(set) var items: [NewQueueItem] = []
-
-    /// The indices in `items` of the downloads that are paused.
-    package internal(set) var paused: Set<Int> = []
+    /// The entries that can be downloaded, in the order of the list.
+    package internal(set) var items: [ListedDownload] = []
 
     /// The rejected entries, in the order of the list.
     package internal(set) var problems: [Problem] = []
 
-    /// The kinds of data that were ignored, each with the number of entries that had it.
-    private var omissions: [(what: String, count: Int)] = []
-
-    /// A message for the user about each kind of data that was ignored.
-    package var notes: [String] {
-        omissions.map { "\($0.what): left out of \($0.count) \($0.count == 1 ? "entry" : "entries")" }
-    }
-
-    /// Records that a kind of data was ignored in one more entry.
-    mutating func recordOmission(_ what: String) {
-        if let index = omissions.firstIndex(where: { $0.what == what }) {
-            omissions[index].count += 1
-        } else {
-            omissions.append((what, 1))
-        }
-    }
+    /// The kinds of data that Leftoff does not use.
+    package internal(set) var omissions = ListOmissions()
 
     /// Sanitizes a file name, and records an omission if a part of the name is removed.
     ///
@@ -79,8 +40,8 @@ package struct QueueImport: Sendable {
     mutating func fileName(_ name: String) -> String? {
         guard let safe = FileName.safe(name) else { return nil }
         let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
-        if let last, last.utf8.count < name.utf8.count { recordOmission("directories in names") }
-        if let last, last != safe { recordOmission("characters that are not safe in names") }
+        if let last, last.utf8.count < name.utf8.count { omissions.add("directories in names") }
+        if let last, last != safe { omissions.add("characters that are not safe in names") }
         return safe
     }
 

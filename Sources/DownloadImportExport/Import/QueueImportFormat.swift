@@ -31,21 +31,19 @@ package enum QueueImportFormat: String, Sendable, CaseIterable {
 
     /// Parses a list in this format.
     ///
-    /// - Parameters:
-    ///   - bytes: The whole file; all formats except ``metalink`` require UTF-8.
-    ///   - defaults: Values for entries that do not specify their own.
-    /// - Returns: The downloads, and the entries that were rejected.
-    package func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
+    /// - Parameter bytes: The whole file; all formats except ``metalink`` require UTF-8.
+    /// - Returns: The entries, and those that were rejected.
+    package func read(_ bytes: [UInt8]) -> QueueImport {
         guard self == .metalink || String(validating: bytes, as: UTF8.self) != nil else {
             var result = QueueImport()
             result.reject("", line: 1, "not UTF-8 text")
             return result
         }
         return switch self {
-        case .aria2: Aria2Import.read(bytes, defaults: defaults)
-        case .metalink: MetalinkImport.read(bytes, defaults: defaults)
-        case .lines: LinesImport.read(bytes, defaults: defaults)
-        case .json: JSONImport.read(bytes, defaults: defaults)
+        case .aria2: Aria2Import.read(bytes)
+        case .metalink: MetalinkImport.read(bytes)
+        case .lines: LinesImport.read(bytes)
+        case .json: JSONImport.read(bytes)
         }
     }
 }

@@ -173,6 +173,7 @@ struct CommitBatch {
         try entry.partial.journal.checkLease()
         let token = entry.download.content.partToken
         let name = token.map { WorkDirectory.stagedName(token: $0) } ?? entry.name + QueueItem.partSuffix
+        try entry.partial.options.freeSpace.reserve(bytes.count, in: entry.partial.directory.path)
         let part = try entry.partial.directory.createFile(name, bytes, isPrivate: entry.partial.options.overwrites)
         guard let file = part else {
             // Throws if it is a symbolic link, which is never created by accident.

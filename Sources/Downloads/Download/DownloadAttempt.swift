@@ -58,6 +58,10 @@ struct DownloadAttempt {
             // A server that sent too many bytes has sent something other than it announced, so none of them are kept.
             try await discard()
             throw error
+        } catch let error as TransferError where error.isDecompressionBomb {
+            // The bytes only take up space, and another attempt would receive the same.
+            try await discard()
+            throw error
         } catch {
             try await recordDurableBytes()
             throw error
@@ -218,13 +222,15 @@ struct DownloadAttempt {
             }
         }
         request.acceptsCompression = range == .allCompressed
+        request.expansionAllowance = options.expansionAllowance
         request.userAgent = item.request.userAgent ?? options.userAgent
         request.referer = item.referer
         request.sharedLimit = options.sharedLimit
         request.allowsDowngrade = options.allowsDowngrade
         request.connectTimeout = options.connectTimeout
         request.lowSpeed = options.lowSpeed
-        request.addressPolicy = IPAddressPolicy(item.request.privateHosts, allowing: options.privateHosts())
+        request.addressPolicy = IPAddressPolicy(
+            options.rules?.privateHosts(of: item) ?? item.request.privateHosts, allowing: options.privateHosts())
         return request
     }
 

@@ -1,3 +1,4 @@
+import Compression
 import DownloadQueue
 package import Transfer
 
@@ -54,6 +55,9 @@ package struct DownloadOptions: Sendable {
     /// The size of the largest file that is held in memory until it is complete.
     package var memoryBytes: Int64 = 1 << 20
 
+    /// The number of bytes to which a compressed body may expand, whatever its ratio (`ExpansionLimit`).
+    package var expansionAllowance = ExpansionLimit.fileAllowance
+
     /// The maximum number of bytes of all files together that are held in memory.
     package var memoryBudget: Int64 = 8 << 20
 
@@ -94,6 +98,13 @@ package struct DownloadOptions: Sendable {
 
     /// The speed below which a transfer counts as stalled; nil disables this limit.
     package var lowSpeed: TransferRequest.LowSpeed? = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(30))
+
+    /// The limits within which rows of the queue are obeyed; nil if the items of the queue decide, because only their
+    /// user can write them.
+    package var rules: WorkerRules?
+
+    /// The guard of the free space on the volumes that downloads write to.
+    package var freeSpace = FreeSpaceFloor()
 
     /// Creates the default options.
     package init() {}

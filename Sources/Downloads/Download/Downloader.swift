@@ -34,19 +34,22 @@ package struct Downloader: ItemDownloading {
 
     package var workDirectory: String? { options.workDirectory }
 
+    package var rules: WorkerRules? { options.rules }
+
     package func discardStaleFiles(of store: any QueueStore, at now: Date) {
         guard let work = try? makeWorkDirectory() else { return }
         work.discardStaleFiles(of: store, at: now)
     }
 
     package func destinationFinder() -> (QueueItem) -> PreparedDestination? {
-        var open: [String: DestinationDirectory] = [:]
+        var open: [[String?]: DestinationDirectory] = [:]
         return { item in
-            guard (try? Self.check(item)) != nil, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
-                let directory = open[item.directory] ?? (try? openDestination(item.directory)),
+            let key = [item.directory, options.rules?.root(ofDirectory: item.directory) ?? item.root]
+            guard (try? check(item)) != nil, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
+                let directory = open[key] ?? (try? openDestination(of: item)),
                 let engine = try? engines.engine(for: item)
             else { return nil }
-            open[item.directory] = directory
+            open[key] = directory
             let name = item.preferredName()
             guard (try? directory.isClear(name)) == true else { return nil }
             do {
@@ -84,7 +87,7 @@ package struct Downloader: ItemDownloading {
         received: @escaping @Sendable () -> Void
     ) async -> DownloadResult {
         do {
-            try Self.check(item)
+            try check(item)
             let start = try await begin(item, at: destination, journal, progress)
             defer { start.partial.close() }
             committer.enter()
@@ -118,7 +121,7 @@ package struct Downloader: ItemDownloading {
             return Start(partial: partial, engine: destination.engine)
         }
         return try await DiskThread.run {
-            let directory = try openDestination(item.directory)
+            let directory = try openDestination(of: item)
             let partial = partial(
                 of: item, in: directory, try makeWorkDirectory(for: item, in: directory), journal, unusedName: nil,
                 progress)
@@ -150,14 +153,25 @@ package struct Downloader: ItemDownloading {
             writtenPaths: writtenPaths, unusedName: unusedName, progress: progress)
     }
 
-    /// Checks that an item can be downloaded at all.
-    private static func check(_ item: QueueItem) throws(QueueFailure) {
+    package func check(_ item: QueueItem) throws(QueueFailure) {
         try item.checkNames()
+        try options.rules?.check(item)
         guard item.url.isHTTP else {
             throw QueueFailure(.scheme, "\(item.url.scheme): cannot be downloaded", isLasting: true)
         }
         // The addresses that a proxy contacts cannot be checked, and a chosen proxy must not be bypassed.
-        guard item.request.proxy == nil || item.request.privateHosts.includesOwn else {
+        guard item.request.proxy != nil else { return }
+        if let rules = options.rules {
+            guard
+                rules.ownURLs.contains(item.url)
+                    || IPAddressPolicy.publicExcept(hosts: options.privateHosts()).allowsHost(of: item.url)
+            else {
+                throw QueueFailure(
+                    .refused,
+                    "\(item.url.hostname): the private host is refused for a shared download with a proxy;"
+                        + " --allow-private \(item.url.hostname) allows it", isLasting: true)
+            }
+        } else if !item.request.privateHosts.includesOwn {
             throw QueueFailure(
                 .refused, "\(item.url.href): a download that was added through the service cannot use a proxy",
                 isLasting: true)
@@ -175,10 +189,11 @@ package struct Downloader: ItemDownloading {
     ///
     /// With a work directory, the destination is usually on a file server. If that is not mounted, a new directory
     /// would hide the files on this machine.
-    private func openDestination(_ path: String) throws -> DestinationDirectory {
-        guard options.workDirectory != nil else { return try directories.open(path) }
+    private func openDestination(of item: QueueItem) throws -> DestinationDirectory {
+        let (path, root) = (item.directory, try item.root(options.rules))
+        guard options.workDirectory != nil else { return try directories.open(path, below: root) }
         guard access(path, F_OK) == 0 || errno != ENOENT else { throw MissingDestination(path: path) }
-        let directory = try directories.open(path, isCreated: false)
+        let directory = try directories.open(path, below: root, isCreated: false)
         // Found out before the download, not at its end.
         try directory.checkWritable()
         return directory
@@ -205,6 +220,9 @@ package struct Downloader: ItemDownloading {
         case is CancellationError: .stopped
         case let locked as PartFile.Locked:
             .postponed(QueueFailure(.internal, "\(locked.path): another process is writing to it"))
+        case is DownloadEngines.Exhausted:
+            .postponed(
+                QueueFailure(.internal, "too many combinations of proxy and credential files are in use at once"))
         case let missing as MissingDestination:
             .postponed(
                 QueueFailure(
@@ -234,7 +252,7 @@ extension QueueFailure {
             case .timeout, .lowSpeed: .timeout
             case .redirect: .redirect
             case .truncated: .short
-            case .tooLarge: .excess
+            case .tooLarge, .decompressionBomb: .excess
             case .refusedAddress: .refused
             case .request, .http: .protocol
             case .unavailable, .cancelled, .shutDown: .internal

@@ -6,6 +6,14 @@ package protocol ItemDownloading: Sendable {
     /// The path of the directory for part files; nil if they are in the destinations of their items.
     var workDirectory: String? { get }
 
+    /// The limits within which items are obeyed, also when files are deleted; nil if the items decide.
+    var rules: WorkerRules? { get }
+
+    /// Checks that an item may be attempted on this machine, without looking at the disk.
+    ///
+    /// - Throws: A lasting ``QueueFailure``.
+    func check(_ item: QueueItem) throws(QueueFailure)
+
     /// Deletes files in the work directory that no item of a queue needs any more; blocks on the disk.
     ///
     /// - Parameters:
@@ -55,6 +63,10 @@ package protocol ItemDownloading: Sendable {
 
 extension ItemDownloading {
     package var workDirectory: String? { nil }
+
+    package var rules: WorkerRules? { nil }
+
+    package func check(_ item: QueueItem) throws(QueueFailure) {}
 
     package func discardStaleFiles(of store: any QueueStore, at now: Date) {}
 

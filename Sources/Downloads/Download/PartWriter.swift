@@ -33,6 +33,7 @@ final class PartWriter: Sendable {
     private let hasher: PartHasher
     private let checkpointBytes: Int64
     private let progress: @Sendable (Int64, Int64?) -> Void
+    private let reserve: @Sendable (Int) throws -> Void
     private let state: Mutex<State>
 
     /// Creates a writer.
@@ -44,11 +45,14 @@ final class PartWriter: Sendable {
     ///   - algorithms: The algorithms, in addition to SHA-256, by which the file will be verified.
     ///   - checkpointBytes: The number of bytes after which a checkpoint is due.
     ///   - progress: Called with the number of bytes so far and the size.
+    ///   - reserve: Called with the number of bytes before they are written; it throws if the disk has no space.
     init(
         file: PartFile, content: PartialContent, map: PieceMap, algorithms: [DigestAlgorithm], checkpointBytes: Int64,
-        progress: @escaping @Sendable (Int64, Int64?) -> Void
+        progress: @escaping @Sendable (Int64, Int64?) -> Void,
+        reserve: @escaping @Sendable (Int) throws -> Void = { _ in }
     ) {
         self.file = file
+        self.reserve = reserve
         self.checkpointBytes = checkpointBytes
         self.progress = progress
         hasher = PartHasher(file: file, algorithms: algorithms)
@@ -157,6 +161,7 @@ final class PartWriter: Sendable {
                 continue
             }
             let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(min(Int64(rest.count), end - cursor.position))))
+            try reserve(part.count)
             try file.write(part, at: cursor.position)
             let piece = cursor.piece
             let (count, all) = state.withLock { state in

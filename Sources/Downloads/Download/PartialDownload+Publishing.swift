@@ -52,7 +52,8 @@ extension PartialDownload {
             throw QueueFailure(.disk, "\(location.path): another program has created the file")
         }
         do {
-            let count = try file.copy(to: staged) {
+            let count = try file.copy(to: staged) { count in
+                try options.freeSpace.reserve(count, in: directory.path)
                 try journal.checkLease()
                 try check()
             }

@@ -244,7 +244,10 @@ final class PartialDownload: Sendable {
         let writer = PartWriter(
             file: part, content: content, map: map, algorithms: algorithms,
             checkpointBytes: item.crashes > 0 ? min(options.checkpointBytes, soon) : options.checkpointBytes,
-            progress: progress)
+            progress: progress,
+            reserve: { [options, path = (work?.directory ?? directory).path] in
+                try options.freeSpace.reserve($0, in: path)
+            })
         try state.withLock { state in
             if case .left = state.phase { throw QueueFailure(.internal, "\(part.path): the attempt has ended") }
             state.phase.openPart?.writer.abandon()

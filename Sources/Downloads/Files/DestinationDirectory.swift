@@ -21,10 +21,16 @@ final class DestinationDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - path: An absolute path.
+    ///   - root: The absolute path of the directory below which it must be (``ConfinedDirectory``); nil if a person
+    ///     chose the path, which may then lead anywhere.
     ///   - isCreated: True to create the directory and its parents if they do not exist.
     /// - Throws: ``QueueFailure``.
-    init(_ path: String, isCreated: Bool) throws {
+    init(_ path: String, below root: String? = nil, isCreated: Bool) throws {
         self.path = path
+        if let root {
+            descriptor = try ConfinedDirectory(path: path, root: root).open(isCreated: isCreated)
+            return
+        }
         if isCreated { try Self.create(path) }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw QueueFailure.system(errno, path) }
@@ -137,7 +143,7 @@ final class DestinationDirectory: Sendable {
     ///
     /// - Throws: ``QueueFailure``.
     func checkWritable() throws {
-        guard access(path, W_OK | X_OK) == 0 else { throw QueueFailure.system(errno, path) }
+        guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
     /// Returns the permissions of a file that is about to be replaced.
@@ -274,7 +280,7 @@ final class DestinationDirectory: Sendable {
     }
 
     /// Creates a directory and its missing parents.
-    private static func create(_ path: String) throws {
+    static func create(_ path: String) throws(QueueFailure) {
         guard mkdir(path, 0o777) != 0 else { return }
         switch errno {
         case EEXIST: return
@@ -282,10 +288,10 @@ final class DestinationDirectory: Sendable {
             var parent = path[...]
             while parent.last == "/" { parent.removeLast() }
             while let last = parent.last, last != "/" { parent.removeLast() }
-            guard parent.contains(where: { $0 != "/" }) else { throw QueueFailure.system(ENOENT, path) }
+            guard parent.contains(where: { $0 != "/" }) else { throw .system(ENOENT, path) }
             try create(String(parent))
-            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw QueueFailure.system(errno, path) }
-        case let number: throw QueueFailure.system(number, path)
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .system(errno, path) }
+        case let number: throw .system(number, path)
         }
     }
 }

@@ -116,17 +116,17 @@ package final class PartFile: Sendable {
     ///
     /// - Parameters:
     ///   - other: The other file.
-    ///   - check: Called before each block; an error that it throws is thrown at once.
+    ///   - check: Called with the size of each block before it is written; an error that it throws is thrown at once.
     /// - Returns: The number of bytes.
     /// - Throws: ``QueueFailure``, and the errors of `check`.
-    func copy(to other: PartFile, check: () throws -> Void) throws -> Int64 {
+    func copy(to other: PartFile, check: (Int) throws -> Void) throws -> Int64 {
         // Writes of 1 MiB are as fast as larger ones, also to a file server.
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { block.deallocate() }
         var offset: Int64 = 0
         while true {
-            try check()
             let count = try read(into: block, at: offset)
+            try check(count)
             try other.write(UnsafeRawBufferPointer(rebasing: block[..<count]), at: offset)
             offset += Int64(count)
             if count < block.count { return offset }
@@ -172,30 +172,39 @@ package final class PartFile: Sendable {
     /// - Parameters:
     ///   - item: An item that no worker holds.
     ///   - workDirectory: The path of the work directory of this machine; nil for none.
+    ///   - rules: The rules of this machine; nil if the items of the queue decide.
     /// - Returns: True if there is no part file any more; it may still be in the work directory of another machine.
     @discardableResult
-    package static func discard(of item: QueueItem, workDirectory: String? = nil) -> Bool {
+    package static func discard(
+        of item: QueueItem, workDirectory: String? = nil, rules: WorkerRules? = nil
+    ) -> Bool {
         var isGone = true
         if let workDirectory, let directory = try? DestinationDirectory(workDirectory, isCreated: false) {
             isGone = WorkDirectory(directory: directory).discard(item.id)
         }
         if let token = item.content.partToken {
-            return discard(WorkDirectory.stagedName(token: token), in: item.directory) && isGone
+            return discard(WorkDirectory.stagedName(token: token), of: item, rules: rules) && isGone
         }
-        return (item.partName.map { discard($0, in: item.directory) } ?? true) && isGone
+        return (item.partName.map { discard($0, of: item, rules: rules) } ?? true) && isGone
     }
 
     /// Deletes a file that only Leftoff creates and that is not being written, and its receipt.
     ///
     /// - Parameters:
     ///   - name: The file's name. Nothing is deleted if it is the name of another file, which no worker has chosen.
-    ///   - path: The path of its directory.
+    ///   - item: The item in whose directory the file is.
+    ///   - rules: The rules of this machine. Nothing is deleted in a directory that they do not allow.
     /// - Returns: True if there is no such file any more.
     @discardableResult
-    static func discard(_ name: String, in path: String) -> Bool {
+    static func discard(_ name: String, of item: QueueItem, rules: WorkerRules? = nil) -> Bool {
         guard DestinationDirectory.isOwn(name) else { return true }
-        guard let directory = try? DestinationDirectory(path, isCreated: false) else {
-            return access(path, F_OK) != 0 && errno == ENOENT
+        let directory: DestinationDirectory
+        do {
+            directory = try DestinationDirectory(item.directory, below: try item.root(rules), isCreated: false)
+        } catch let failure as QueueFailure where failure.class == .refused {
+            return false
+        } catch {
+            return access(item.directory, F_OK) != 0 && errno == ENOENT
         }
         // A locked file is still being written.
         if (try? directory.openOwn(name)) != nil {

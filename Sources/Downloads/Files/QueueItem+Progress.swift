@@ -13,11 +13,13 @@ extension QueueItem {
     /// A worker records bytes only once they are durable, at most every two seconds. Reading the size of the part file
     /// costs the worker nothing.
     ///
-    /// - Parameter workDirectory: The path of the work directory of this machine; nil for none.
+    /// - Parameters:
+    ///   - workDirectory: The path of the work directory of this machine; nil for none.
+    ///   - rules: The rules of this machine, outside of which no file is examined; nil if the items decide.
     /// - Returns: The item with more ``bytes``; the unchanged item if its part file cannot be read, for example because
     ///   another machine writes it.
-    package func withWrittenBytes(workDirectory: String? = nil) -> QueueItem {
-        guard state == .running, content.boot == BootIdentity.current, let path = partPath(workDirectory),
+    package func withWrittenBytes(workDirectory: String? = nil, rules: WorkerRules? = nil) -> QueueItem {
+        guard state == .running, content.boot == BootIdentity.current, let path = partPath(workDirectory, rules),
             let count = written(to: path), count > content.durableBytes
         else { return self }
         var item = self
@@ -25,9 +27,12 @@ extension QueueItem {
         return item
     }
 
-    private func partPath(_ workDirectory: String?) -> String? {
+    private func partPath(_ workDirectory: String?, _ rules: WorkerRules?) -> String? {
         guard let token = content.partToken else {
-            return partName.flatMap { DestinationDirectory.isPart($0) ? "\(directory)/\($0)" : nil }
+            guard let partName, DestinationDirectory.isPart(partName),
+                rules?.root(ofDirectory: directory) != nil || rules == nil
+            else { return nil }
+            return "\(directory)/\(partName)"
         }
         return workDirectory.map { "\($0)/\(WorkDirectory.partName(of: id, token: token))" }
     }

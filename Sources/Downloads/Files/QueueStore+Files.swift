@@ -7,17 +7,19 @@ extension QueueStore {
     /// - Parameters:
     ///   - items: The requests, which may repeat those of quarantined items.
     ///   - now: The current time by the store's clock.
+    ///   - rules: The rules of this machine; nil if the items of the queue decide.
     /// - Returns: The items in the order of the requests, and the quarantined items among them.
     /// - Throws: ``QueueError``, and errors of the store; then nothing was added or deleted.
     package func addDiscardingFiles(
-        _ items: [NewQueueItem], at now: Date
+        _ items: [NewQueueItem], at now: Date, rules: WorkerRules? = nil
     ) throws -> (added: [QueueItem], quarantined: [RequeuedDownload]) {
         let before = try self.items(in: [.quarantined])
         let added = try add(items, at: now)
         guard !before.isEmpty else { return (added, []) }
-        let ids = Set(added.map(\.id))
+        // A request that is data leaves the item quarantined, with its file.
+        let ids = Set(added.filter { $0.state != .quarantined }.map(\.id))
         let again = before.filter { ids.contains($0.id) }.map { item in
-            let isGone = item.fileName.map { PartFile.discard($0 + QueueItem.quarantineSuffix, in: item.directory) }
+            let isGone = item.fileName.map { PartFile.discard($0 + QueueItem.quarantineSuffix, of: item, rules: rules) }
             return RequeuedDownload(item: item, isFileGone: isGone ?? true)
         }
         return (added, again)
@@ -29,14 +31,15 @@ extension QueueStore {
     ///   - ids: Ids or prefixes of ids.
     ///   - now: The current time by the store's clock.
     ///   - workDirectory: The path of the work directory of this machine; nil for none.
+    ///   - rules: The rules of this machine; nil if the items of the queue decide.
     /// - Returns: The items.
     /// - Throws: ``QueueError``, and errors of the store.
     @discardableResult
     package func retry(
-        ids: [String], at now: Date, workDirectory: String? = nil
+        ids: [String], at now: Date, workDirectory: String? = nil, rules: WorkerRules? = nil
     ) throws -> [QueueItem] {
         try apply(.retry, to: ids, at: now).map { transition in
-            transition.discardFiles(workDirectory: workDirectory)
+            transition.discardFiles(workDirectory: workDirectory, rules: rules)
             return transition.item
         }
     }
@@ -49,14 +52,15 @@ extension QueueStore {
     ///   - ids: Ids or prefixes of ids.
     ///   - now: The current time by the store's clock.
     ///   - workDirectory: The path of the work directory of this machine; nil for none.
+    ///   - rules: The rules of this machine; nil if the items of the queue decide.
     /// - Returns: The items.
     /// - Throws: ``QueueError``, and errors of the store.
     @discardableResult
     package func remove(
-        ids: [String], at now: Date, workDirectory: String? = nil
+        ids: [String], at now: Date, workDirectory: String? = nil, rules: WorkerRules? = nil
     ) throws -> [QueueItem] {
         try apply(.remove, to: ids, at: now).map { transition in
-            transition.discardFiles(workDirectory: workDirectory)
+            transition.discardFiles(workDirectory: workDirectory, rules: rules)
             return transition.item
         }
     }

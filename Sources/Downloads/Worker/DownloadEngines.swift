@@ -22,17 +22,28 @@ package final class DownloadEngines: Sendable {
     /// Returns the lines of a cookie file.
     package typealias CookieReader = @Sendable (_ path: String) throws -> [String]
 
+    /// An error that occurs if too many other engines are in use.
+    struct Exhausted: Error {}
+
+    /// The maximum number of engines beside the default one.
+    ///
+    /// Each is a thread with its own connections. Downloads of more profiles wait until one is no longer used.
+    private static let limit = 16
+
     private let usual: TransferEngine
     private let readCookies: CookieReader
+    private let rules: WorkerRules?
     private let others = Mutex<[ConnectionProfile: TransferEngine]>([:])
 
     /// Creates the engines of a run.
     ///
     /// - Parameters:
     ///   - usual: The engine of the default profile, which the caller shuts down. The others have the same limits.
+    ///   - rules: The limits of the profiles; nil if the items decide.
     ///   - readCookies: Returns the lines of a cookie file.
-    package init(usual: TransferEngine, readCookies: @escaping CookieReader) {
+    package init(usual: TransferEngine, rules: WorkerRules? = nil, readCookies: @escaping CookieReader) {
         self.usual = usual
+        self.rules = rules
         self.readCookies = readCookies
     }
 
@@ -40,8 +51,10 @@ package final class DownloadEngines: Sendable {
     ///
     /// - Parameter item: The item, whose request contains the connection profile.
     /// - Returns: The engine.
-    /// - Throws: ``QueueFailure`` if its cookie or netrc file cannot be read.
+    /// - Throws: ``QueueFailure`` if its cookie or netrc file cannot be read, or if the rules do not allow the item;
+    ///   ``Exhausted``.
     func engine(for item: QueueItem) throws -> TransferEngine {
+        try rules?.check(item)
         let request = item.request
         let profile = ConnectionProfile(
             proxy: request.proxy, netrcPath: request.netrcPath, cookiesPath: request.cookiesPath)
@@ -62,8 +75,16 @@ package final class DownloadEngines: Sendable {
                 throw QueueFailure(.permission, "\(path): cannot be read: \(error)", isLasting: true)
             }
         }
-        return others.withLock { others in
+        return try others.withLock { others in
             if let engine = others[profile] { return engine }
+            if others.count >= Self.limit {
+                // An array of the keys shares no storage with the dictionary, which would add references.
+                let profiles = Array(others.keys)
+                guard let unused = profiles.first(where: { isKnownUniquelyReferenced(&others[$0]) }),
+                    let engine = others.removeValue(forKey: unused)
+                else { throw Exhausted() }
+                Task { await engine.shutdown() }
+            }
             let engine = TransferEngine(configuration: configuration)
             others[profile] = engine
             return engine

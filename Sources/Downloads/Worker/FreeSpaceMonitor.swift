@@ -11,11 +11,14 @@ struct FreeSpaceMonitor {
 
     /// Creates a monitor.
     ///
-    /// - Parameter freeBytes: Returns the free bytes in a directory; nil if they are unknown. Nothing is free on a
-    ///   volume that is mounted read-only.
-    init(freeBytes: @escaping @Sendable (String) -> Int64?) {
+    /// - Parameters:
+    ///   - freeBytes: Returns the free bytes in a directory; nil if they are unknown. Nothing is free on a volume
+    ///     that is mounted read-only.
+    ///   - rules: The rules of this machine; directories that they do not allow are not examined.
+    init(freeBytes: @escaping @Sendable (String) -> Int64?, rules: WorkerRules? = nil) {
         self.freeBytes = { directory in
-            FreeSpace.isReadOnly(directory) ? 0 : freeBytes(directory).map { ByteCount(clamping: $0).bytes }
+            if let rules, rules.root(ofDirectory: directory) == nil { return nil }
+            return FreeSpace.isReadOnly(directory) ? 0 : freeBytes(directory).map { ByteCount(clamping: $0).bytes }
         }
     }
 

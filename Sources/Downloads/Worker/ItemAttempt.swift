@@ -6,6 +6,8 @@ import WHATWGURL
 struct ItemAttempt {
     /// The result of checking the destination before the attempt.
     enum Preparation: Sendable {
+        /// The item may not be attempted on this machine.
+        case refused(QueueFailure)
         /// There is not enough free space, so the attempt is postponed.
         case noSpace(QueueFailure)
         /// The destination has been checked, and the download can start without a task.
@@ -76,6 +78,7 @@ struct ItemAttempt {
     private func download(_ onReceived: @escaping @Sendable () -> Void) async -> DownloadResult {
         var destination: PreparedDestination?
         switch preparation {
+        case .refused(let failure): return .failed(failure, retryAfter: nil)
         case .noSpace(let failure): return .postponed(failure)
         case .prepared(let known): destination = known
         case .unprepared: break
@@ -100,9 +103,9 @@ struct ItemAttempt {
             isHostFailure = failure.isHostFailure
         }
         do {
-            return try await DiskThread.run { [isHostFailure, workDirectory = worker.downloader.workDirectory] in
+            return try await DiskThread.run { [isHostFailure, downloader = worker.downloader] in
                 let transition = try journal.record(event)
-                transition.discardFiles(workDirectory: workDirectory)
+                transition.discardFiles(workDirectory: downloader.workDirectory, rules: downloader.rules)
                 return Outcome(
                     item: transition.item, backsOffHost: transition.backsOffHost, isHostFailure: isHostFailure)
             }
@@ -143,6 +146,8 @@ extension QueueWorker {
             let preparation: ItemAttempt.Preparation =
                 if item.lease == nil {
                     .unprepared
+                } else if let failure = refusal(of: item) {
+                    .refused(failure)
                 } else if let failure = missingSpace(for: item, freeBytes(in:)) {
                     .noSpace(failure)
                 } else if let known = destination(item) {
@@ -152,6 +157,16 @@ extension QueueWorker {
                 }
             let fence = LeaseFence(length: limits.leaseFence, requestedAt: requestedAt, clock: clock)
             return WorkerRun.Claimed(item: item, host: item.url.host, preparation: preparation, fence: fence)
+        }
+    }
+
+    /// Returns the failure of an item that may not be attempted; nil if it may.
+    private func refusal(of item: QueueItem) -> QueueFailure? {
+        do {
+            try downloader.check(item)
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -170,7 +185,7 @@ extension QueueWorker {
 
     private static func missingSpace(in directory: String, needed: Int64, _ free: Int64?) -> QueueFailure? {
         guard let free, free < max(1, needed) else { return nil }
-        let space = needed > 0 ? "\(needed) bytes are needed, \(free) are free" : "the disk is full"
+        let space = needed > 0 ? "\(needed) bytes are needed, \(free) may be used" : "the disk is full"
         return QueueFailure(.disk, "\(directory): not enough space: \(space)", needsSpace: true)
     }
 }

@@ -36,11 +36,11 @@ package final class QueueWorker: Sendable {
     ///   - clock: The clock by which leases and delays are measured.
     ///   - identity: The name under which the worker holds leases.
     ///   - random: Returns random numbers from 0 to 1, for the jitter of backoffs.
-    ///   - freeBytes: Returns the free bytes in a directory; nil if they are unknown.
+    ///   - freeBytes: Returns the bytes that downloads may write to a directory; nil if they are unknown.
     package init(
         store: any QueueStore, downloader: any ItemDownloading, limits: QueueLimits, clock: any QueueClock,
         identity: WorkerIdentity = WorkerIdentity(), random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        freeBytes: @escaping @Sendable (String) -> Int64? = FreeSpace.bytes
+        freeBytes: @escaping @Sendable (String) -> Int64? = FreeSpace.usableBytes
     ) {
         self.store = store
         self.downloader = downloader

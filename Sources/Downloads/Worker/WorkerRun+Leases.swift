@@ -82,7 +82,8 @@ extension WorkerRun {
         }
         try await DiskThread.run { [worker] in
             for case .success(let transition) in try worker.store.record(records) {
-                transition.discardFiles(workDirectory: worker.downloader.workDirectory)
+                transition.discardFiles(
+                    workDirectory: worker.downloader.workDirectory, rules: worker.downloader.rules)
             }
         }
     }
@@ -95,7 +96,10 @@ extension WorkerRun {
             let gone = try worker.store.leaseOwners().filter(WorkerIdentity.isGone)
             return (gone, try worker.store.sweep(at: now, goneOwners: gone))
         }
-        for item in swept { PartFile.discard(of: item, workDirectory: worker.downloader.workDirectory) }
+        for item in swept {
+            PartFile.discard(
+                of: item, workDirectory: worker.downloader.workDirectory, rules: worker.downloader.rules)
+        }
         goneOwners = gone
     }
 }

@@ -111,7 +111,8 @@ struct WorkerRun {
         self.attempts = attempts
         retries = StoreRetries(clock: configuration.worker.clock, random: configuration.worker.random)
         limits = AdaptiveLimits(configuration.worker.limits)
-        spaceMonitor = FreeSpaceMonitor(freeBytes: configuration.worker.freeBytes)
+        spaceMonitor = FreeSpaceMonitor(
+            freeBytes: configuration.worker.freeBytes, rules: configuration.worker.downloader.rules)
         lastRenewal = configuration.worker.clock.now
         lastTick = lastRenewal
     }

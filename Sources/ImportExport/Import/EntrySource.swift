@@ -74,7 +74,10 @@ struct TableEntries: Sendable {
     mutating func next() throws(ImportExportError) -> EntryResult? {
         while true {
             let record: CSVRecord?
-            do { record = try records.next() } catch { throw .malformed(error.description) }
+            do { record = try records.next() } catch {
+                guard case .unclosedQuotationMark(let line) = error else { throw .malformed(error.description) }
+                return .unreadable(line: line, reason: "its quotation mark is never closed")
+            }
             guard let record else { return nil }
             if record.fields.count == 1, record.fields[0].allSatisfy(\.isWhitespace) { continue }
             let (found, expected) = (record.fields.count, columns.count)

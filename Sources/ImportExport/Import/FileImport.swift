@@ -1,3 +1,4 @@
+package import DownloadImportExport
 package import FoundationEssentials
 
 /// A file that is imported: a backup, bookmarks, or the places of another program.
@@ -5,7 +6,8 @@ package import FoundationEssentials
 /// ```swift
 /// func importFile(_ bytes: [UInt8], into store: some BackupStore) throws {
 ///     var file = try FileImport(bytes)
-///     let receipt = try file.store(in: store, at: Date())
+///     let downloads = file.plan(ListRules(directory: "/home/me/Downloads"))
+///     let receipt = try file.store(in: store, downloads: downloads, at: Date())
 ///     print(receipt.stored.addedPlaces, receipt.highlights, receipt.approximate)
 ///     receipt.omissions.forEach { print($0) }
 /// }
@@ -48,19 +50,19 @@ package struct FileImport: Sendable {
         content = .places(try PlaceImport(archive: archive, format: format))
     }
 
-    /// The downloads of a backup; empty for other formats.
+    /// True if the file is a backup with downloads to queue.
+    package var hasDownloads: Bool {
+        guard case .backup(let contents, _) = content else { return false }
+        return !contents.downloads.isEmpty
+    }
+
+    /// Returns the plan of the downloads of a backup; other formats contain none.
     ///
-    /// They can be restricted before they are stored.
-    package var downloads: [BackupContents.Download] {
-        get {
-            guard case .backup(let contents, _) = content else { return [] }
-            return contents.downloads
-        }
-        set {
-            guard case .backup(var contents, let format) = content else { return }
-            contents.downloads = newValue
-            content = .backup(contents, format: format)
-        }
+    /// - Parameter rules: The rules for the downloads.
+    /// - Returns: The plan, which can be shown and restricted before ``store(in:downloads:at:)``.
+    package func plan(_ rules: ListRules) -> DownloadPlan {
+        guard case .backup(let contents, _) = content else { return DownloadPlan() }
+        return DownloadPlan(contents.downloads, rules: rules)
     }
 
     /// Stores all places and downloads in one transaction, and then the copies of a backup in another one.
@@ -69,13 +71,16 @@ package struct FileImport: Sendable {
     ///
     /// - Parameters:
     ///   - store: The destination of places and downloads.
+    ///   - downloads: The downloads to queue.
     ///   - now: The time of addition.
     /// - Returns: What became of the entries.
     /// - Throws: ``ImportExportError`` if the file is malformed, or the store's error; nothing was stored then.
-    package mutating func store(in store: any BackupStore, at now: Date) throws -> ImportReceipt {
+    package mutating func store(
+        in store: any BackupStore, downloads: DownloadPlan, at now: Date
+    ) throws -> ImportReceipt {
         switch content {
         case .backup(let contents, let format):
-            let stored = try store.importContents(contents, at: now)
+            let stored = try store.importContents(contents, queueing: downloads.downloads, at: now)
             var receipt = ImportReceipt(
                 format: format, stored: stored, endedDownloads: contents.finishedCount,
                 unreadable: contents.omissions.count, omissions: contents.omissions)

@@ -10,6 +10,11 @@ package struct ZIPArchive: ImportArchive {
         let size: [UInt8]
         let compressedSize: Int
         let headerOffset: Int
+
+        /// The size of the content, as the directory states it.
+        var contentByteCount: Int {
+            method == 0 ? compressedSize : size.reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
     }
 
     /// The maximum size of a decompressed file.
@@ -28,7 +33,8 @@ package struct ZIPArchive: ImportArchive {
     /// Reads the directory of an archive.
     ///
     /// - Parameter bytes: The whole archive.
-    /// - Throws: ``ImportExportError/malformed(_:)`` if the archive is truncated or too large.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the archive is truncated or too large, or if its files together
+    ///   are so large that it must be malicious.
     package init(_ bytes: [UInt8]) throws(ImportExportError) {
         self.bytes = bytes
         let reader = ZIPFields(bytes)
@@ -42,6 +48,9 @@ package struct ZIPArchive: ImportArchive {
             throw .malformed("the ZIP archive has the format ZIP64: unpack it and import the directory")
         }
         var members: [String: Member] = [:]
+        // Thousands of files may share the same compressed bytes.
+        let limit = ExpansionLimit()
+        limit.receive(bytes.count)
         var offset = start
         for _ in 0..<count {
             guard reader.number(offset, 4) == 0x0201_4B50, let flags = reader.number(offset + 8, 2),
@@ -54,9 +63,13 @@ package struct ZIPArchive: ImportArchive {
             guard flags & 1 == 0 else { throw .malformed("the ZIP archive is encrypted") }
             let path = String(decoding: name, as: UTF8.self)
             if !path.hasSuffix("/"), members[path] == nil {
-                members[path] = Member(
+                let member = Member(
                     method: method, checksum: Array(checksum), size: Array(size), compressedSize: compressedSize,
                     headerOffset: header)
+                do { try limit.produce(member.contentByteCount) } catch {
+                    throw .malformed("the ZIP archive cannot be read: \(error)")
+                }
+                members[path] = member
             }
             offset += 46 + nameLength + extraLength + commentLength
         }
@@ -86,8 +99,7 @@ package struct ZIPArchive: ImportArchive {
         }
     }
 
-    /// Decompresses a file as the only member of gzip data, whose reader checks the checksum and the size and refuses
-    /// bombs.
+    /// Decompresses a file as the only member of gzip data, whose reader checks the checksum and the size.
     private static func inflated(_ data: ArraySlice<UInt8>, _ member: Member, path: String) throws -> [UInt8] {
         let gzip = [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0xFF] + data + member.checksum + member.size
         var content: [UInt8] = []
@@ -96,6 +108,9 @@ package struct ZIPArchive: ImportArchive {
             try gzip.withUnsafeBufferPointer { input in
                 try stream.push(input) { part in
                     guard content.count + part.count <= maximumContentByteCount else { throw tooLarge(path) }
+                    guard content.count + part.count <= member.contentByteCount else {
+                        throw CompressionError.tooLong(limit: member.contentByteCount)
+                    }
                     content.append(contentsOf: part)
                 }
             }

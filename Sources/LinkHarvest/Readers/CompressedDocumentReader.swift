@@ -5,9 +5,15 @@ final class CompressedDocumentReader: DocumentReader {
     private let stream: GunzipStream
     private let inner: DocumentHarvest
 
-    init(_ inner: DocumentHarvest) throws {
-        stream = try GunzipStream()
-        self.inner = inner
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - outerLimit: The limit of the compressed document that contains this one; nil if there is none.
+    ///   - makeInner: Starts the harvest of the decompressed document, which gets the limit of this one.
+    /// - Throws: `CompressionError` if memory could not be allocated.
+    init(within outerLimit: ExpansionLimit?, makeInner: (ExpansionLimit) -> DocumentHarvest) throws {
+        stream = try GunzipStream(within: outerLimit)
+        inner = makeInner(stream.limit)
     }
 
     func receive(_ part: UnsafeBufferPointer<UInt8>) throws {

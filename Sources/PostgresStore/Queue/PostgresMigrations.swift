@@ -8,7 +8,7 @@ struct PostgresMigrations {
     static let lockClass = 0x4C45_4654
 
     /// The migrations, in order; a released migration never changes.
-    static let all = [first, second]
+    static let all = [first, second, third]
 
     /// Creates or updates the tables, unless they are up to date.
     ///
@@ -83,6 +83,9 @@ struct PostgresMigrations {
 
     /// The count of the workers that ended while they ran an item.
     private static let second = "ALTER TABLE leftoff_queue_item ADD COLUMN crashes bigint NOT NULL DEFAULT 0"
+
+    /// The directory below which an item's directory must be.
+    private static let third = "ALTER TABLE leftoff_queue_item ADD COLUMN root text COLLATE \"C\""
 
     /// The tables and their indexes.
     ///

@@ -32,6 +32,7 @@ actor EventFeed {
     private let progress: ProgressMonitor
     private let options: Options
     private let tokenGeneration: @Sendable () -> Int
+    private let hasSession: @Sendable (String) -> Bool
     private let onDamage: @Sendable (_ record: String, any Error) -> Void
     private let sleep: @Sendable (Duration) async throws -> Void
     private var subscriptions: [ObjectIdentifier: EventSubscription] = [:]
@@ -45,6 +46,7 @@ actor EventFeed {
         options: Options = Options(),
         onDamage: @escaping @Sendable (_ record: String, any Error) -> Void = { _, _ in },
         tokenGeneration: @escaping @Sendable () -> Int = { 0 },
+        hasSession: @escaping @Sendable (String) -> Bool = { _ in true },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.log = log
@@ -53,6 +55,7 @@ actor EventFeed {
         self.progress = progress
         self.options = options
         self.tokenGeneration = tokenGeneration
+        self.hasSession = hasSession
         self.onDamage = onDamage
         self.sleep = sleep
     }
@@ -63,11 +66,15 @@ actor EventFeed {
     ///   - last: The number of the last event that the client received; nil for a new client.
     ///   - generation: The generation of the tokens that authorized the request. The subscription ends once these
     ///     tokens are replaced.
+    ///   - sessionID: The id of the session that authorized the request; nil if a token did. The subscription ends with
+    ///     the session.
     /// - Returns: The subscription; nil if there are too many.
     /// - Throws: An error of the change log.
-    func subscribe(after last: Int64?, tokenGeneration generation: Int = 0) async throws -> EventSubscription? {
+    func subscribe(
+        after last: Int64?, tokenGeneration generation: Int = 0, sessionID: String? = nil
+    ) async throws -> EventSubscription? {
         guard subscriptions.count < options.subscriptionLimit, !isEnded else { return nil }
-        let subscription = EventSubscription(tokenGeneration: generation)
+        let subscription = EventSubscription(tokenGeneration: generation, sessionID: sessionID)
         // The subscription is registered before the past events are read, so that no event is lost in between.
         subscriptions[ObjectIdentifier(subscription)] = subscription
         do {
@@ -136,10 +143,13 @@ actor EventFeed {
         }
     }
 
-    /// Disconnects the clients whose tokens have been replaced, before they receive what is buffered.
+    /// Disconnects the clients whose tokens have been replaced or whose sessions have ended, before they receive what
+    /// is buffered.
     private func endRevoked() {
         let newest = tokenGeneration()
-        for subscription in subscriptions.values where subscription.tokenGeneration < newest {
+        for subscription in subscriptions.values {
+            let hasAccess = subscription.sessionID.map(hasSession) ?? true
+            guard subscription.tokenGeneration < newest || !hasAccess else { continue }
             subscription.disconnect()
             unsubscribe(subscription)
         }

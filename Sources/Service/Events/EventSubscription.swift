@@ -20,9 +20,12 @@ final class EventSubscription: Sendable {
     private let progress = Mutex(Progress())
     /// The generation of the tokens that authorized the subscription.
     let tokenGeneration: Int
+    /// The id of the session that authorized the subscription; nil if a token did.
+    let sessionID: String?
 
-    init(tokenGeneration: Int = 0) {
+    init(tokenGeneration: Int = 0, sessionID: String? = nil) {
         self.tokenGeneration = tokenGeneration
+        self.sessionID = sessionID
         (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.bufferLimit))
     }
 

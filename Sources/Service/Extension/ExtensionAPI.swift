@@ -12,7 +12,8 @@ import Synchronization
 ///
 /// ```swift
 /// let api = ExtensionAPI(
-///     stores: { stores }, downloadDirectory: "/home/ada/Downloads", host: host, now: { Date() },
+///     stores: { stores }, directories: ConfirmedDirectories(standard: "/home/ada/Downloads"), host: host,
+///     now: { Date() },
 ///     logger: Logger(label: "leftoff"))
 /// let response = await api.respond(method: "GET", path: "/api/snapshots?limit=1", body: nil)
 /// print(response.status, response.body)
@@ -35,7 +36,7 @@ package struct ExtensionAPI: Sendable {
     ]
 
     private let stores: @Sendable () throws -> ExtensionStores
-    private let downloadDirectory: String
+    private let directories: ConfirmedDirectories
     private let host: ExtensionHost
     private let now: @Sendable () -> Date
     private let logger: Logger
@@ -44,16 +45,17 @@ package struct ExtensionAPI: Sendable {
     ///
     /// - Parameters:
     ///   - stores: Returns the stores; called for each request except those to the native host itself.
-    ///   - downloadDirectory: The directory for downloads, unless the settings name one.
+    ///   - directories: The directories below which downloads are saved.
     ///   - host: The functions of the native host.
     ///   - now: The clock for the queue.
     ///   - logger: Receives internal errors.
     package init(
-        stores: @escaping @Sendable () throws -> ExtensionStores, downloadDirectory: String, host: ExtensionHost,
+        stores: @escaping @Sendable () throws -> ExtensionStores, directories: ConfirmedDirectories,
+        host: ExtensionHost,
         now: @escaping @Sendable () -> Date, logger: Logger
     ) {
         self.stores = stores
-        self.downloadDirectory = downloadDirectory
+        self.directories = directories
         self.host = host
         self.now = now
         self.logger = logger
@@ -100,10 +102,10 @@ package struct ExtensionAPI: Sendable {
             CopyRoutes(
                 archive: archive, copies: stores.copies, tickets: tickets, settings: settings, now: now
             ).routes,
-            [SettingsRoutes.reading(settings, defaultDirectory: downloadDirectory)],
+            [SettingsRoutes.reading(settings, directories: directories)],
             QueueRoutes(
                 store: stores.queue, archive: archive, settings: settings,
-                directory: { [downloadDirectory] in settings.current.downloadDirectory ?? downloadDirectory },
+                directories: directories,
                 onChange: {}, now: now
             ).routes,
             WindowRoutes(archive: stores.windows, settings: settings).routes,

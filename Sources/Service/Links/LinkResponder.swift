@@ -55,7 +55,7 @@ struct LinkResponder: Sendable {
         case .request: Problem(.unprocessableContent, "\(error)")
         case .timeout, .lowSpeed: Problem(.gatewayTimeout, "\(error)")
         case .unavailable, .cancelled, .shutDown: Problem(.serviceUnavailable, "\(error)")
-        case .dns, .connect, .tls, .connectionLost, .http, .truncated, .tooLarge, .redirect:
+        case .dns, .connect, .tls, .connectionLost, .http, .truncated, .tooLarge, .decompressionBomb, .redirect:
             Problem(.badGateway, "\(error)")
         }
     }

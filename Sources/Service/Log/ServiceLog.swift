@@ -60,7 +60,10 @@ package struct ServiceLog: LogHandler {
     private func redacted(_ text: String) -> String {
         var text = text
         for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: "[secret]") }
-        // Values that may be earlier secrets: parameters named token, ticket or code, and the token after Bearer.
-        return text.replacing(#/(?i)((?:token|ticket|code)=|bearer )[A-Za-z0-9_-]+/#) { "\($0.output.1)[secret]" }
+        // Values that may be secrets: some parameters, the session cookie, the token after Bearer, and the secret of a
+        // session.
+        let parameters = #/(?i)((?:token|ticket|code|claim|secret|leftoff_[0-9]+)=)[A-Za-z0-9_-]+/#
+        let fields = #/(?i)(bearer |leftoff-session: ?)[A-Za-z0-9_-]+/#
+        return text.replacing(parameters) { "\($0.output.1)[secret]" }.replacing(fields) { "\($0.output.1)[secret]" }
     }
 }

@@ -7,6 +7,8 @@ extension HTTPField.Name {
     static let lastEventID = known("Last-Event-ID")
     /// Link (RFC 8288).
     static let link = known("Link")
+    /// Leftoff-Session: the secret of a session, which pages of the service send.
+    static let leftoffSession = known("Leftoff-Session")
     /// Refresh (HTML Standard, section 15.3.2).
     static let refresh = known("Refresh")
     /// Sec-Fetch-Site (Fetch Metadata Request Headers).

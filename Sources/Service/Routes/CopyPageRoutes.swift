@@ -17,18 +17,19 @@ struct CopyPageRoutes: Sendable {
 
     /// The routes.
     ///
-    /// They check for the session themselves, because their errors are pages for people.
+    /// They check for the access themselves, because their errors are pages for people. A browser that navigates here
+    /// sends only the cookie, so it gets a page without data, whose script requests a ticket for the copy.
     var routes: [Route] {
         [
-            .get("/copies/{id}/text", access: .none, allowsVisits: true) { request, context in
+            .get("/copies/{id}/text", access: .none, allowsVisits: true, acceptsTickets: true) { request, context in
                 try await show(.text, request, context)
             },
-            .get("/copies/{id}/picture", access: .none, allowsVisits: true) { request, context in
+            .get("/copies/{id}/picture", access: .none, allowsVisits: true, acceptsTickets: true) { request, context in
                 try await show(.picture, request, context)
             },
             .get("/copies/{id}/place", access: .none, allowsVisits: true) { request, context in
                 _ = try Self.isFromCopy(request)
-                return try continuation(to: "/places/\(try Self.id(context))", context)
+                return try Self.continuation(to: "/places/\(try Self.id(context))", context)
             },
         ]
     }
@@ -36,11 +37,12 @@ struct CopyPageRoutes: Sendable {
     private func show(_ kind: CopyKind, _ request: Request, _ context: ServiceContext) async throws -> Response {
         // A copy has an opaque origin, so browsers send no cookie if a link in it leads to another one.
         let isFromCopy = try Self.isFromCopy(request)
-        guard context.access == .full else {
-            guard isFromCopy else { throw PageRoutes.signInProblem }
-            return try continuation(to: CopyDetails.path(kind, of: Self.id(context)), context)
-        }
         let id = try Self.id(context)
+        guard context.access == .full else {
+            guard isFromCopy || context.isSignedIn else { throw PageRoutes.signInProblem }
+            guard let shell = WebAsset.embedded["web/copy-shell.html"] else { throw HTTPError(.notFound) }
+            return Self.challenging(.text(shell.body, type: shell.mediaType), context)
+        }
         let html = try await Blocking.run { [archive, copies] in
             try Self.document(kind, of: archive.snapshot(id: id), from: copies)
         }
@@ -68,13 +70,22 @@ struct CopyPageRoutes: Sendable {
         }
     }
 
-    /// Returns a page of this service that leads on to a path, whose request then has the session cookie.
+    /// Returns a page of this service that leads on to a path at once, whose request then has the session cookie.
     ///
-    /// Without the cookie it is a challenge (401) like the page that explains how to sign in; it contains no data.
-    private func continuation(to path: String, _ context: ServiceContext) throws -> Response {
-        guard let page = WebAsset.embedded["web/signed-in.html"] else { throw HTTPError(.notFound) }
-        var response = Response.continuing(to: path, with: page)
-        guard context.access != .full else { return response }
+    /// Browsers send a cookie with SameSite=Strict neither with a request from another origin nor with its redirect,
+    /// but with the next request of a page of this service.
+    private static func continuation(to path: String, _ context: ServiceContext) throws -> Response {
+        guard let page = WebAsset.embedded["web/continue.html"] else { throw HTTPError(.notFound) }
+        let text = HTMLTemplate(text: page.text).filled(with: ["next": path])
+        return challenging(
+            .text(ByteBuffer(string: text), type: page.mediaType, fields: [.refresh: "0; url=\(path)"]), context)
+    }
+
+    /// Makes a page without data a challenge (401), like the page that explains how to sign in, unless the request has
+    /// the cookie of a session.
+    private static func challenging(_ page: Response, _ context: ServiceContext) -> Response {
+        guard !context.isSignedIn else { return page }
+        var response = page
         response.status = .unauthorized
         response.headers.append(contentsOf: PageRoutes.signInProblem.fields)
         return response
@@ -103,24 +114,5 @@ struct CopyPageRoutes: Sendable {
             true
         default: false
         }
-    }
-}
-
-extension Response {
-    /// Returns a page that leads on to a path at once.
-    ///
-    /// Browsers send a cookie with SameSite=Strict neither with a request from another origin nor with its redirect,
-    /// but with the next request of a page of this service.
-    ///
-    /// - Parameters:
-    ///   - path: A path on this service.
-    ///   - page: The page, with the placeholder `next` in its link.
-    ///   - fields: Further fields.
-    /// - Returns: The response.
-    static func continuing(to path: String, with page: WebAsset, fields: HTTPFields = [:]) -> Response {
-        var fields = fields
-        fields[.refresh] = "0; url=\(path)"
-        let text = HTMLTemplate(text: page.text).filled(with: ["next": path])
-        return .text(ByteBuffer(string: text), type: page.mediaType, fields: fields)
     }
 }

@@ -23,7 +23,10 @@ struct EventRoutes: Sendable {
         // A HEAD request must not start a subscription.
         let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         guard request.method == .get else { return Response(status: .ok, headers: fields) }
-        guard let subscription = try await feed.subscribe(after: last, tokenGeneration: context.tokenGeneration) else {
+        guard
+            let subscription = try await feed.subscribe(
+                after: last, tokenGeneration: context.tokenGeneration, sessionID: context.sessionID)
+        else {
             var problem = Problem(.serviceUnavailable, "too many event streams are open: close some tabs of Leftoff")
             problem.fields[.retryAfter] = "10"
             problem.fields[.connection] = "close"

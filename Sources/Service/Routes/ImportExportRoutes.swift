@@ -1,3 +1,4 @@
+import DownloadImportExport
 import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
@@ -13,6 +14,8 @@ import Transfer
 struct ImportExportRoutes: Sendable {
     let store: any BackupStore
     let settings: SettingsFile
+    /// The directories below which the files of downloads are saved.
+    let directories: ConfirmedDirectories
     let now: @Sendable () -> Date
     /// Called when downloads have been added to the queue.
     let onQueueChange: @Sendable () -> Void
@@ -59,17 +62,50 @@ struct ImportExportRoutes: Sendable {
         }
     }
 
+    /// The downloads of a file that is not imported yet.
+    private struct Preview: Encodable {
+        struct Plan: Encodable {
+            struct Directory: Encodable {
+                var path: String
+                var count: Int
+            }
+            struct Kind: Encodable {
+                var what: String
+                var count: Int
+            }
+            var downloads: Int
+            var directories: [Directory]
+            var dropped: [Kind]
+        }
+        var plan: Plan
+
+        init(_ downloads: Downloads) {
+            var dropped = downloads.plan.omissions.kinds.map { Plan.Kind(what: $0.what, count: $0.count) }
+            if !downloads.refused.isEmpty {
+                dropped.append(Plan.Kind(what: "addresses that are not public", count: downloads.refused.count))
+            }
+            plan = Plan(
+                downloads: downloads.plan.downloads.count,
+                directories: downloads.plan.directories.map { Plan.Directory(path: $0.path, count: $0.count) },
+                dropped: dropped)
+        }
+    }
+
+    /// The downloads of a file that the service accepts, and those that it refuses.
+    private struct Downloads: Sendable {
+        var plan = DownloadPlan()
+        /// A message about each download whose URL is not public.
+        var refused: [String] = []
+    }
+
     /// The routes.
-    var routes: [Route] { [.get("/api/export", export), .post("/api/import", importFile)] }
+    var routes: [Route] { [.get("/api/export", acceptsTickets: true, export), .post("/api/import", importFile)] }
 
     @Sendable
     private func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(["format", "copies"])
+        try request.expectParameters(["format", "copies", "ticket"])
         let format = try Self.format(request, ImportExportFormat.self) ?? .json
-        let copies = request.queryValue("copies") ?? "true"
-        guard copies == "true" || copies == "false" else {
-            throw Problem(.badRequest, "copies must be true or false")
-        }
+        let copies = try Self.flag("copies", of: request, standard: true)
         let now = now()
         let name = "leftoff-\(RFC3339.string(now).prefix(10)).\(format.fileExtension)"
         let fields: HTTPFields = [
@@ -78,7 +114,7 @@ struct ImportExportRoutes: Sendable {
         guard request.method == .get else { return Response(status: .ok, headers: fields) }
         // The first part is read before the response begins, so that an error of the store determines the status.
         let (first, rest) = try await Self.next(
-            BackupExport(format: format, of: store, at: now, hasCopies: copies == "true"))
+            BackupExport(format: format, of: store, at: now, hasCopies: copies))
         return Response(
             status: .ok, headers: fields,
             body: ResponseBody { writer in
@@ -104,22 +140,50 @@ struct ImportExportRoutes: Sendable {
 
     @Sendable
     private func importFile(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(["format"])
+        try request.expectParameters(["format", "preview", "downloads"])
         let format = try Self.format(request, ImportFormat.self)
+        let isPreview = try Self.flag("preview", of: request, standard: false)
+        let hasDownloads = try Self.flag("downloads", of: request, standard: true)
         let body = try await request.body(
             limit: Self.bodyLimit, types: Self.mediaTypes,
             named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
-        let (receipt, refusals) = try await Blocking.run { [store, settings, now] in
+        let (receipt, downloads) = try await Blocking.run { [store, now] in
             do {
                 var file = try FileImport(Array(body.readableBytesView), format: format)
-                let refusals = file.restrictDownloads(to: .publicExcept(hosts: settings.allowedPrivateHosts))
-                return (try file.store(in: store, at: now()), refusals)
+                let downloads = hasDownloads ? try self.downloads(of: file) : Downloads()
+                return (isPreview ? nil : try file.store(in: store, downloads: downloads.plan, at: now()), downloads)
             } catch let error as ImportExportError {
                 throw Problem(.unprocessableContent, "\(error)")
             }
         }
+        guard let receipt else { return try .json(Preview(downloads)) }
         if receipt.stored.queuedDownloads > 0 { onQueueChange() }
-        return try .json(Receipt(receipt, omissions: refusals))
+        return try .json(Receipt(receipt, omissions: downloads.plan.omissions.notes + downloads.refused))
+    }
+
+    /// Returns the downloads of a file, whose URLs may come from a hostile page.
+    ///
+    /// A download whose URL names a private host is refused. The others are checked again when they run.
+    private func downloads(of file: FileImport) throws -> Downloads {
+        guard file.hasDownloads else { return Downloads() }
+        let destination = try directories.destination(choosing: settings.current.downloadDirectory)
+        let rules = ListRules(
+            directory: destination.directory, root: destination.root, allowsOwnPrivateHost: false)
+        let policy = IPAddressPolicy.publicExcept(hosts: settings.allowedPrivateHosts)
+        var downloads = Downloads(plan: file.plan(rules))
+        downloads.refused = downloads.plan.downloads.map(\.item.url).filter { !policy.allowsHost(of: $0) }
+            .map { Problem.privateAddress($0).detail }
+        downloads.plan.downloads.removeAll { !policy.allowsHost(of: $0.item.url) }
+        return downloads
+    }
+
+    private static func flag(_ name: String, of request: Request, standard: Bool) throws -> Bool {
+        switch request.queryValue(name) {
+        case nil: standard
+        case "true": true
+        case "false": false
+        default: throw Problem(.badRequest, "\(name) must be true or false")
+        }
     }
 
     private static func format<Format: RawRepresentable & CaseIterable>(
@@ -132,20 +196,5 @@ struct ImportExportRoutes: Sendable {
             }
             return format
         }
-    }
-}
-
-extension FileImport {
-    /// Applies the service's address policy to the downloads, whose URLs may come from a hostile page.
-    ///
-    /// A download whose URL names a private host is left out. The others are checked again when they run.
-    ///
-    /// - Returns: The messages about the downloads that were left out.
-    fileprivate mutating func restrictDownloads(to policy: IPAddressPolicy) -> [String] {
-        let refused = downloads.map(\.item.url).filter { !policy.allowsHost(of: $0) }
-        var allowed = downloads.filter { policy.allowsHost(of: $0.item.url) }
-        for index in allowed.indices { allowed[index].item.privateHosts = .none }
-        downloads = allowed
-        return refused.map { Problem.privateAddress($0).detail }
     }
 }

@@ -1,11 +1,13 @@
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
 /// `/api/logins` and `/login`: create one-time codes, for clients with the full token, and sign browsers in with them.
 struct LoginRoutes: Sendable {
     let port: BoundPort
-    let tokens: RotatingTokens
+    let sessions: SessionRegistry
     let logins: LoginCodes
+    let now: @Sendable () -> Date
 
     /// The maximum size of the form, in bytes; `code=` and a code have less than 50, and a path at most 2048.
     static let formLimit = 4 * 1024
@@ -27,7 +29,7 @@ struct LoginRoutes: Sendable {
     @Sendable
     private func issue(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let origin = "http://127.0.0.1:\(port.number)"
-        let code = logins.issue()
+        let code = logins.issue(at: now())
         let text = code.token.text
         return try .json(
             Login(address: "\(origin)/?token=\(text)", code: text, id: code.id, origin: origin), status: .created)
@@ -44,8 +46,8 @@ struct LoginRoutes: Sendable {
     /// Signs a browser in with the code of a form, so that no address contains the code.
     ///
     /// The form comes from another origin: from a local file or from the extension. A browser sends a cookie with
-    /// SameSite=Strict neither with such a request nor with its redirect, so the response is a page that goes on: to
-    /// the path in the field `next`, or else to the start page.
+    /// SameSite=Strict neither with such a request nor with its redirect, so the response is a page. Its script
+    /// registers the secret of the session, and goes on to the path in the field `next`, or else to the start page.
     @Sendable
     private func signIn(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let next: ServicePath?
@@ -54,7 +56,7 @@ struct LoginRoutes: Sendable {
             let form = String(buffer: body)
             // The code stays unused if the form is invalid.
             next = try Self.next(in: form)
-            guard logins.redeem(Self.field("code", in: form)) else {
+            guard logins.redeem(Self.field("code", in: form), at: now()) else {
                 throw Problem.unauthorized("the code is not valid, or it was already used")
             }
         } catch var problem as Problem {
@@ -62,8 +64,13 @@ struct LoginRoutes: Sendable {
             throw problem
         }
         guard let page = WebAsset.embedded["web/signed-in.html"] else { throw HTTPError(.notFound) }
-        let cookie = SessionCookie(port: port.number).field(tokens.current.full)
-        return .continuing(to: next?.text ?? "/", with: page, fields: [.setCookie: cookie])
+        let signIn = sessions.begin(
+            browser: BrowserName.of(userAgent: request.headers[.userAgent]), replacing: context.standing.id)
+        let text = HTMLTemplate(text: page.text)
+            .filled(with: ["CLAIM": signIn.claim.text, "NEXT": next?.text ?? "/"])
+        return .text(
+            ByteBuffer(string: text), type: page.mediaType,
+            fields: [.setCookie: SessionCookie(port: port.number).field(signIn.cookie)])
     }
 
     /// Returns the path in the field `next` of a form; nil if the form lacks it.

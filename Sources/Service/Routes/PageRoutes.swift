@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Motion
@@ -7,27 +8,31 @@ import PageScripts
 struct PageRoutes: Sendable {
     let port: BoundPort
     let tokens: RotatingTokens
+    let sessions: SessionRegistry
     let logins: LoginCodes
     let version: String
+    let now: @Sendable () -> Date
     private let files: [String: WebAsset]
     private let encodings = AssetEncodings()
 
-    /// The value of a `Link` field that preloads the first request of the start page (library.js).
-    ///
-    /// A browser then sends this request before it has loaded the scripts (HTML Standard, section 4.6.7.18).
-    private static let firstList = "</api/snapshots?limit=24>; rel=preload; as=fetch; crossorigin"
-
     /// Creates the routes.
-    init(port: BoundPort, tokens: RotatingTokens, logins: LoginCodes, version: String) {
+    init(
+        port: BoundPort, tokens: RotatingTokens, sessions: SessionRegistry, logins: LoginCodes, version: String,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.port = port
         self.tokens = tokens
+        self.sessions = sessions
         self.logins = logins
         self.version = version
+        self.now = now
         var files = WebAsset.embedded
-        let script = WebAsset(body: ByteBuffer(string: PageScripts.capture), name: "capture-script.js")
-        files["web/capture-script.js"] = script
-        // The modules that the web page shares with the extension and the userscript.
-        for (name, text) in [("symbols.js", PageScripts.symbols), ("service-client.js", PageScripts.serviceClient)] {
+        let scripts = [
+            ("capture-script.js", PageScripts.capture), ("restore-script.js", PageScripts.restore),
+            // The modules that the web page shares with the extension and the userscript.
+            ("symbols.js", PageScripts.symbols), ("service-client.js", PageScripts.serviceClient),
+        ]
+        for (name, text) in scripts {
             files["web/\(name)"] = WebAsset(body: ByteBuffer(string: text), name: name)
         }
         // Generated from the paths and timings of the status display, so that the web page cannot diverge from it.
@@ -37,7 +42,8 @@ struct PageRoutes: Sendable {
 
     /// The routes.
     ///
-    /// None of them requires a token. Those that show private data check for one themselves.
+    /// None of them requires a token, except the bookmarklets, which contain one. No page contains private data: a
+    /// browser that navigates to one sends only the cookie, which other ports receive too.
     var routes: [Route] {
         [
             page("/", start),
@@ -47,6 +53,7 @@ struct PageRoutes: Sendable {
             page("/sample") { request, _ in try file("web/sample.html", for: request) },
             page("/c") { request, _ in try file("web/capture.html", for: request) },
             page("/r") { request, _ in try file("web/restore.html", for: request) },
+            .get("/api/bookmarklets", bookmarklets),
             .get("/openapi.json", access: .none) { request, _ in try file("openapi.json", for: request) },
             .get("/leftoff.user.js", access: .none, userscript),
             .get("/favicon.ico", access: .none) { request, _ in try file("web/icon.svg", for: request) },
@@ -73,46 +80,58 @@ struct PageRoutes: Sendable {
         if let presented = request.queryValue("token") {
             return try signIn(presented, request, context)
         }
-        var response = try await view(request, context)
-        if response.status == .ok, request.uri.query == nil { response.headers[.link] = Self.firstList }
-        return response
+        return try await view(request, context)
     }
 
     /// Serves the web page, which shows the view that its path names.
     @Sendable
     private func view(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        guard context.access == .full else { throw Self.signInProblem }
-        // The page is the same for every client and contains no data.
-        return encodings.response(with: try asset("web/index.html"), to: request)
+        try shell("web/index.html", request, context)
     }
 
-    /// Signs a browser in: exchanges the token in the URL for the session cookie, so that the address bar does not show
-    /// the token.
+    /// Serves a page that is the same for every client.
+    ///
+    /// The session is required only so that a browser that is not signed in shows how to sign in.
+    private func shell(_ name: String, _ request: Request, _ context: ServiceContext) throws -> Response {
+        guard context.isSignedIn else { throw Self.signInProblem }
+        return encodings.response(with: try asset(name), to: request)
+    }
+
+    /// Begins to sign a browser in: exchanges the token in the URL for a cookie and a claim.
+    ///
+    /// The claim is in the fragment, which a browser sends to no server. The page removes it from the address bar, and
+    /// registers its secret with it. Programs without a page need no claim.
     private func signIn(_ presented: String, _ request: Request, _ context: ServiceContext) throws -> Response {
-        let tokens = tokens.current
         // The code is redeemed only by a request that gets the cookie.
-        let isValid = tokens.full.matches(presented) || request.method == .get && logins.redeem(presented)
-        guard isValid || context.access == .full else { throw Self.signInProblem }
+        let isValid =
+            tokens.current.full.matches(presented) || request.method == .get && logins.redeem(presented, at: now())
+        guard isValid || context.isSignedIn else { throw Self.signInProblem }
         var fields: HTTPFields = [.location: "/"]
-        if isValid {
-            fields[.setCookie] = SessionCookie(port: port.number).field(tokens.full)
+        if isValid, request.method == .get {
+            let signIn = sessions.begin(
+                browser: BrowserName.of(userAgent: request.headers[.userAgent]), replacing: context.standing.id)
+            fields[.setCookie] = SessionCookie(port: port.number).field(signIn.cookie)
+            if request.headers[.secFetchMode] == "navigate" {
+                fields[.location] = "/#leftoff-claim=\(signIn.claim.text)"
+            }
         }
         return Response(status: .seeOther, headers: fields)
     }
 
     @Sendable
     private func install(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        guard context.access == .full else { throw Self.signInProblem }
+        try shell("web/install.html", request, context)
+    }
+
+    @Sendable
+    private func bookmarklets(_ request: Request, _ context: ServiceContext) async throws -> Response {
         // The host name that the browser uses for the service, so that the browser sends the session cookie. The guard
         // has checked the name.
         let service = "http://\(request.head.authority ?? "127.0.0.1:\(port.number)")"
-        let template = HTMLTemplate(text: try asset("web/install.html").text)
-        let text = template.filled(with: [
-            "capture-bookmarklet": PageScripts.captureBookmarklet(service: service, token: tokens.current.capture.text),
-            "restore-bookmarklet": PageScripts.restoreBookmarklet(service: service),
-            "port": "\(port.number)",
+        return try .json([
+            "capture": PageScripts.captureBookmarklet(service: service, token: tokens.current.capture.text),
+            "restore": PageScripts.restoreBookmarklet(service: service),
         ])
-        return .text(ByteBuffer(string: text), type: "text/html; charset=utf-8")
     }
 
     /// Serves the userscript at a path from which userscript managers install it.

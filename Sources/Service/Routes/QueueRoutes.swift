@@ -15,8 +15,8 @@ struct QueueRoutes: Sendable {
     let store: any QueueStore
     let archive: any SnapshotArchive
     let settings: SettingsFile
-    /// Returns the directory for items that the web page queues.
-    let directory: @Sendable () -> String
+    /// The directories below which the files are saved.
+    let directories: ConfirmedDirectories
     /// Called after each change of the queue.
     let onChange: @Sendable () -> Void
     let now: @Sendable () -> Date
@@ -112,7 +112,7 @@ struct QueueRoutes: Sendable {
         let referer = try order.referer.flatMap { $0.isEmpty ? nil : $0 }.map {
             try Self.url($0, key: "\"referer\"").withoutFragment()
         }
-        let directory = directory()
+        let destination = try directories.destination(choosing: settings.current.downloadDirectory)
         var place: StoredSnapshot?
         if let id = order.snapshot { place = try await Blocking.run { [archive] in try archive.snapshot(id: id) } }
         let source = referer ?? place.map(\.snapshot.url).flatMap { $0.isHTTP ? $0.withoutFragment() : nil }
@@ -120,7 +120,8 @@ struct QueueRoutes: Sendable {
         let items = try order.urls.enumerated().map { index, wanted in
             let url = try Self.url(wanted.url, key: "\"urls\"[\(index)]").withoutFragment()
             guard policy.allowsHost(of: url) else { throw Problem.privateAddress(url) }
-            var item = NewQueueItem(url: url, directory: directory, referer: source?.href)
+            var item = NewQueueItem(url: url, directory: destination.directory, referer: source?.href)
+            item.root = destination.root
             // The URL may come from a hostile page. The hosts in the settings are allowed when the download runs.
             item.privateHosts = .none
             item.suggestedName = wanted.suggestedName.flatMap(FileName.safe)

@@ -24,6 +24,8 @@ struct Route: Sendable {
     ///
     /// The form must contain a secret, because any site can submit one without an origin.
     var acceptsForeignForms = false
+    /// True if a browser may open the path with a ticket in its address instead of a header field.
+    var acceptsTickets = false
     /// True if requests have a body, whose limit the function that serves them applies.
     ///
     /// A request with a body to any other route is refused before the body is read.
@@ -31,9 +33,12 @@ struct Route: Sendable {
 
     /// Creates a route for GET and HEAD.
     static func get(
-        _ path: String, access: Access = .full, allowsVisits: Bool = false, _ handler: @escaping Handler
+        _ path: String, access: Access = .full, allowsVisits: Bool = false, acceptsTickets: Bool = false,
+        _ handler: @escaping Handler
     ) -> Route {
-        Route(method: .get, path: path, access: access, handler: handler, allowsVisits: allowsVisits)
+        Route(
+            method: .get, path: path, access: access, handler: handler, allowsVisits: allowsVisits,
+            acceptsTickets: acceptsTickets)
     }
 
     /// Creates a route for POST with a body.

@@ -45,6 +45,11 @@ struct RouteTable: Sendable {
         routes.contains { $0.allowsVisits && $0.matches(path, isExact: true) }
     }
 
+    /// Returns true if a browser may open the path with a ticket.
+    func acceptsTicket(at path: String) -> Bool {
+        routes.contains { $0.acceptsTickets && $0.matches(path, isExact: true) }
+    }
+
     /// Returns true if a local file may submit a form to the path.
     func acceptsForeignForm(at path: String) -> Bool {
         routes.contains { $0.acceptsForeignForms && $0.matches(path, isExact: true) }

@@ -102,10 +102,11 @@ struct SnapshotRoutes: Sendable {
     private func add(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let isAutomatic = try Self.isAutomatic(request, context)
         let body = try await request.jsonBody(limit: PageSnapshot.maximumByteCount)
-        let snapshot = try PageSnapshot(json: body.readableBytesView)
-        if let host = settings.current.hostNeverCaptured(of: snapshot) {
+        let captured = try PageSnapshot(json: body.readableBytesView)
+        if let host = settings.current.hostNeverCaptured(of: captured) {
             throw Problem(.forbidden, "pages of \(host) are never captured: the settings list this host")
         }
+        let snapshot = try await withTrustedOriginal(captured)
         if isAutomatic { return try await addAutomatic(snapshot) }
         let place = try await batcher.add(snapshot)
         let isForgettable = context.access == .full
@@ -113,6 +114,17 @@ struct SnapshotRoutes: Sendable {
         return .json(
             SnapshotDocument(place, isForgettable: isForgettable, undo: undo), status: .created,
             fields: [.location: "/api/snapshots/\(place.id)", .eTag: EntityTag(place).text])
+    }
+
+    /// Returns a snapshot without its canonical URL if it claims to be one of a copy, but the copied place has another
+    /// original.
+    private func withTrustedOriginal(_ snapshot: PageSnapshot) async throws -> PageSnapshot {
+        guard let id = snapshot.copiedPlaceID, let original = snapshot.original else { return snapshot }
+        let isCopy = try await Blocking.run { [archive] in
+            guard let place = try? archive.snapshot(id: id), place.id == id else { return false }
+            return place.snapshot.isPage(at: original)
+        }
+        return isCopy ? snapshot : try snapshot.withoutCanonical()
     }
 
     /// Stores or renews the automatic place of a page; a notice says why there is none.

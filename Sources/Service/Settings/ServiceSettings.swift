@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import JSON
 import Snapshots
+import Transfer
 import WHATWGURL
 
 /// The settings that the user can change on the web page.
@@ -108,6 +109,19 @@ package struct ServiceSettings: Sendable, Hashable {
             default: throw Problem(.unprocessableContent, "\(JSONValue.string(key).excerpt) is not a setting")
             }
         }
+    }
+
+    /// Checks that no private host is this machine.
+    ///
+    /// Programs on this machine trust its own addresses, so a web page that gets a token must not reach them.
+    ///
+    /// - Throws: `Problem` (422) that names the option and the configuration file, which a person can use instead.
+    func refuseThisMachine() throws(Problem) {
+        guard let host = privateHosts.first(where: ThisMachine.isNamed) else { return }
+        throw Problem(
+            .unprocessableContent,
+            "\"privateHosts\" contains \(host), which is this computer: use \"privateHosts\" in config.json, "
+                + "or --allow-private")
     }
 
     private static func directory(_ value: JSONValue) throws -> String? {

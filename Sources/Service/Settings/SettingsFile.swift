@@ -2,6 +2,7 @@ import FoundationEssentials
 import JSON
 import Snapshots
 import Synchronization
+import Transfer
 
 #if canImport(Glibc)
     import Glibc
@@ -16,6 +17,9 @@ import Synchronization
 package final class SettingsFile: Sendable {
     /// The file's name in the data directory.
     package static let fileName = "settings.json"
+
+    /// A message about each setting in the file that does not count, because requests must not choose its value.
+    package let warnings: [String]
 
     private let path: String?
     private let permanentHosts: Set<String>
@@ -36,6 +40,12 @@ package final class SettingsFile: Sendable {
                 let reason = (error as? Problem)?.detail ?? "it is not valid JSON"
                 throw ServiceError.settingsFile(path: path, reason: "\(reason): correct or remove the file")
             }
+        }
+        let refused = settings.privateHosts.filter(ThisMachine.isNamed)
+        settings.privateHosts.removeAll(where: ThisMachine.isNamed)
+        warnings = refused.map { host in
+            "\(Self.fileName): the private host \(host) is ignored, because it is this computer: use "
+                + "\"privateHosts\" in config.json, or --allow-private"
         }
         self.settings = Mutex(settings)
     }

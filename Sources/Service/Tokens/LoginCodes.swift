@@ -1,6 +1,9 @@
+import FoundationEssentials
 import Synchronization
 
 /// The one-time codes that sign browsers in.
+///
+/// A code works once, within a day: logs and the windows of terminals keep the address that `serve` prints.
 final class LoginCodes: Sendable {
     /// A code and its public identifier.
     struct Code: Sendable {
@@ -8,7 +11,12 @@ final class LoginCodes: Sendable {
         let token: Token
         /// The identifier, under which the service reports if the code was used.
         let id: String
+        /// The time from which the code is invalid.
+        let expiresAt: Date
     }
+
+    /// The time for which a code is valid, in seconds: 24 hours.
+    static let lifetime: TimeInterval = 86_400
 
     /// The maximum number of unused codes, and of identifiers of used ones; the oldest are discarded first.
     private static let limit = 64
@@ -20,19 +28,23 @@ final class LoginCodes: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns a new code that works once.
-    func issue() -> Code {
-        let code = Code(token: Token(), id: String(Token().text.prefix(16)))
+    /// Returns a new code that works once, and whose lifetime begins at the given time.
+    func issue(at now: Date) -> Code {
+        let code = Code(
+            token: Token(), id: String(Token().text.prefix(16)), expiresAt: now.addingTimeInterval(Self.lifetime))
         state.withLock { $0.unused = ($0.unused + [code]).suffix(Self.limit) }
         return code
     }
 
     /// Redeems a code.
     ///
-    /// - Parameter candidate: The code that a request contains.
+    /// - Parameters:
+    ///   - candidate: The code that a request contains.
+    ///   - now: The current time by the clock of ``issue(at:)``.
     /// - Returns: True if it was an unused code.
-    func redeem(_ candidate: some StringProtocol) -> Bool {
+    func redeem(_ candidate: some StringProtocol, at now: Date) -> Bool {
         state.withLock { state in
+            state.unused.removeAll { $0.expiresAt <= now }
             guard let index = state.unused.firstIndex(where: { $0.token.matches(candidate) }) else { return false }
             state.usedIDs = (state.usedIDs + [state.unused.remove(at: index).id]).suffix(Self.limit)
             return true

@@ -152,7 +152,7 @@ package struct TokenFiles: Sendable {
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         var text = token.text
-        let count = text.withUTF8 { systemWrite(descriptor, UnsafeRawBufferPointer($0)) }
+        let count = text.withUTF8 { OwnedFile.systemWrite(descriptor, UnsafeRawBufferPointer($0)) }
         guard count == Token.length, fsync(descriptor) == 0 else {
             let failure = failure(path)
             unlink(part)
@@ -167,14 +167,6 @@ package struct TokenFiles: Sendable {
         defer { close(descriptor) }
         // Some file systems cannot sync a directory; nothing more can be done then.
         if fsync(descriptor) != 0 && errno != EINVAL { throw failure(home) }
-    }
-
-    private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
     }
 
     private func failure(_ path: String) -> ServiceError {

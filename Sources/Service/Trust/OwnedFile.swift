@@ -74,6 +74,15 @@ package enum OwnedFile {
         return nil
     }
 
+    /// Returns the reason why other users can write to a file or a directory.
+    ///
+    /// - Parameter path: A path; symbolic links are followed.
+    /// - Returns: The reason; nil if they cannot, or if nothing has this path.
+    package static func obstacle(to path: String) -> String? {
+        var status = stat()
+        return stat(path, &status) == 0 ? obstacle(status, path) : nil
+    }
+
     private static func bytes(of descriptor: CInt, _ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
@@ -90,6 +99,15 @@ package enum OwnedFile {
     }
 
     private static func failure(_ path: String) -> ServiceError { .unreadableFile(path: path, errno: errno) }
+
+    /// Calls `write(2)`.
+    static func systemWrite(_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
 
     /// Calls `read(2)`.
     static func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {

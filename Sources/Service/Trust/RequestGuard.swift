@@ -8,10 +8,22 @@ import HTTPTypes
 /// service's. Therefore the Host field must be exactly one of the service's names. A request from another site is
 /// refused, unless it only visits a page without secrets. Everything that reads or changes data requires a token.
 struct RequestGuard: Sendable {
+    /// The access of a request, and the session that has given it.
+    struct Permit: Sendable, Equatable {
+        /// The access.
+        var access = Access.none
+        /// The relation of the request to the sessions.
+        var standing = SessionTable.Standing.none
+        /// The values of the session cookie.
+        var cookies: [Substring] = []
+        /// True if the cookie is the full token, which earlier versions stored in browsers.
+        var hasOldCookie = false
+    }
+
     /// A decision.
     enum Verdict: Sendable {
         /// The request is allowed and has this access.
-        case pass(Access)
+        case pass(Permit)
         /// The request is refused.
         case refuse(Problem)
     }
@@ -22,6 +34,10 @@ struct RequestGuard: Sendable {
     let tokens: ServiceTokens
     /// The routes, some of which other sites may open as pages.
     let routes: RouteTable
+    /// The sessions of browsers.
+    var sessions = SessionTable()
+    /// True if the name `localhost` leads to this service.
+    var servesLocalhost = true
 
     /// Decides on a request.
     ///
@@ -32,6 +48,12 @@ struct RequestGuard: Sendable {
         // RFC 9112, section 3.2. A proxy could use the other field.
         guard !request.hasSeveralHosts else {
             return .refuse(Problem(.badRequest, "the request has several Host fields"))
+        }
+        if !servesLocalhost, host.lowercased().hasPrefix("localhost") {
+            return .refuse(
+                Problem(
+                    .misdirectedRequest,
+                    "another program listens on the same port of [::1], so localhost may lead to it: use 127.0.0.1"))
         }
         guard isOurs(host: host) else {
             return .refuse(Problem(.misdirectedRequest, "the Host field must be a loopback name of this service"))
@@ -49,15 +71,15 @@ struct RequestGuard: Sendable {
         guard isFromExtension || isLocalForm || isFromSameSite(request) || isVisit(request) else {
             return .refuse(Problem(.forbidden, "requests from other sites are refused"))
         }
-        var access = Access.none
+        // An extension must not use the cookies of the browser's user.
+        var permit = isFromExtension ? Permit() : cookiePermit(request)
         if let authorization = request.authorization {
             guard let granted = bearerAccess(authorization) else {
                 return .refuse(.unauthorized("the token in the Authorization field is not valid"))
             }
-            access = granted
+            permit.access = max(permit.access, granted)
         }
-        // An extension must not use the cookies of the browser's user.
-        return .pass(isFromExtension ? access : max(access, cookieAccess(request.cookies)))
+        return .pass(permit)
     }
 
     private func isOurs(host: String) -> Bool {
@@ -111,7 +133,19 @@ struct RequestGuard: Sendable {
         return tokens.capture.matches(parts[1]) ? .capture : nil
     }
 
-    private func cookieAccess(_ fields: [String]) -> Access {
-        SessionCookie(port: port).isPresent(in: fields, token: tokens.full) ? .full : .none
+    /// Returns the access that the cookie gives together with the secret of its session or with a ticket.
+    private func cookiePermit(_ request: RequestMetadata) -> Permit {
+        let cookies = SessionCookie(port: port).values(in: request.cookies)
+        let takesTicket = request.method == .get && routes.acceptsTicket(at: request.path)
+        let standing = sessions.standing(
+            cookies: cookies, secret: request.sessionSecret, target: takesTicket ? request.target : nil)
+        let access: Access =
+            switch standing {
+            case .session, .ticket: .full
+            case .none, .cookie, .wrongSecret: .none
+            }
+        return Permit(
+            access: access, standing: standing, cookies: cookies,
+            hasOldCookie: SessionTable.isOne(of: cookies, tokens.full))
     }
 }

@@ -18,6 +18,8 @@ struct RequestMetadata: Sendable {
     var authorization: String?
     /// The Cookie fields; a browser may send several in HTTP/2, and a proxy may split them.
     var cookies: [String] = []
+    /// The Leftoff-Session field, which contains the secret of a session.
+    var sessionSecret: String?
 }
 
 extension RequestMetadata {
@@ -37,5 +39,6 @@ extension RequestMetadata {
         fetchDestination = fields[.secFetchDestination]
         authorization = fields[.authorization]
         cookies = fields[values: .cookie]
+        sessionSecret = fields[.leftoffSession]
     }
 }

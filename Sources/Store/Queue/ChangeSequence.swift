@@ -10,6 +10,8 @@ final class ChangeSequence {
     /// The number of the last change.
     private var last = 0 as Int64
     private var isSaved = true
+    /// True once ``QueuePositions/makeRoom(_:)`` has been called in the transaction.
+    var hasPositions = false
 
     /// Creates a sequence that continues after the last change of any record.
     ///

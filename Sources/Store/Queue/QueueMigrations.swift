@@ -30,6 +30,10 @@ package enum QueueMigrations {
         migrator.registerMigration("queue-crashes") { database in
             try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN crashes INTEGER NOT NULL DEFAULT 0")
         }
+        // Items of earlier versions keep NULL: it is unknown whether a person or a list chose their directories.
+        migrator.registerMigration("queue-root") { database in
+            try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN root TEXT")
+        }
     }
 
     /// Times are whole milliseconds since 1970.

@@ -24,7 +24,11 @@ enum QueueTable {
     /// - Returns: False if nothing was inserted, because an unfinished item of the same URL, directory and name exists
     ///   (``QueueState/blocksDuplicates``).
     static func insert(_ item: QueueItem, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
-        try RawStatement(insertion, database).write(QueueRow.values(item) + [.integer(sequence.next())]) > 0
+        if !sequence.hasPositions {
+            try QueuePositions.makeRoom(database)
+            sequence.hasPositions = true
+        }
+        return try RawStatement(insertion, database).write(QueueRow.values(item) + [.integer(sequence.next())]) > 0
     }
 
     /// Writes the changed columns of an item.
@@ -179,6 +183,18 @@ enum QueueTable {
             return false
         }
         return found
+    }
+
+    /// Returns the reasons why items cannot be read.
+    ///
+    /// - Throws: `DatabaseError`.
+    static func damagedRows(_ database: Database) throws -> [QueueError] {
+        var damaged: [QueueError] = []
+        try RawStatement("\(selection) ORDER BY \(order)", database).read([]) { row in
+            do throws(QueueError) { _ = try stored(row) } catch { damaged.append(error) }
+            return true
+        }
+        return damaged
     }
 
     private static func stored(_ row: RawRow) throws(QueueError) -> StoredItem {

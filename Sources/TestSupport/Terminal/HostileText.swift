@@ -62,6 +62,15 @@ package enum HostileText {
         }
     }
 
+    /// Returns true if tables in files and pipes keep an unsafe character that titles of some languages contain.
+    package static func isKeptInTables(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Marks of the writing direction, zero width space and word joiner, tags, variants of Han characters.
+        case 0x61C, 0x200B, 0x200E, 0x200F, 0x2060, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
+        default: false
+        }
+    }
+
     /// Returns what a terminal would obey or hide in an output.
     ///
     /// - Parameters:

@@ -33,7 +33,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let store = SQLiteBackupStore(database: try DataHome().database())
-        var output = try OutputStream(path: file, isPrivate: withCredentials)
+        var output = try OutputStream(path: file, isPrivate: true)
         var export = BackupExport(
             format: format, of: store, at: Date(), hasCredentials: withCredentials, hasCopies: !omitsCopies)
         while let part = try export.next() { try output.write(part) }

@@ -12,31 +12,41 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         discussion: "The same as `leftoff queue add` followed by `leftoff queue run` for the added downloads."
     )
 
-    @OptionGroup var add: QueueAddOptions
+    // Not a group of groups: a debug build of the parser validates each level of them four times.
+    @OptionGroup var addresses: DownloadAddresses
+    @OptionGroup(title: "Downloads") var input: DownloadInputOptions
+    @OptionGroup(title: "Downloads") var plan: DownloadPlanOptions
+    @OptionGroup(title: "Requests") var fields: DownloadFieldOptions
     @OptionGroup(title: "Run") var run: QueueRunOptions
+    @OptionGroup(title: "Shared queues") var rules: WorkerRuleOptions
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
-        get { add.urls }
-        set { add.urls = newValue }
+        get { addresses.urls }
+        set { addresses.urls = newValue }
+    }
+
+    private var add: QueueAddOptions {
+        QueueAddOptions(
+            urls: addresses.urls, input: input, request: DownloadRequestOptions(plan: plan, fields: fields))
     }
 
     func run() async throws {
-        let (queue, ids, count) = try addDownloads()
-        try await run.run(
-            queue, ids: ids, added: count, privateHosts: add.request.fields.privateHosts, options: options)
+        let (queue, rules, ids, count) = try addDownloads()
+        try await run.run(queue, ids: ids, added: count, rules: rules, privateHosts: fields, options: options)
     }
 
     /// Adds the downloads and returns only their ids, so that a long list does not stay in memory.
-    private func addDownloads() throws -> (queue: CommandQueue, ids: Set<String>, count: Int) {
+    private func addDownloads() throws -> (queue: CommandQueue, rules: WorkerRules?, ids: Set<String>, count: Int) {
         // A wrong configuration or certificate file must be reported before anything is queued.
         _ = try Configuration.load(from: DataHome())
         _ = try CertificateFile.readable(run.caFile)
         let items = try add.newItems(options)
         let queue = try storage.open(isDurable: run.sync == .full)
-        let (added, quarantined) = try queue.store.addDiscardingFiles(items, at: Date())
+        let rules = try queue.rules(rules, permitting: items)
+        let (added, quarantined) = try queue.store.addDiscardingFiles(items, at: Date(), rules: rules)
         if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }
-        return (queue, Set(added.map(\.id)), added.count)
+        return (queue, rules, Set(added.map(\.id)), added.count)
     }
 }

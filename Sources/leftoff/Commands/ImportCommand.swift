@@ -1,4 +1,5 @@
 import ArgumentParser
+import DownloadImportExport
 import FoundationEssentials
 import ImportExport
 import Service
@@ -20,8 +21,12 @@ struct ImportCommand: ParsableCommand {
             budget; the exit status is then 1. The import removes no copy to make room. It also imports places on \
             hosts that are never captured, without their copies.
 
-            Places that exist already stay unchanged. Downloads that were done are not queued again. `leftoff help \
-            service` says what is kept of each format.
+            Places that exist already stay unchanged. Downloads that were done are not queued again. The files of the \
+            others go to $XDG_DOWNLOAD_DIR, or to ~/Downloads, or to the directory of --dir. A backup is data: its \
+            directories count only if they are below that one and not hidden, and its proxies, credentials, \
+            credential files, header fields and private hosts are left out. Use --trust-list for a backup of your own.
+
+            `leftoff help service` says what is kept of each format.
             """
     )
 
@@ -32,6 +37,14 @@ struct ImportCommand: ParsableCommand {
 
     @Option(help: "The format of the files; detected by default.")
     var format: ImportFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "Save the files of the downloads of a backup to this directory, created if it does not exist.",
+            valueName: "dir"))
+    var dir: String?
+
+    @OptionGroup var listing: ListImportOptions
 
     @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
@@ -56,9 +69,11 @@ struct ImportCommand: ParsableCommand {
                 var contents =
                     try directory.map { try FileImport(archive: $0, format: format) }
                     ?? FileImport(input?.document ?? [], format: format)
+                let downloads = try downloads(of: contents, name: name)
+                if listing.isDryRun { continue }
                 let target = try store ?? SQLiteBackupStore(database: try home.database()) { policy }
                 store = target
-                var receipt = try contents.store(in: target, at: Date())
+                var receipt = try contents.store(in: target, downloads: downloads, at: Date())
                 if let input { try importCopies(of: input, into: target, &receipt) }
                 unreadable += receipt.unreadable
                 let prefix = files.count > 1 ? "\(name): " : ""
@@ -71,6 +86,28 @@ struct ImportCommand: ParsableCommand {
             }
         }
         if unreadable > 0 { throw ExitStatus.someFailed }
+    }
+
+    /// Returns the downloads of a backup, after it has printed them.
+    private func downloads(of contents: FileImport, name: String) throws -> DownloadPlan {
+        guard contents.hasDownloads else { return DownloadPlan() }
+        let plan = contents.plan(ListRules(directory: try directory(), trustsList: listing.trustsList))
+        listing.announce(plan, of: name, isQuiet: quiet)
+        return plan
+    }
+
+    /// Returns the directory that receives the files, which is created only if it was named.
+    private func directory() throws -> String {
+        if let dir {
+            let request = DownloadDestination(dir: dir)
+            return try listing.isDryRun ? request.path() : request.create()
+        }
+        guard let directory = DownloadDirectory.standard.flatMap(RealPath.resolved) else {
+            throw CommandFailure(
+                what: "import", why: "no directory for the downloads of the backup is known: set --dir",
+                status: .usage)
+        }
+        return directory
     }
 
     private func open(_ file: String, name: String) throws -> BackupFile {

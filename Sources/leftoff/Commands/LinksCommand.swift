@@ -34,13 +34,29 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     @OptionGroup(title: "Web archives") var archives: ArchiveOptions
 
-    @OptionGroup var fetching: FetchOptions
+    // Not a group of groups: a debug build of the parser validates each level of them four times.
+    @OptionGroup(title: "Requests") var requests: RequestOptions
+
+    @OptionGroup(title: "Crawling and checking") var crawl: CrawlOptions
+
+    @OptionGroup(title: "Cache") var storage: CacheOptions
+
+    @OptionGroup var report: ProgressOptions
 
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
         get { inputs }
         set { inputs = newValue }
+    }
+
+    /// True if the links come from what only this user can read: places, or pages that need credentials.
+    private var isPrivate: Bool {
+        !input.snapshot.isEmpty || !requests.header.isEmpty || requests.cookieJar != nil || requests.netrc
+    }
+
+    private var fetching: FetchOptions {
+        FetchOptions(requests: requests, crawl: crawl, storage: storage, report: report)
     }
 
     func run() async throws {
@@ -53,7 +69,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         let harvester = LinkHarvester(options: try harvestOptions(selection, base: base))
         let display = try fetching.display(options, readsInput: inputs.contains { $0.source == .standardInput })
         try format.checkDirectory()
-        let output = try LinksOutput(path: format.output, display: display)
+        let output = try LinksOutput(path: format.output, isPrivate: isPrivate, display: display)
         let reporter = reporter(on: display)
         let writer = LinkWriter(writerOptions, output: output, observer: reporter)
         var pipeline = LinkPipeline(

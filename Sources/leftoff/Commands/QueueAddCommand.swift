@@ -18,20 +18,30 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
             """
     )
 
-    @OptionGroup var add: QueueAddOptions
+    @OptionGroup var addresses: DownloadAddresses
+    @OptionGroup(title: "Downloads") var input: DownloadInputOptions
+    @OptionGroup(title: "Downloads") var plan: DownloadPlanOptions
+    @OptionGroup(title: "Requests") var fields: DownloadFieldOptions
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     var operands: [String] {
-        get { add.urls }
-        set { add.urls = newValue }
+        get { addresses.urls }
+        set { addresses.urls = newValue }
+    }
+
+    private var add: QueueAddOptions {
+        QueueAddOptions(
+            urls: addresses.urls, input: input, request: DownloadRequestOptions(plan: plan, fields: fields))
     }
 
     func run() async throws {
         let items = try add.newItems(options)
-        let store = try storage.open().store
+        let queue = try storage.open()
+        let store = queue.store
         let before = try store.summary(ids: nil).left
-        let (added, quarantined) = try store.addDiscardingFiles(items, at: Date())
+        let (added, quarantined) = try store.addDiscardingFiles(
+            items, at: Date(), rules: queue.rules(permitting: items))
         var output = try OutputStream()
         for item in added { try output.writeLine(item.id) }
         try output.finish()

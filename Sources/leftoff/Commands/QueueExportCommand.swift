@@ -1,6 +1,7 @@
 import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
+import Downloads
 import TerminalHUD
 
 /// `leftoff queue export`: prints the queue in another program's format.
@@ -27,6 +28,7 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     @Flag(help: "Include user names, passwords, cookies and other credentials.")
     var withCredentials = false
 
+    @OptionGroup(title: "Shared queues") var rules: WorkerRuleOptions
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
@@ -36,16 +38,18 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     }
 
     func run() throws {
-        let store = try storage.open().store
-        let items =
+        let queue = try storage.open()
+        let store = queue.store
+        let stored =
             ids.isEmpty
             ? try store.items(in: [.ready, .running, .waiting, .paused, .verifying, .failed])
             : try ids.map { try store.item(id: $0) }
+        let (items, notes) = WorkerRules.reduced(stored, by: try queue.rules(rules))
         let export = try format.export(items, includesCredentials: withCredentials)
-        var output = try OutputStream(path: output, isPrivate: withCredentials)
+        var output = try OutputStream(path: output, isPrivate: true)
         try output.write(export.text.utf8)
         try output.finish()
-        if !options.quiet { for note in export.notes { StandardError.writeLine("leftoff: \(note)") } }
+        if !options.quiet { for note in notes + export.notes { StandardError.writeLine("leftoff: \(note)") } }
         for problem in export.problems { StandardError.writeLine(TerminalText.sanitized("leftoff: \(problem)")) }
         try store.reportDamagedRows()
         if !export.problems.isEmpty { throw ExitStatus.someFailed }

@@ -41,9 +41,10 @@ struct QueueListCommand: ParsableCommand {
         let queue = try storage.open()
         let store = queue.store
         let workDirectory = try queue.workDirectory()
+        let rules = try queue.rules()
         let last = try after.map { try store.item(id: $0).id }
         let items = try store.items(QueueListing(states: try states(), limit: limit, after: last))
-            .map { $0.withWrittenBytes(workDirectory: workDirectory) }
+            .map { $0.withWrittenBytes(workDirectory: workDirectory, rules: rules) }
         var output = try OutputStream()
         switch format {
         case .table:

@@ -15,10 +15,12 @@ struct QueueRunCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Run") var run: QueueRunOptions
     @OptionGroup(title: "Run") var privateHosts: QueuePrivateHostOptions
+    @OptionGroup(title: "Shared queues") var rules: WorkerRuleOptions
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        try await run.run(storage.open(isDurable: run.sync == .full), privateHosts: privateHosts, options: options)
+        let queue = try storage.open(isDurable: run.sync == .full)
+        try await run.run(queue, rules: try queue.rules(rules), privateHosts: privateHosts, options: options)
     }
 }

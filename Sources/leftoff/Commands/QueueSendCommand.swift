@@ -1,6 +1,7 @@
 import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
+import Downloads
 import FoundationEssentials
 import QueueControl
 import TerminalHUD
@@ -42,6 +43,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
     @Flag(help: "Include user names, passwords, cookies and other credentials.")
     var withCredentials = false
 
+    @OptionGroup(title: "Shared queues") var rules: WorkerRuleOptions
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
@@ -54,7 +56,9 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
         guard let url = WebURL(rpc), url.isHTTP else {
             throw CommandFailure(what: "--rpc \(rpc)", why: "must be an http or https address", status: .usage)
         }
-        let store = try storage.open().store
+        let queue = try storage.open()
+        let store = queue.store
+        let rules = try queue.rules(rules)
         let items =
             ids.isEmpty ? try store.items(in: Aria2Handover.sendableStates) : try ids.map { try store.item(id: $0) }
         var handover = Aria2Handover(
@@ -62,6 +66,9 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
             secret: secret ?? ProcessInfo.processInfo.environment["LEFTOFF_ARIA2_SECRET"],
             includesCredentials: withCredentials, now: { Date() })
         handover.removesAccepted = remove
+        handover.rules = rules
+        let notes = WorkerRules.reduced(items, by: rules).notes
+        if !options.quiet { for note in notes { StandardError.writeLine("leftoff: \(note)") } }
         var output = try OutputStream()
         var refusedCount = 0
         try await handover.send(items) { result in

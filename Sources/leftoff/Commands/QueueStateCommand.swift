@@ -31,8 +31,9 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
     func run() throws {
         let queue = try storage.open()
         let workDirectory = try queue.workDirectory()
+        let rules = try queue.rules()
         let transitions = try queue.store.apply(Change.command, to: ids, at: Date())
-        let leftovers = transitions.flatMap { $0.discardFiles(workDirectory: workDirectory) }
+        let leftovers = transitions.flatMap { $0.discardFiles(workDirectory: workDirectory, rules: rules) }
         guard !options.quiet else { return }
         for path in leftovers {
             StandardError.writeLine(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLazyLibrary
+import FoundationEssentials
 import JSON
 import Service
 
@@ -10,7 +11,9 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Run the service and its web page on 127.0.0.1 and ::1.",
         discussion: """
             Prints a one-time address that signs a browser in. The service also runs the download queue. Files that \
-            are queued on the web page go to $XDG_DOWNLOAD_DIR, or to ~/Downloads if that is not set.
+            are queued on the web page go to $XDG_DOWNLOAD_DIR, or to ~/Downloads if that is not set. The web page can \
+            choose another directory only below these, the "downloadDirectories" of config.json, and those of \
+            --download-dir; never a hidden one.
             """
     )
 
@@ -23,6 +26,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("Trust the certificates in this PEM file instead of the system's.", valueName: "file"))
     var caFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Allow the web page to save downloads below this directory too; repeatable.", valueName: "dir"))
+    var downloadDir: [String] = []
 
     @OptionGroup var privateHosts: QueuePrivateHostOptions
     @OptionGroup var options: GlobalOptions
@@ -43,18 +51,30 @@ struct ServeCommand: AsyncParsableCommand {
         let composition = try ServeComposition(
             settings: ServeComposition.Settings(
                 port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile),
-                privateHosts: privateHosts.hosts, log: log, options: options, isInBackground: background))
+                privateHosts: privateHosts.hosts,
+                downloadDirectories: try downloadDir.map(Self.directory),
+                log: log, options: options, isInBackground: background))
         do { try await composition.run() } catch ServiceError.addressInUse(let port) {
             throw await Self.failure(ofPortInUse: port)
         }
+    }
+
+    private static func directory(_ path: String) throws -> String {
+        guard let absolute = RealPath.resolved(path) else {
+            throw CommandFailure(what: "--download-dir", why: "must be the path of a directory", status: .usage)
+        }
+        return absolute
     }
 
     /// Returns the failure for a port that another program uses, which may be Leftoff itself.
     ///
     /// Another user's program could identify itself as Leftoff too, so the message does not suggest signing in to it.
     private static func failure(ofPortInUse port: UInt16) async -> any Error {
-        guard PortOwners.owner(ofPort: port) != .otherUser,
-            let (status, json) = try? await ServiceClient(port: port, token: nil).get("/healthz"),
+        guard PortOwners.owner(ofPort: port) != .otherUser else {
+            endSessions(takenPort: port)
+            return ServiceError.addressInUse(port: port)
+        }
+        guard let (status, json) = try? await ServiceClient(port: port, token: nil).get("/healthz"),
             status == 200, json["service"]?.string == "leftoff"
         else { return ServiceError.addressInUse(port: port) }
         return CommandFailure(
@@ -62,6 +82,26 @@ struct ServeCommand: AsyncParsableCommand {
             why: "port \(port) is in use by a service that identifies itself as Leftoff: use that service if it is "
                 + "yours, or choose another port with --port",
             status: .unavailable)
+    }
+}
+
+extension ServeCommand {
+    /// Ends all sessions, because a program of another user has the port.
+    ///
+    /// It has the origin of the web page too, and receives the cookies and secrets of browsers that open the page.
+    private static func endSessions(takenPort port: UInt16) {
+        guard let home = try? DataHome().path, (try? TokenFiles(home: home).exist()) == true,
+            let token = try? TokenFiles(home: home).load().full
+        else { return }
+        let file = SessionFile(home: home)
+        guard !file.load(token: token, at: Date()).sessions.isEmpty else { return }
+        do {
+            try file.end(nil, token: token, at: Date())
+            StandardError.writeLine(
+                "leftoff: a program of another user listens on port \(port): all browsers were signed out")
+        } catch {
+            StandardError.writeLine("leftoff: \(error)")
+        }
     }
 }
 

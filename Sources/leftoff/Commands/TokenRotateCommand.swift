@@ -7,7 +7,7 @@ struct TokenRotateCommand: ParsableCommand {
         commandName: "rotate",
         abstract: "Replace both tokens of the service.",
         discussion: """
-            Browsers must sign in again, and bookmarklets and extensions must be set up again. A running service uses \
+            All browsers are signed out, and bookmarklets and extensions must be set up again. A running service uses \
             the new tokens within a second.
             """
     )

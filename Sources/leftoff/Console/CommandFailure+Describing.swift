@@ -119,7 +119,7 @@ extension TransferError {
         case .dns, .connect, .tls, .connectionLost, .truncated, .timeout, .lowSpeed, .unavailable, .cancelled,
             .shutDown:
             .unavailable
-        case .http, .tooLarge: .malformedInput
+        case .http, .tooLarge, .decompressionBomb: .malformedInput
         }
     }
 }
@@ -166,7 +166,7 @@ extension ServiceError {
         case .addressRefused, .unsafeFile, .unreadableFile(_, EACCES): .refused
         case .unreadableFile: .notFound
         case .largeFile: .malformedInput
-        case .tokenFile, .settingsFile: .cannotCreate
+        case .tokenFile, .sessionFile, .settingsFile: .cannotCreate
         }
     }
 }

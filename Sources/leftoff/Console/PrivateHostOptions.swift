@@ -8,16 +8,6 @@ protocol PrivateHostArguments: ParsableArguments {
     var allowPrivate: [String] { get }
 }
 
-/// The option `--allow-private` of the commands that fetch what the user names, so that only redirects need it.
-struct PrivateHostOptions: PrivateHostArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Allow redirects to this host although its address is private; repeatable.", valueName: "host"))
-    var allowPrivate: [String] = []
-
-    func validate() throws { try validateHosts() }
-}
-
 /// The option `--allow-private` of the commands that run the whole queue, to which pages may have added downloads.
 struct QueuePrivateHostOptions: PrivateHostArguments {
     @Option(help: ArgumentHelp("Allow this host although its address is private; repeatable.", valueName: "host"))
@@ -30,14 +20,15 @@ extension PrivateHostArguments {
     /// The hosts as URLs contain them.
     var hosts: Set<String> { Set(allowPrivate.compactMap(WebURL.hostname(ofHost:))) }
 
-    /// Returns the hosts of the options and those that the settings of the web page allow.
+    /// Returns the hosts of the options, and those that the configuration or the settings of the web page allow.
     ///
     /// Without a data directory there are no settings: `links` needs none, for instance in a minimal container.
     ///
-    /// - Throws: `ServiceError` if the settings exist but cannot be read.
+    /// - Throws: `CommandFailure` if the configuration is malformed, `ServiceError` if the settings cannot be read.
     func hostsWithSettings() throws -> Set<String> {
-        guard let home = try? DataHome().path else { return hosts }
-        return try SettingsFile(home: home, privateHosts: hosts).allowedPrivateHosts
+        guard let home = try? DataHome() else { return hosts }
+        let configured = try Configuration.load(from: home).allowedPrivateHosts
+        return try SettingsFile(home: home.path, privateHosts: hosts.union(configured)).allowedPrivateHosts
     }
 
     /// Checks the form of the hosts.

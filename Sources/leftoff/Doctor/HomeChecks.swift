@@ -29,7 +29,7 @@ struct HomeChecks {
     func findings() -> [Finding] {
         let (directory, isUsable) = DirectoryCheck(home: data, environment: environment).finding()
         guard isUsable else { return [directory] }
-        return [directory, tokens(), settings(), configuration()].compactMap { $0 } + store()
+        return [directory, tokens(), sessions(), settings(), configuration()].compactMap { $0 } + store()
     }
 
     private func tokens() -> Finding {
@@ -45,11 +45,33 @@ struct HomeChecks {
         }
     }
 
+    /// Checks the file of the sessions, which exists once a browser has signed in.
+    private func sessions() -> Finding? {
+        let files = TokenFiles(home: home)
+        let file = SessionFile(home: home)
+        if let problem = FileAccess(R_OK).problem("sessions", [file.path]) { return problem }
+        guard (try? files.exist()) == true, let token = try? files.load().full else { return nil }
+        let contents = file.load(token: token, at: Date())
+        if let problem = contents.problem {
+            return .warning(
+                "sessions", TerminalText.sanitized("\(file.path): \(problem)"),
+                advice: "\(SetAsideFile.command(file.path, ".old")); leftoff page")
+        }
+        let count = contents.sessions.count
+        return count == 0 ? nil : .ok("sessions", "\(counted(count, "browser")) signed in")
+    }
+
     private func settings() -> Finding {
         let path = "\(home)/\(SettingsFile.fileName)"
         if let problem = FileAccess(R_OK).problem("settings", [path]) { return problem }
         do {
-            let settings = try SettingsFile(home: home).current
+            let file = try SettingsFile(home: home)
+            let settings = file.current
+            let configuration = (try? Configuration.load(from: data)) ?? Configuration()
+            let refusal = settings.downloadDirectory.flatMap(DownloadDirectory.confirmed(configuration).refusal)
+            if let warning = ([refusal].compactMap { $0 } + file.warnings).first {
+                return .warning("settings", TerminalText.sanitized(warning), advice: "leftoff page")
+            }
             let hosts = settings.privateHosts.count
             return .ok(
                 "settings",
@@ -68,6 +90,9 @@ struct HomeChecks {
             if let warning = configuration.warning {
                 let paths = "\(CommandWord.quoted(home)) \(CommandWord.quoted(path))"
                 return .warning("config", warning, advice: "chmod go-w \(paths)")
+            }
+            if let warning = DownloadDirectory.confirmed(configuration).warnings.first {
+                return .warning("config", TerminalText.sanitized(warning), advice: "leftoff help files")
             }
             return configuration.onDone.map { .ok("config", "onDone runs \($0[0])") }
         } catch {
@@ -105,7 +130,12 @@ struct HomeChecks {
 
     private static func findings(_ damaged: [UnreadableRecord]) -> [Finding] {
         let findings = damaged.prefix(listedRecordCount).map { record in
-            let command = record.kind == .snapshot ? "forget" : "windows forget"
+            let command =
+                switch record.kind {
+                case .snapshot: "forget"
+                case .windowSet: "windows forget"
+                case .download: "queue remove"
+                }
             return Finding.problem(
                 "records", TerminalText.sanitized("\(record)"),
                 advice: "leftoff \(command) \(CommandWord.quoted(record.id))")

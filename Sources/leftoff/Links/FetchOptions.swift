@@ -1,4 +1,3 @@
-import ArgumentParser
 import Crawling
 import FoundationEssentials
 import LinkPipeline
@@ -8,11 +7,15 @@ import Transfer
 import WHATWGURL
 
 /// The options of `leftoff links` for requests, the cache, crawls and checks.
-struct FetchOptions: ParsableArguments {
-    @OptionGroup(title: "Requests") var requests: RequestOptions
-    @OptionGroup(title: "Crawling and checking") var crawl: CrawlOptions
-    @OptionGroup(title: "Cache") var storage: CacheOptions
-    @OptionGroup var report: ProgressOptions
+struct FetchOptions {
+    /// The options for requests.
+    var requests: RequestOptions
+    /// The options for crawls and checks.
+    var crawl: CrawlOptions
+    /// The options for the cache.
+    var storage: CacheOptions
+    /// The option for the report of the progress.
+    var report: ProgressOptions
 
     /// True if nothing is fetched unless an input is a URL.
     var fetchesNothing: Bool {
@@ -80,7 +83,7 @@ struct FetchOptions: ParsableArguments {
         if requests.delay > 0 { policy.hostInterval = .seconds(requests.delay) }
         // Each page may come from its own host, whatever its address. The hosts of the inputs are no exceptions,
         // because exceptions are not protected against DNS rebinding.
-        policy.addressPolicy = .publicRedirects(except: try requests.privateHosts.hostsWithSettings())
+        policy.addressPolicy = .publicRedirects(except: try requests.hostsWithSettings())
         return policy
     }
 

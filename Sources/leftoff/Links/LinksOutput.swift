@@ -10,10 +10,11 @@ final class LinksOutput: LinkOutput {
     ///
     /// - Parameters:
     ///   - path: A file's path; nil or `-` for standard output.
+    ///   - isPrivate: True to make the file readable for its owner only.
     ///   - display: The display, which is hidden while links are written to the same terminal.
     /// - Throws: `CommandFailure` if the file cannot be created.
-    init(path: String?, display: any StatusDisplay) throws {
-        stream = try OutputStream(path: path)
+    init(path: String?, isPrivate: Bool, display: any StatusDisplay) throws {
+        stream = try OutputStream(path: path, isPrivate: isPrivate)
         self.display = display
     }
 

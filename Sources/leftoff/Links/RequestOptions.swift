@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The options of `leftoff links` for its requests.
-struct RequestOptions: ParsableArguments {
+struct RequestOptions: PrivateHostArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Run at most this many transfers at once.", valueName: "n"))
     var jobs = 64
 
@@ -56,12 +56,16 @@ struct RequestOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Use this proxy instead of the environment variables' proxy.", valueName: "url"))
     var proxy: String?
 
-    @OptionGroup var privateHosts: PrivateHostOptions
+    @Option(
+        help: ArgumentHelp(
+            "Allow redirects to this host although its address is private; repeatable.", valueName: "host"))
+    var allowPrivate: [String] = []
 
     @Option(help: ArgumentHelp("Trust the certificates in this PEM file instead of the system's.", valueName: "file"))
     var caFile: String?
 
     func validate() throws {
+        try validateHosts()
         guard (1...1_000).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 1000") }
         guard (1...1_000).contains(perHost ?? 1) else {
             throw ValidationError("--per-host must be from 1 to 1000")

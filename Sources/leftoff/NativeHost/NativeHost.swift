@@ -19,10 +19,12 @@ struct NativeHost {
             }, record: { try BrowserRecord.record($0, version: $1, at: Date(), in: home) })
         let log = ServiceLog(format: .text, secrets: [], write: StandardError.writeLine)
         var logger = Logger(label: "leftoff") { _ in log }
+        // A malformed file gives no permission, and the extension can work without its directories.
+        let configuration = (try? Configuration.load(from: home)) ?? Configuration()
         logger.logLevel = .warning
         api = ExtensionAPI(
-            stores: stores.current, downloadDirectory: DownloadDirectory.standard, host: host, now: { Date() },
-            logger: logger)
+            stores: stores.current, directories: DownloadDirectory.confirmed(configuration), host: host,
+            now: { Date() }, logger: logger)
     }
 
     /// Responds to messages until the browser closes the connection or ends.

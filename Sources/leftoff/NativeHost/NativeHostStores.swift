@@ -31,7 +31,8 @@ final class NativeHostStores: Sendable {
     /// - Throws: `StoreError` if the database cannot be opened, `ServiceError` if the settings cannot be read.
     func current() throws -> ExtensionStores {
         let database = try database()
-        let settings = try SettingsFile(home: home.path)
+        let configuration = try? Configuration.load(from: home)
+        let settings = try SettingsFile(home: home.path, privateHosts: configuration?.allowedPrivateHosts ?? [])
         return ExtensionStores(
             snapshots: SQLiteSnapshotArchive(database: database, now: { Date() }),
             queue: SQLiteQueueStore(database: database),

@@ -10,6 +10,8 @@ struct CommandQueue {
     let store: any QueueTransferStore
     /// True if the workers of other machines may use the queue too.
     let isShared: Bool
+    /// The reason why the rows of the queue are not obeyed without limits; nil if only this user can write them.
+    let distrust: String?
     /// Returns the hosts from which nothing is downloaded at the moment, with the end of the delay for each.
     let heldHosts: (_ now: Date) throws -> [String: Date]
 
@@ -23,10 +25,12 @@ struct CommandQueue {
     init(_ location: QueueLocation, isDurable: Bool = true) throws {
         switch location {
         case .local:
-            let queue = SQLiteQueueStore(database: try DataHome().database())
+            let home = try DataHome()
+            let queue = SQLiteQueueStore(database: try home.database())
             if !isDurable { try queue.relaxDurability() }
             store = queue
             isShared = false
+            distrust = home.distrust
             heldHosts = { try queue.heldHosts(at: $0) }
         case .shared(let address):
             var configuration = PostgresQueueStore.Configuration()
@@ -41,6 +45,7 @@ struct CommandQueue {
             isOpening.store(false, ordering: .relaxed)
             store = queue
             isShared = true
+            distrust = "other users or machines may write to it"
             heldHosts = { try queue.heldHosts(at: $0) }
         }
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The options of commands that add downloads for the requests of these downloads.
-struct DownloadFieldOptions: ParsableArguments {
+struct DownloadFieldOptions: PrivateHostArguments {
     @Option(help: ArgumentHelp("Send this Referer.", valueName: "url"))
     var referer: String?
 
@@ -21,5 +21,10 @@ struct DownloadFieldOptions: ParsableArguments {
         help: ArgumentHelp("Send the cookies in this Netscape cookie file to their hosts.", valueName: "file"))
     var cookies: String?
 
-    @OptionGroup var privateHosts: PrivateHostOptions
+    @Option(
+        help: ArgumentHelp(
+            "Allow redirects to this host although its address is private; repeatable.", valueName: "host"))
+    var allowPrivate: [String] = []
+
+    func validate() throws { try validateHosts() }
 }

@@ -11,13 +11,12 @@ enum DownloadListInput {
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
     ///   - format: The format; nil to detect it from the content.
-    ///   - directory: The directory for downloads for which the list names none.
-    /// - Returns: The downloads of the list.
+    /// - Returns: The entries of the list.
     /// - Throws: `CommandFailure` if the file cannot be read, or `QueueControlError` if a line is invalid. If several
     ///   lines are invalid, the first ones have been printed on standard error.
-    static func read(_ path: String, format: QueueImportFormat?, directory: String) throws -> QueueImport {
+    static func read(_ path: String, format: QueueImportFormat?) throws -> QueueImport {
         let bytes = try InputBytes.read(path, limit: byteLimit) { try InputBytes.checkText($0, of: path) }
-        let list = (format ?? .sniff(bytes)).read(bytes, defaults: QueueImport.Defaults(directory: directory))
+        let list = (format ?? .sniff(bytes)).read(bytes)
         guard list.problems.isEmpty else {
             let error = QueueControlError.invalidLines(list: path, problems: list.problems)
             for line in error.details {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
 import Downloads
@@ -9,9 +8,11 @@ import Store
 import WHATWGURL
 
 /// The options of commands that add downloads: destination, request fields and start time.
-struct DownloadRequestOptions: ParsableArguments {
-    @OptionGroup(title: "Downloads") var plan: DownloadPlanOptions
-    @OptionGroup(title: "Requests") var fields: DownloadFieldOptions
+struct DownloadRequestOptions {
+    /// The destination, the start time and the place.
+    var plan: DownloadPlanOptions
+    /// The request fields.
+    var fields: DownloadFieldOptions
 
     /// Checks the options and returns the settings for new downloads.
     ///
@@ -37,7 +38,7 @@ struct DownloadRequestOptions: ParsableArguments {
             try fields.netrc
             ? Self.readable(NetrcFile.path(in: ProcessInfo.processInfo.environment), of: "--netrc") : nil
         defaults.priority = plan.priority
-        defaults.privateHosts = fields.privateHosts.hosts
+        defaults.privateHosts = fields.hosts
         if let snapshot = plan.snapshot {
             let place = try SQLiteSnapshotArchive.standard().snapshot(id: snapshot)
             defaults.snapshotID = place.id
@@ -66,32 +67,8 @@ struct DownloadRequestOptions: ParsableArguments {
         }
     }
 
-    /// Creates the destination directory if it does not exist.
-    ///
-    /// It is checked now, and not when the first download starts.
-    ///
-    /// - Returns: The absolute path.
-    /// - Throws: `CommandFailure` if the directory cannot be created or is not writable.
-    func directory() throws -> String {
-        let path = plan.dir ?? "."
-        guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw CommandFailure(what: "--dir", why: "must be the path of a directory", status: .usage)
-        }
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(what: "--dir \(path)", why: SystemPath.obstacle(to: path), status: .cannotCreate)
-        }
-        guard FileManager.default.isWritableFile(atPath: path) else {
-            throw CommandFailure(what: "--dir \(path)", why: "the directory is not writable", status: .cannotCreate)
-        }
-        guard let absolute = SystemPath.absolute(path) else {
-            throw CommandFailure(
-                what: "--dir \(path)", why: "its path is not UTF-8 text; choose another directory",
-                status: .cannotCreate)
-        }
-        return absolute
-    }
+    /// The directory that receives the files.
+    var destination: DownloadDestination { DownloadDestination(dir: plan.dir ?? ".") }
 
     /// Checks that a file can be read, and returns its absolute path, because it is read again when the download
     /// starts.

@@ -4,13 +4,20 @@ import DownloadLists
 import DownloadQueue
 import WHATWGURL
 
-/// The options of `leftoff queue add` and `leftoff get`: addresses and the settings of their downloads.
-struct QueueAddOptions: ParsableArguments {
+/// The addresses that `leftoff queue add` and `leftoff get` download.
+struct DownloadAddresses: ParsableArguments {
     @Argument(help: ArgumentHelp("The http or https addresses to download.", valueName: "url"))
     var urls: [String] = []
+}
 
-    @OptionGroup(title: "Downloads") var input: DownloadInputOptions
-    @OptionGroup var request: DownloadRequestOptions
+/// The options of `leftoff queue add` and `leftoff get`: addresses and the settings of their downloads.
+struct QueueAddOptions {
+    /// The addresses as the user typed them.
+    var urls: [String]
+    /// The lists, and what only one download can have.
+    var input: DownloadInputOptions
+    /// The destination, request fields and start time.
+    var request: DownloadRequestOptions
 
     /// Checks all options and reads all lists, so that nothing is added if one of them is invalid.
     ///
@@ -25,13 +32,13 @@ struct QueueAddOptions: ParsableArguments {
         }
         let checksum = try input.checksum.map { try Checksum($0) }
         let defaults = try request.defaults()
-        let listed = try input.inputFile.flatMap { try DownloadListInput.read($0, format: .lines, directory: "").items }
+        let listed = try input.inputFile.flatMap { try DownloadListInput.read($0, format: .lines).items }
         if addresses.count + listed.count > 1, input.name != nil || checksum != nil {
             throw CommandFailure(
                 what: "usage", why: "--name and --checksum need a single address", status: .usage)
         }
         // Created last, after all checks have passed.
-        let directory = try request.directory()
+        let directory = try request.destination.create()
         if let name = input.name, let safe = FileName.chosen(name), safe != name, !options.quiet {
             StandardError.writeLine("leftoff: --name \(name): the file is named \(safe)")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DownloadImportExport
 import DownloadQueue
 import PostgresStore
 import TerminalHUD
@@ -12,7 +13,8 @@ struct QueueCopyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Copy the queue in this PostgreSQL database, with everything it records.", valueName: "url"))
+            "Copy the queue in this PostgreSQL database; into the local queue only the downloads, as from a list.",
+            valueName: "url"))
     var fromPostgresql: String?
 
     func validate() throws {
@@ -23,13 +25,20 @@ struct QueueCopyOptions: ParsableArguments {
 
     /// Copies a queue if an option asks for it.
     ///
+    /// Others can write to a shared queue, so the rows that it gives to the local queue are data, unless `--trust-list`
+    /// is given.
+    ///
     /// - Parameters:
     ///   - option: The value of `--queue`, which receives the downloads.
+    ///   - listing: The options of imports.
+    ///   - destination: The directory below which the rows of a shared queue may name others.
     ///   - isQuiet: True to print no counts.
     /// - Returns: False if no option asks for a copy.
     /// - Throws: `CommandFailure` (usage) if both queues are the same, `ExitStatus.someFailed` if some downloads are
     ///   already in the receiving queue, and the errors of the stores.
-    func copy(to option: String?, isQuiet: Bool) throws -> Bool {
+    func copy(
+        to option: String?, _ listing: ListImportOptions, _ destination: DownloadDestination, isQuiet: Bool
+    ) throws -> Bool {
         let source: QueueLocation
         if copiesLocal {
             source = .local
@@ -42,18 +51,41 @@ struct QueueCopyOptions: ParsableArguments {
         guard source != target else {
             throw CommandFailure(what: "usage", why: "a queue cannot be copied to itself: set --queue", status: .usage)
         }
+        guard !listing.isDryRun else {
+            throw CommandFailure(what: "usage", why: "--dry-run is only for lists", status: .usage)
+        }
         let from = try CommandQueue(source).store
-        let result = try from.copyAll(to: try CommandQueue(target).store)
+        let to = try CommandQueue(target).store
+        var copy: SharedQueueCopy?
+        if target == .local, !listing.trustsList {
+            copy = SharedQueueCopy(rules: ListRules(directory: try destination.create()))
+        } else if target == .local {
+            StandardError.writeLine(
+                "leftoff: trusting the copied queue: its downloads keep everything that they record")
+        }
+        let result = try copyAll(from, to: to, &copy)
         var output = try OutputStream()
         for id in result.duplicates { try output.writeLine(id) }
         try output.finish()
-        if !isQuiet { report(result) }
+        if !isQuiet { report(result, copy) }
         try from.reportDamagedRows()
         if !result.duplicates.isEmpty { throw ExitStatus.someFailed }
         return true
     }
 
-    private func report(_ result: QueueTransferResult) {
+    private func copyAll(
+        _ from: any QueueTransferStore, to: any QueueTransferStore, _ copy: inout SharedQueueCopy?
+    ) throws -> QueueTransferResult {
+        guard var rows = copy else { return try from.copyAll(to: to) }
+        defer { copy = rows }
+        return try from.copyAll(to: to, transform: { rows.items($0) })
+    }
+
+    private func report(_ result: QueueTransferResult, _ copy: SharedQueueCopy?) {
+        for note in copy?.notes ?? [] { StandardError.writeLine("leftoff: \(note)") }
+        if copy?.notes.isEmpty == false {
+            StandardError.writeLine("leftoff: --trust-list copies everything, if nobody but you can write to the queue")
+        }
         var counts = ["copied \(counted(result.copied, "download"))"]
         if result.existing > 0 { counts.append("\(result.existing) were copied before") }
         if !result.duplicates.isEmpty { counts.append("\(result.duplicates.count) are queued there under another id") }

@@ -96,18 +96,23 @@ struct QueueRunOptions: ParsableArguments {
     ///   - queue: The queue to run.
     ///   - ids: The complete ids of the items to run; nil to run all.
     ///   - added: The number of items that the command has just added.
+    ///   - rules: The limits within which the rows of the queue are obeyed; nil if the rows decide.
     ///   - privateHosts: The private hosts that every download may contact, in addition to those of the settings.
     ///   - options: The global options.
     /// - Throws: `ExitStatus.someFailed` if an item failed or is still waiting.
     func run(
-        _ queue: CommandQueue, ids: Set<String>? = nil, added: Int = 0, privateHosts: some PrivateHostArguments,
-        options: GlobalOptions
+        _ queue: CommandQueue, ids: Set<String>? = nil, added: Int = 0, rules: WorkerRules?,
+        privateHosts: some PrivateHostArguments, options: GlobalOptions
     ) async throws {
         var configuration = try runConfiguration(options)
         let hosts = try privateHosts.hostsWithSettings()
         configuration.downloads.privateHosts = { hosts }
         configuration.ids = ids
         configuration.addedCount = added
+        configuration.downloads.rules = rules
+        if rules != nil, !queue.isShared, let distrust = queue.distrust {
+            StandardError.writeLine("leftoff: the downloads of the queue are obeyed within limits: \(distrust)")
+        }
         configuration.downloads.workDirectory = try queue.workDirectory(workDir)
         if queue.isShared { share(&configuration) }
         let handle = CancellationHandle()

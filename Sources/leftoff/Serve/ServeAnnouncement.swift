@@ -22,15 +22,19 @@ struct ServeAnnouncement {
         case .json:
             var logger = logger
             logger.logLevel = .info
-            logger.info("serving", metadata: ["address": "\(address.origin)", "ipv6": "\(address.listensOnIPv6)"])
+            logger.info("serving", metadata: ["address": "\(address.origin)", "ipv6": "\(address.ipv6 == .listening)"])
         case .text: StandardError.write(lines)
         }
     }
 
     private var lines: [String] {
         let ipv6 =
-            address.listensOnIPv6
-            ? " and http://[::1]:\(address.port)" : " (IPv6 is not available on this machine)"
+            switch address.ipv6 {
+            case .listening: " and http://[::1]:\(address.port)"
+            case .unavailable: " (IPv6 is not available on this machine)"
+            case .usedByOther:
+                " only: another program uses the port on [::1], so the service refuses the name localhost"
+            }
         return [
             "leftoff: serving on \(address.origin)\(ipv6)",
             "leftoff: open the address above to sign a browser in; it works once. Press Ctrl-C to stop the service.",

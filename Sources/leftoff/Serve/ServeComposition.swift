@@ -27,6 +27,8 @@ struct ServeComposition {
         var certificatePath: String?
         /// The hosts that downloads and pages may use although they are private, in addition to those of the settings.
         var privateHosts: Set<String>
+        /// The absolute paths of directories for downloads, in addition to the default one.
+        var downloadDirectories: [String]
         var log: ServiceLog.Format
         var options: GlobalOptions
         /// True to use no standard stream as soon as the service is ready.
@@ -49,23 +51,35 @@ struct ServeComposition {
     /// - Throws: The errors of the data directory and its files.
     init(settings: Settings) throws {
         self.settings = settings
-        let stores = try ServeStores(home: DataHome(), privateHosts: settings.privateHosts)
-        let engines = ServeEngines(certificatePath: settings.certificatePath)
+        let home = try DataHome()
+        let configuration = try Configuration.load(from: home)
+        let stores = try ServeStores(
+            home: home, privateHosts: settings.privateHosts.union(configuration.allowedPrivateHosts))
+        let directories = DownloadDirectory.confirmed(configuration, adding: settings.downloadDirectories)
+        // Whoever can change the database must not choose more than a request to the service.
+        let distrust = home.distrust
+        let rules = distrust.map { _ in WorkerRules(roots: directories.roots) }
+        let engines = ServeEngines(certificatePath: settings.certificatePath, rules: rules)
         let display = ServiceStatusDisplay(writeLine: StandardError.writeLine)
         let logger = Self.logger(settings, tokens: stores.tokens, display: display)
         let worker = QueueWorker(
-            store: stores.queue, engines: engines.downloads, options: Self.downloadOptions(stores.settings),
+            store: stores.queue, engines: engines.downloads, options: Self.downloadOptions(stores.settings, rules),
             clock: SystemQueueClock())
         let progress = ProgressMonitor()
-        let configuration = try Configuration.load(from: stores.home)
-        if let warning = configuration.warning { logger.warning("\(TerminalText.sanitized(warning))") }
+        let ignored = stores.settings.current.downloadDirectory.flatMap(directories.refusal)
+        let limited = distrust.map { "the downloads of the queue are obeyed within limits: \($0)" }
+        for warning in [configuration.warning, ignored, limited].compactMap({ $0 }) + stores.settings.warnings
+            + directories.warnings
+        {
+            logger.warning("\(TerminalText.sanitized(warning))")
+        }
         hook = configuration.onDone.map { command in
             CompletionHook(command: command) { logger.warning("\($0)") }
         }
         observer = ServeObserver(hook: hook, progress: progress, display: display, logger: logger)
         service = LeftoffService(
             configuration: ServiceConfiguration(
-                port: settings.port, version: Version.current, downloadDirectory: DownloadDirectory.standard),
+                port: settings.port, version: Version.current, directories: directories),
             stores: ServiceStores(
                 snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup,
                 copies: stores.copies, windows: stores.windows),
@@ -73,7 +87,8 @@ struct ServeComposition {
                 worker.wake()
                 display.refresh(from: queue)
             },
-            tokens: RotatingTokens(stores.tokens, files: stores.tokenFiles), settings: stores.settings,
+            tokens: RotatingTokens(stores.tokens, files: stores.tokenFiles),
+            sessions: SessionFile(home: stores.home.path), settings: stores.settings,
             fetcher: engines.pageFetcher, onPlacesAdded: display.addPlaces, now: { Date() }, logger: logger)
         self.stores = stores
         self.engines = engines
@@ -146,8 +161,9 @@ struct ServeComposition {
 
     // MARK: Parts
 
-    private static func downloadOptions(_ settings: SettingsFile) -> DownloadOptions {
+    private static func downloadOptions(_ settings: SettingsFile, _ rules: WorkerRules?) -> DownloadOptions {
         var options = DownloadOptions()
+        options.rules = rules
         options.userAgent = Version.userAgent
         options.privateHosts = { settings.allowedPrivateHosts }
         return options

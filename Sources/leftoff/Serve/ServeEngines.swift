@@ -14,8 +14,10 @@ struct ServeEngines {
 
     /// Starts the engines.
     ///
-    /// - Parameter certificatePath: The path of a PEM file with the certificates to trust; nil for the system's.
-    init(certificatePath: String?) {
+    /// - Parameters:
+    ///   - certificatePath: The path of a PEM file with the certificates to trust; nil for the system's.
+    ///   - rules: The limits within which downloads are obeyed; nil if the items decide.
+    init(certificatePath: String?, rules: WorkerRules?) {
         var downloads = QueueLimits().engineConfiguration(segments: DownloadOptions().segments)
         downloads.certificatePath = certificatePath
         downloadEngine = TransferEngine(configuration: downloads)
@@ -24,7 +26,7 @@ struct ServeEngines {
         configuration.certificatePath = certificatePath
         configuration.maximumConcurrent = Self.maximumPageTransfers
         pageEngine = TransferEngine(configuration: configuration)
-        self.downloads = DownloadEngines(usual: downloadEngine) { try CookieFile(path: $0).lines() }
+        self.downloads = DownloadEngines(usual: downloadEngine, rules: rules) { try CookieFile(path: $0).lines() }
     }
 
     /// The fetcher of pages that requests to the service need.

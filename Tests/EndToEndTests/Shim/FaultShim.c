@@ -5,6 +5,8 @@
 // FAULT_ROOT=DIR     only operations on paths below this directory are affected; without it, none are
 // FAULT_KILL=N       the process kills itself (SIGKILL) at the Nth operation that changes a file or makes it durable;
 //                    half of a write is done, any other operation not at all
+// FAULT_KILL_SEND=N  the process kills itself (SIGKILL) when it writes to a socket, after N bytes of it are sent
+// FAULT_ARM=FILE     FAULT_KILL and FAULT_KILL_SEND have no effect before this file exists
 // FAULT_COUNT=FILE   each such operation appends a byte to this file, so that the size is the number of operations
 // FAULT_LOG=FILE     each such operation appends a line with its name and its path to this file
 // FAULT_FAIL=RULES   rules OPS:ERROR:PART[:BYTE], separated by ';'. OPS is a list like pwrite,write; ERROR a name like
@@ -28,6 +30,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -82,6 +85,11 @@ static void append(const char *name, const char *bytes, size_t count) {
     syscall(SYS_close, file);
 }
 
+static bool is_armed(void) {
+    const char *file = getenv("FAULT_ARM");
+    return !file || syscall(SYS_faccessat, AT_FDCWD, file, F_OK) == 0;
+}
+
 // Counts and logs an operation. Returns true if the process must be killed at this one.
 static bool is_last(const char *operation, const char *path) {
     int saved = errno;
@@ -93,7 +101,7 @@ static bool is_last(const char *operation, const char *path) {
         append(log, line, (size_t)length);
     }
     const char *last = getenv("FAULT_KILL");
-    bool result = last && atomic_fetch_add(&operations, 1) + 1 == atol(last);
+    bool result = last && is_armed() && atomic_fetch_add(&operations, 1) + 1 == atol(last);
     errno = saved;
     return result;
 }
@@ -101,6 +109,16 @@ static bool is_last(const char *operation, const char *path) {
 static void die(void) {
     kill(getpid(), SIGKILL);
     for (;;) pause();
+}
+
+// Sends the first bytes and kills the process if a file is a socket and the process must end at its first send.
+static void die_while_sending(int file, const void *bytes, size_t count) {
+    const char *sent = getenv("FAULT_KILL_SEND");
+    struct stat status;
+    if (!sent || !is_armed() || fstat(file, &status) != 0 || !S_ISSOCK(status.st_mode)) return;
+    size_t limit = (size_t)atol(sent);
+    if (limit > 0) syscall(SYS_write, file, bytes, count < limit ? count : limit);
+    die();
 }
 
 static int error_number(const char *name) {
@@ -166,7 +184,10 @@ static ssize_t write_at(const char *operation, int file, const void *bytes, size
     return is_at ? syscall(number, file, bytes, count, offset) : syscall(number, file, bytes, count);
 }
 
-ssize_t write(int file, const void *bytes, size_t count) { return write_at("write", file, bytes, count, 0, false); }
+ssize_t write(int file, const void *bytes, size_t count) {
+    die_while_sending(file, bytes, count);
+    return write_at("write", file, bytes, count, 0, false);
+}
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
     return write_at("pwrite", file, bytes, count, offset, true);
@@ -183,6 +204,7 @@ ssize_t pwritev(int file, const struct iovec *pieces, int count, off_t offset) {
 
 ssize_t writev(int file, const struct iovec *pieces, int count) {
     char path[PATH_MAX];
+    if (count > 0) die_while_sending(file, pieces[0].iov_base, pieces[0].iov_len);
     if (!path_of(file, path)) return syscall(SYS_writev, file, pieces, count);
     return count > 0 ? write(file, pieces[0].iov_base, pieces[0].iov_len) : 0;
 }

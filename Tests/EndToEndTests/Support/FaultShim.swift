@@ -9,6 +9,10 @@ struct FaultShim {
     enum Fault {
         /// Kills the program at the operation with this number, counted from 1.
         case kill(at: Int)
+        /// Kills the program when it writes to a socket, after this many bytes of it are sent.
+        case killSending(after: Int)
+        /// Lets the kills have no effect before this file exists.
+        case armed(by: URL)
         /// Makes operations fail by the library's rules, such as `pwrite,write:ENOSPC:.leftoff-part:100000`.
         case fail(String)
         /// Counts the operations by writing one byte for each to a file.
@@ -67,6 +71,8 @@ struct FaultShim {
         for fault in faults {
             switch fault {
             case .kill(let number): variables["FAULT_KILL"] = "\(number)"
+            case .killSending(let count): variables["FAULT_KILL_SEND"] = "\(count)"
+            case .armed(let file): variables["FAULT_ARM"] = file.path
             case .fail(let rules): variables["FAULT_FAIL"] = rules
             case .count(let file): variables["FAULT_COUNT"] = file.path
             case .log(let file): variables["FAULT_LOG"] = file.path

@@ -60,4 +60,19 @@ struct GunzipTests {
         }
         #expect(count < 32 << 20)
     }
+
+    @Test("A bomb within a bomb is rejected as early")
+    func nestedBomb() throws {
+        let inner = try gzip([UInt8](repeating: 0x20, count: 64 << 20))
+        let bytes = try gzip(inner)
+        let outer = try GunzipStream()
+        let stream = try GunzipStream(within: outer.limit)
+        var count = 0
+        #expect(throws: CompressionError.bomb(ratio: 250)) {
+            try inParts(bytes, of: 16) { part in
+                try outer.push(part) { try stream.push($0) { count += $0.count } }
+            }
+        }
+        #expect(bytes.count < 2_000 && count <= ExpansionLimit.documentAllowance)
+    }
 }

@@ -7,6 +7,7 @@ import PageCopies
 import PageFetch
 import Snapshots
 import Store
+import Synchronization
 import TestSupport
 import Transfer
 
@@ -27,6 +28,10 @@ final class TestService: Sendable {
     let copies: SQLiteCopyArchive
     let board = ProgressMonitor()
     private let log: SQLiteChangeLog
+    /// The clock of the service, which moves only when a test moves it.
+    let time: Clock
+    private let cookie: Token
+    private let secret = Token()
 
     init(
         port: UInt16 = TestService.port, tokens: ServiceTokens? = nil,
@@ -35,7 +40,9 @@ final class TestService: Sendable {
     ) throws {
         let directory = FileManager.default.temporaryDirectory.path + "/leftoff-service-\(Token().text)"
         home = directory
-        let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_460_000_000) }
+        let clock = Clock()
+        time = clock
+        let now: @Sendable () -> Date = { clock.now }
         let database = try LeftoffDatabase(home: directory)
         let files = tokens == nil ? TokenFiles(home: directory) : nil
         let tokens = try tokens ?? TokenFiles(home: directory).load()
@@ -55,7 +62,8 @@ final class TestService: Sendable {
                     excludedHosts: current.neverCaptured)
             }, now: now)
         self.copies = copies
-        var configuration = ServiceConfiguration(port: port, downloadDirectory: directory + "/downloads")
+        var configuration = ServiceConfiguration(
+            port: port, directories: ConfirmedDirectories(standard: directory + "/downloads"))
         // A busy machine may need longer than the defaults, which ConnectionTests cover with a manual clock.
         configuration.connections.headTimeout = .seconds(900)
         configuration.connections.bodyTimeout = .seconds(900)
@@ -66,9 +74,14 @@ final class TestService: Sendable {
             stores: ServiceStores(
                 snapshots: archive ?? self.archive, queue: queue, changes: log,
                 backup: SQLiteBackupStore(database: database), copies: copies, windows: windows),
-            worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files), settings: settings,
+            worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files),
+            sessions: files == nil ? nil : SessionFile(home: directory), settings: settings,
             fetcher: PageFetcher(engine: TransferEngine()),
             now: now, logger: logger)
+        let signIn = service.testSessions.begin(browser: "Test", replacing: nil)
+        cookie = signIn.cookie
+        _ = try service.testSessions.claim(
+            signIn.claim.text, secret: secret, cookies: [Substring(signIn.cookie.text)])
     }
 
     deinit { try? FileManager.default.removeItem(atPath: home) }
@@ -76,13 +89,14 @@ final class TestService: Sendable {
     /// Creates a feed of its changes with a manual clock.
     func feed(
         clock: ManualClock, _ change: (inout EventFeed.Options) -> Void = { _ in },
-        tokenGeneration: @escaping @Sendable () -> Int = { 0 }
+        tokenGeneration: @escaping @Sendable () -> Int = { 0 },
+        hasSession: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> EventFeed {
         var options = EventFeed.Options()
         change(&options)
         return EventFeed(
             log: log, archive: archive, queue: queue, progress: board, options: options,
-            tokenGeneration: tokenGeneration
+            tokenGeneration: tokenGeneration, hasSession: hasSession
         ) {
             try await clock.sleep(for: $0)
         }
@@ -118,8 +132,20 @@ final class TestService: Sendable {
     var full: HTTPFields { [.authorization: "Bearer \(tokens.full.text)"] }
     /// Header fields of a request with the capture token.
     var capture: HTTPFields { [.authorization: "Bearer \(tokens.capture.text)"] }
-    /// Header fields of a request with the session cookie.
-    var session: HTTPFields { [.cookie: "theme=dark; leftoff_80=\(tokens.full.text)"] }
+    /// Header fields of a request of a signed-in page: the cookie and the secret of its session.
+    var session: HTTPFields { cookieOnly.adding("Leftoff-Session", secret.text) }
+    /// Header fields of a navigation of a signed-in browser, which has only the cookie.
+    var cookieOnly: HTTPFields { [.cookie: "theme=dark; leftoff_80=\(cookie.text)"] }
+}
+
+/// A clock that stands still until a test moves it.
+final class Clock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_460_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    /// Moves the clock by a number of seconds.
+    func move(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
 
 extension HTTPFields {

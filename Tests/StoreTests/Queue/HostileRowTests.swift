@@ -42,6 +42,24 @@ struct HostileRowTests {
         #expect(try store.items(in: nil).isEmpty)
     }
 
+    @Test(
+        "A row or a counter at the end of the range of positions does not end additions",
+        arguments: [
+            "UPDATE queue_item SET position = 9223372036854775807 WHERE id = ?",
+            "UPDATE queue_item SET position = 9223372036854775806 WHERE id = ?",
+            "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'queue_item' AND ? IS NOT NULL",
+        ])
+    func positions(change: String) throws {
+        let home = try TemporaryHome()
+        let database = try LeftoffDatabase(home: home.path)
+        let store = SQLiteQueueStore(database: database)
+        let items = try QueueStoreConformance.add(store, "a", "b")
+        try database.queue.write { try $0.execute(sql: change, arguments: [items[0].id]) }
+        let added = try QueueStoreConformance.add(store, "c", "d")
+        #expect(Set(try store.items(in: [.ready]).map(\.id)) == Set((items + added).map(\.id)))
+        #expect(try store.items(in: [.ready]).suffix(2).map(\.id) == added.map(\.id))
+    }
+
     @Test("Hostile backoffs of hosts hold no other host", arguments: [Int64.min, -1, Int64.max])
     func hosts(value: Int64) throws {
         let home = try TemporaryHome()

@@ -1571,7 +1571,7 @@ async function captureWithPicture(tab) {
     throw new Error(describeCopies(outcomes));
 }
 async function openPlaces() {
-  await withConnection(({ kind, client: client2 }) => tabs4.create({ url: kind === "native" ? runtime3.getURL("open.html") : client2.origin }));
+  await withConnection(() => tabs4.create({ url: runtime3.getURL("open.html") }));
   return null;
 }
 

@@ -30,6 +30,9 @@ extension ManualPage {
         : The full token of the service.
         capture-token
         : The token that may only add places.
+        sessions.json, sessions.lock
+        : The browsers that are signed in, and the lock that protects the file. It counts only if no other user can
+          have read or written it.
         service.json
         : The port and the process of the running service.
         browsers.json
@@ -41,10 +44,21 @@ extension ManualPage {
         converts the database when it first opens it. An older version refuses a database that is too new.
 
         ## Configuration
-        `config.json` is an object with one optional key, `onDone`: a program and its arguments, which
-        `leftoff queue run` and `leftoff get` run for each finished file with the right digest.
+        `config.json` is an object with the optional keys below. What they allow cannot be allowed on the web page.
 
-            {"onDone": ["notify-send", "Downloaded", "{name}"]}
+            {"onDone": ["notify-send", "Downloaded", "{name}"], "downloadDirectories": ["/data/files"]}
+
+        onDone
+        : A program and its arguments, which `leftoff serve`, `leftoff queue run` and `leftoff get` run for each
+          finished file with the right digest.
+        downloadDirectories
+        : The absolute paths of directories below which the service may save downloads, beside the default one. Hidden
+          directories, `/` and your home directory do not count.
+        privateHosts
+        : The hosts that may be contacted although their addresses are private, also those of this machine.
+        worker
+        : What downloads of a shared queue may use on this machine: an object with the arrays `roots` (directories below
+          which files are saved and deleted), `proxies` and `files` (netrc and cookie files).
 
         No shell is involved. A word that is `{path}`, `{name}`, `{directory}`, `{url}`, `{id}` or `{sha256}` is
         replaced by the value of the download. The programs run one after the other, their output goes to standard
@@ -55,7 +69,8 @@ extension ManualPage {
         `settings.json` is an object with the optional keys below. Change them on the web page.
 
         downloadDirectory
-        : The absolute path for files that are queued on the web page.
+        : The absolute path for files that are queued on the web page. It is ignored unless it is below the default
+          download directory or one of `downloadDirectories`, and not hidden.
         motion
         : `system`, `full`, `calm` or `none`: the animation of the web page.
         copyText, copyPicture
@@ -71,7 +86,8 @@ extension ManualPage {
         neverCaptured
         : The hosts whose pages are never captured.
         privateHosts
-        : The hosts that may be contacted although their addresses are private, such as `nas.local`.
+        : The hosts that may be contacted although their addresses are private, such as `nas.local`, but not this
+          machine itself.
 
         ## Snapshots
         A snapshot is a JSON object of at most 64 KiB that records a place. `leftoff show` prints it, and

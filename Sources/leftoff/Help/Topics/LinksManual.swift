@@ -246,6 +246,7 @@ extension ManualPage {
         (`why`).
         """,
         "--output": """
+        The file gets mode 0600 if `--snapshot`, `--header`, `--cookie-jar` or `--netrc` is given. \
         The file is replaced only when the output is complete. After a failure or a signal, the old file is \
         unchanged.
         """,

@@ -81,6 +81,12 @@ extension ManualPage {
         If the queue contains the same address for the same directory and name, no second download is added. The
         existing one gets the new settings, and its id is printed. A failed or quarantined one is retried.
 
+        ## Lists
+        Anybody may have written a list that you import. Its directories count only if they are below that of `--dir`
+        and not hidden. Its proxies, credentials, credential files, header fields other than `Accept` and
+        `Accept-Language`, and private hosts are left out. An entry changes no settings of a download that you have
+        added. `--dry-run` shows what would be added, and `--trust-list` obeys a list of your own.
+
         ## Retries
         temporary failures
         : After no response, a broken connection or a status such as 503, the next attempt starts after a random delay
@@ -108,7 +114,7 @@ extension ManualPage {
         An address that you name on the command line may be on any host, such as `192.168.1.9`. An address that was
         added through the web page or the extension may only lead to public hosts, so that no page can reach your
         network through Leftoff. Redirects from one host to another private host are refused in both cases. The option
-        `--allow-private`, and the settings of the web page, allow single hosts.
+        `--allow-private`, `privateHosts` in `config.json`, and the settings of the web page allow single hosts.
 
         ## Credentials
         Passwords, cookies and fields such as `Authorization` are stored in the database, which only you can read. They
@@ -120,12 +126,19 @@ extension ManualPage {
         service files and `PGPASSFILE`. The first command creates the tables.
 
             leftoff queue add -i addresses.txt --dir /srv/downloads --queue postgresql://db.example/queue
-            leftoff queue run --per-host 4 --queue postgresql://db.example/queue
+            leftoff queue run --root /srv/downloads --per-host 4 --queue postgresql://db.example/queue
 
         The destination must be the same directory on all machines. Incomplete files are in the data directory of each
         machine, or in `--work-dir`; another machine starts at the first byte. `--per-host` limits all workers together.
         `leftoff queue import --from-sqlite` copies the local queue to the database, and `--from-postgresql` a database
-        to the queue of `--queue`. Stop all workers before; the source keeps its downloads.
+        to the queue of `--queue`. Stop all workers before; the source keeps its downloads. Into the local queue, the
+        unfinished downloads of a database are copied like a list, unless `--trust-list` is given.
+
+        Others can write to a shared queue, so a run obeys its downloads only within the rules of its own machine. It
+        saves files below the directories of `--root` and of `config.json`, or else below the download directory.
+        Proxies, netrc and cookie files, request fields and private hosts count only if `--allow-proxy`, `--allow-file`,
+        `--allow-headers` and `--allow-private` allow them. Other downloads fail, and their messages name the option.
+        `--trust-queue` obeys everything, for a queue to which nobody but you can write.
 
         ## After a download
         `config.json` in the data directory can name a program that is run for each finished file. leftoff-files(5)
@@ -210,6 +223,7 @@ extension ManualPage {
         "--secret": "Prefer `LEFTOFF_ARIA2_SECRET`.",
         "--allow-private": "Hosts in the settings of the web page are allowed too.",
         "--progress": "`json` is described under PROGRESS.",
+        "queue export --output": "The file gets mode 0600.",
         "queue export --format": """
         `json` contains everything and is read by another queue. Messages on standard error name what the other \
         formats cannot represent.

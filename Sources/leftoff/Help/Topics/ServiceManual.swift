@@ -5,8 +5,9 @@ extension ManualPage {
             name: "service", summary: "web page, browser extension, backups, installation",
             subjects: "the web page, the extension, tokens, backups and problems, with examples",
             commands: [
-                ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self, ExportCommand.self,
-                ImportCommand.self, DoctorCommand.self, CompletionsCommand.self,
+                ServeCommand.self, PageCommand.self, NativeHostCommand.self, TokenCommand.self,
+                DevicesCommandGroup.self, ExportCommand.self, ImportCommand.self,
+                DoctorCommand.self, CompletionsCommand.self,
             ],
             text: serviceText, notes: serviceNotes,
             variables: [
@@ -61,12 +62,19 @@ extension ManualPage {
                 'http://127.0.0.1:5338/api/snapshots?limit=1'
 
         ## Signing in
-        The web page needs the full token. `leftoff page` signs the browser in without showing the token anywhere.
-        `leftoff serve` and `leftoff token address` print an address that does the same; it works once.
+        `leftoff page` signs your browser in to the web page. `leftoff serve` and `leftoff token address` print an
+        address that does the same; it works once, within a day.
+
+        Each browser gets a session of its own, which ends after 7 days without use, and 30 days after signing in.
+        `leftoff devices` lists the browsers, and `leftoff devices revoke` *id* signs one out; so do the settings of the
+        web page. A session has two secrets: a cookie, and a second one in the storage of the page. Browsers send the
+        cookie to every port of this computer. The second secret stays with the page, and without it the cookie opens
+        nothing.
 
         There are two tokens. The *full token* allows everything. The *capture token* can only add places; the capture
         bookmarklet and the userscript contain it. Only you can read the files that contain them. If a token may have
-        leaked, `leftoff token rotate` replaces both, and the old ones become invalid within a second.
+        leaked, `leftoff token rotate` replaces both, and the old ones become invalid within a second. It also signs
+        all browsers out. Do it once after an update from a version whose cookie was the full token.
 
         A program that runs under your user account can read your files, and therefore your tokens.
 
@@ -82,7 +90,8 @@ extension ManualPage {
         `leftoff export` writes all places, with their ids, times, tags and notes, and the queue. `leftoff import`
         restores all places, and queues unfinished downloads again, from their first byte; failed ones are paused.
         Finished and quarantined downloads are listed in the backup, but not queued again. Downloaded files, settings
-        and tokens are not part of it.
+        and tokens are not part of it. Files go below `--dir`, or below the download directory; `--trust-list` obeys all
+        directories, proxies, credentials and header fields of a backup of your own.
 
         An import succeeds completely or changes nothing. Places that exist already stay unchanged.
 
@@ -140,7 +149,7 @@ extension ManualPage {
         65
         : The imported file is malformed, or the store is damaged or from a newer version. Nothing was imported.
         66
-        : There is no such file.
+        : There is no such file, or no such browser.
         69
         : The service does not run, its port is in use, or no browser could be opened.
         73, 74
@@ -157,10 +166,10 @@ extension ManualPage {
         "--port": "5338 spells LEFT on a telephone.",
         "serve --no-worker": "Downloads that are queued on the web page then wait for `leftoff queue run`.",
         "serve --allow-private": """
-        This also applies to downloads that were added on the web page. The settings of the web page do the same \
-        permanently.
+        This also applies to downloads that were added on the web page. `privateHosts` in `config.json` does the same \
+        permanently, and so do the settings of the web page, except for this machine.
         """,
-        "export --with-credentials": "The file gets mode 0600.",
+        "export": "The file gets mode 0600, because it contains private data.",
         "page": """
         The sign-in code is in a file that only you can read, and that is deleted at once. It is in no address, so it \
         does not appear in the browser's history or in the list of processes.

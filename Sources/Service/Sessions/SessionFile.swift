@@ -1,0 +1,230 @@
+package import FoundationEssentials
+import Hashing
+import RecordIDs
+import Timestamps
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The file of the sessions: `sessions.json` in Leftoff's data directory.
+///
+/// The service and `leftoff devices` may change it at the same time. It counts only if no other user can have read or
+/// written it. Its sessions end when the full token is replaced, because it contains a mark of the token.
+package struct SessionFile: Sendable {
+    /// The file's name in the data directory.
+    package static let fileName = "sessions.json"
+    /// The name of the file whose lock the processes hold while they change the sessions.
+    package static let lockName = "sessions.lock"
+
+    /// The maximum size of the file, in bytes; a session has less than 400.
+    private static let limit = 256 * 1024
+
+    private let home: String
+
+    /// The file's path.
+    package var path: String { "\(home)/\(Self.fileName)" }
+
+    /// Creates a reference to the file.
+    ///
+    /// - Parameter home: The data directory, which must exist before sessions are stored.
+    package init(home: String) {
+        self.home = home
+    }
+
+    /// The sessions of a file.
+    package struct Contents: Sendable {
+        /// The sessions that have not ended, most recently used first.
+        package var sessions: [Session] = []
+        /// The reason why the file, or an entry of it, was ignored; nil if it was readable or missing.
+        package var problem: String?
+    }
+
+    /// A version of the file: its inode and the time of its last change.
+    struct Stamp: Sendable, Equatable {
+        let numbers: [Int64]
+    }
+
+    /// The current version; nil if the file is missing.
+    var stamp: Stamp? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        #if canImport(Glibc)
+            let written = status.st_ctim
+        #else
+            let written = status.st_ctimespec
+        #endif
+        return Stamp(numbers: [
+            Int64(truncatingIfNeeded: status.st_ino), Int64(written.tv_sec), Int64(written.tv_nsec),
+        ])
+    }
+
+    /// Reads the sessions that are valid with a token.
+    ///
+    /// A damaged file has no sessions, so that browsers must sign in again, and the service starts nevertheless.
+    ///
+    /// - Parameters:
+    ///   - token: The current full token.
+    ///   - now: The current time.
+    /// - Returns: The sessions.
+    package func load(token: Token, at now: Date) -> Contents {
+        do {
+            switch try OwnedFile.read(path, limit: Self.limit, isPrivate: true) {
+            case .missing: return Contents()
+            case .untrusted(let reason): return Contents(problem: reason)
+            case .bytes(let bytes):
+                let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+                guard document.mark == Self.mark(of: token) else { return Contents() }
+                let sessions = document.sessions.compactMap(\.value?.session)
+                let isComplete = sessions.count == document.sessions.count
+                return Contents(
+                    sessions: Self.current(sessions, at: now),
+                    problem: isComplete ? nil : "contains an entry that is not a session")
+            }
+        } catch let error as ServiceError {
+            return Contents(problem: "\(error)")
+        } catch {
+            return Contents(problem: "does not contain sessions")
+        }
+    }
+
+    /// Changes the sessions, and returns when they are stored durably.
+    ///
+    /// - Parameters:
+    ///   - token: The current full token.
+    ///   - now: The current time.
+    ///   - change: Changes the sessions, which no other process changes meanwhile.
+    /// - Returns: The changed sessions, and the version of the file.
+    /// - Throws: `ServiceError` if the file cannot be written.
+    @discardableResult
+    func update(
+        token: Token, at now: Date, _ change: (inout [Session]) -> Void
+    ) throws(ServiceError) -> (sessions: [Session], stamp: Stamp?) {
+        let lock = open("\(home)/\(Self.lockName)", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw failure() }
+        // Closing the file releases its lock.
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0 { guard errno == EINTR else { throw failure() } }
+        var sessions = load(token: token, at: now).sessions
+        change(&sessions)
+        sessions = Self.current(sessions, at: now)
+        let document = Document(mark: Self.mark(of: token), sessions: sessions.map { Entry(value: Record($0)) })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts alone are encoded, which cannot fail.
+        guard let bytes = try? encoder.encode(document) else { throw failure() }
+        try write([UInt8](bytes) + [UInt8(ascii: "\n")])
+        return (sessions, stamp)
+    }
+
+    /// Ends sessions.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids of the sessions; nil for all.
+    ///   - token: The current full token.
+    ///   - now: The current time.
+    /// - Throws: `ServiceError` if the file cannot be written.
+    package func end(_ ids: Set<String>?, token: Token, at now: Date) throws(ServiceError) {
+        try update(token: token, at: now) { $0.removeAll { ids?.contains($0.id) ?? true } }
+    }
+
+    /// Returns the sessions that have not ended, at most ``Session/limit`` of them, most recently used first.
+    static func current(_ sessions: [Session], at now: Date) -> [Session] {
+        Array(sessions.filter { !$0.hasEnded(at: now) }.sorted { $0.usedAt > $1.usedAt }.prefix(Session.limit))
+    }
+
+    /// Returns the mark of a token.
+    ///
+    /// 64 bits tell nobody 256, and the token lies beside the file.
+    private static func mark(of token: Token) -> String {
+        var hash = FNVHash()
+        hash.add(token.text.utf8)
+        return String(hash.value, radix: 16)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(ServiceError) {
+        let part = "\(path).\(Token().text.prefix(12))"
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure() }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { OwnedFile.systemWrite(descriptor, $0) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        let isWritten = rest.isEmpty && fchmod(descriptor, 0o600) == 0 && fsync(descriptor) == 0
+        let number = errno
+        close(descriptor)
+        errno = number
+        guard isWritten, rename(part, path) == 0 else {
+            let failure = failure()
+            unlink(part)
+            throw failure
+        }
+        let directory = open(home, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw failure() }
+        defer { close(directory) }
+        // Some file systems cannot sync a directory; nothing more can be done then.
+        if fsync(directory) != 0 && errno != EINVAL { throw failure() }
+    }
+
+    private func failure() -> ServiceError {
+        .sessionFile(path: path, reason: strerror(errno).map { String(cString: $0) } ?? "error \(errno)")
+    }
+
+    private struct Document: Codable {
+        var mark: String
+        var sessions: [Entry]
+    }
+
+    /// An entry of the file, which is nil if it is damaged: it does not hide the others.
+    private struct Entry: Codable {
+        var value: Record?
+
+        init(value: Record) {
+            self.value = value
+        }
+
+        init(from decoder: any Decoder) throws {
+            value = try? Record(from: decoder)
+        }
+
+        func encode(to encoder: any Encoder) throws { try value?.encode(to: encoder) }
+    }
+
+    private struct Record: Codable {
+        var id: String
+        var cookie: String
+        var secret: String
+        var browser: String
+        var createdAt: String
+        var usedAt: String
+
+        init(_ session: Session) {
+            id = session.id
+            cookie = session.cookie.text
+            secret = session.secret.text
+            browser = session.browser
+            createdAt = RFC3339.string(session.createdAt)
+            usedAt = RFC3339.string(session.usedAt)
+        }
+
+        /// Returns true for a short text that terminals and pages show as it is.
+        private static func isName(_ text: String) -> Bool {
+            text.utf8.count <= 200 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        }
+
+        /// The session; nil if a part of it is not valid.
+        var session: Session? {
+            guard RecordID.range(ofPrefix: id) != nil, Self.isName(browser), let cookie = Token(stored: cookie),
+                let secret = Token(stored: secret), let created = RFC3339.date(createdAt),
+                let used = RFC3339.date(usedAt)
+            else { return nil }
+            return Session(
+                id: id, cookie: cookie, secret: secret, browser: browser, createdAt: created, usedAt: used)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import HTTPTypes
+
+/// The directories below which the service saves downloads, because a person confirmed them on this machine.
+///
+/// They are the default download directory, those in `config.json`, and those of `serve --download-dir`. A request
+/// cannot add one, so a web page that gets a token cannot save a file where programs start from. A hidden directory,
+/// the root of the file system and the user's home directory cannot be confirmed. Symbolic links are resolved.
+package struct ConfirmedDirectories: Sendable {
+    /// The place of a download.
+    package struct Destination: Sendable, Hashable {
+        /// The absolute path of the directory that receives the file.
+        package var directory: String
+        /// The absolute path of the confirmed directory that contains it.
+        package var root: String
+    }
+
+    /// The key of `config.json` that names further directories.
+    package static let configurationKey = "downloadDirectories"
+
+    /// The absolute path of the default download directory; nil for none.
+    package let standard: String?
+    private let others: [String]
+    private let userHome: String?
+
+    /// Creates a set of directories, which need not exist.
+    ///
+    /// - Parameters:
+    ///   - standard: The absolute path of the default download directory; nil for none.
+    ///   - others: The absolute paths of further directories.
+    ///   - userHome: The absolute path of the user's home directory; nil if it is unknown.
+    package init(standard: String?, others: [String] = [], userHome: String? = nil) {
+        self.standard = standard
+        self.others = others
+        self.userHome = userHome
+    }
+
+    /// The confirmed directories, without symbolic links.
+    package var roots: [String] {
+        var known: Set<String> = []
+        return paths.filter { obstacle(to: $0) == nil }.compactMap(RealPath.resolved)
+            .filter { known.insert($0).inserted }
+    }
+
+    /// Messages about the directories that cannot be confirmed.
+    package var warnings: [String] {
+        paths.compactMap { path in
+            obstacle(to: path).map { "\(path) receives no downloads of the web page: \($0)" }
+        }
+    }
+
+    private var paths: [String] { [standard].compactMap { $0 } + others }
+
+    /// Returns the reason why a directory cannot be confirmed; nil if it can.
+    private func obstacle(to path: String) -> String? {
+        guard path.utf8.first == UInt8(ascii: "/"), let real = RealPath.resolved(path) else {
+            return "it is not the absolute path of a directory"
+        }
+        if real == "/" { return "it is the root of the file system" }
+        if let home = userHome.flatMap(RealPath.resolved), RealPath.contains(home, below: real) {
+            return "it contains your home directory"
+        }
+        return RealPath.isHidden(real) ? "it is hidden" : nil
+    }
+
+    /// Returns the place of a download in a directory.
+    ///
+    /// - Parameter path: An absolute path, which need not exist.
+    /// - Returns: The place without symbolic links; nil if the directory is not confirmed, or if it is hidden.
+    package func destination(in path: String) -> Destination? {
+        guard path.utf8.first == UInt8(ascii: "/"), let real = RealPath.resolved(path),
+            let root = roots.first(where: { RealPath.contains(real, below: $0) }), !RealPath.isHidden(real)
+        else { return nil }
+        return Destination(directory: real, root: root)
+    }
+
+    /// Returns the place of a new download.
+    ///
+    /// - Parameter chosen: The directory in the settings; nil for the default.
+    /// - Returns: The place; that of the default directory if the chosen one is not confirmed.
+    /// - Throws: `Problem` (422) if no directory is confirmed.
+    func destination(choosing chosen: String?) throws(Problem) -> Destination {
+        for path in [chosen, standard].compactMap({ $0 }) + roots {
+            if let destination = destination(in: path) { return destination }
+        }
+        throw Problem(.unprocessableContent, "no directory for downloads is confirmed: \(Self.advice)")
+    }
+
+    /// Returns the reason why a directory cannot receive downloads.
+    ///
+    /// - Parameter path: An absolute path.
+    /// - Returns: A message that names the confirmed directories; nil if the directory can receive downloads.
+    package func refusal(of path: String) -> String? {
+        guard destination(in: path) == nil else { return nil }
+        let roots = roots.joined(separator: ", ")
+        let place = roots.isEmpty ? "" : " must be one of these directories or below it, and not hidden: \(roots);"
+        return "\"downloadDirectory\" (\(path))\(place.isEmpty ? " is not confirmed;" : place) \(Self.advice)"
+    }
+
+    private static let advice =
+        "add it to \"\(configurationKey)\" in config.json, or start the service with --download-dir"
+}
