@@ -332,7 +332,14 @@ if Context.environment["LEFTOFF_BENCHMARKS"] != nil {
 if Context.environment["LEFTOFF_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "links-fuzz", dependencies: ["LinkHarvest", "Markup", "WHATWGURL"], path: "Fuzz/Sources"))
+            name: "leftoff-fuzz",
+            dependencies: [
+                "CopyRendering", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
+                "HTTPSyntax", "ImportExport", "JSON", "LinkHarvest", "LinkPipeline", "Markup", "Numbers", "PageCopies",
+                "PageFetch", "QueueRows", "Restore", "Service", "Snapshots", "Store", "Timestamps", "Transfer",
+                "WHATWGURL", "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ], path: "Fuzz/Sources"))
 }
 
 /// The packages that the dependencies depend on.

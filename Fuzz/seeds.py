@@ -5,6 +5,7 @@ import hashlib
 import html
 import json
 import pathlib
+import random
 import re
 import sys
 
@@ -138,15 +139,24 @@ def text(shared):
     yield from (b"\x06see http://a.example/b(c), www.d.example. mailto:e@f.example <https://g.example>!", "\x03http://ü.example/é…".encode())
 
 
+def numbers(target):
+    """Yields random bytes, which the targets for numbers decode into the values of a template."""
+    source = random.Random(target)
+    for number in range(64):
+        yield source.randbytes(8 * (number + 1))
+
+
 def main():
     target, shared, directory = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     seeds = {
         "url": url, "html": markup, "srcset": srcset, "css": css, "script": script, "json": json_documents, "xml": xml,
         "warc": warc,
         "markdown": markdown, "text": text,
-    }[target]
+    }
     directory.mkdir(parents=True, exist_ok=True)
-    for seed in seeds(shared):
+    if target in seeds and not (shared / "pages").is_dir():
+        sys.exit(f"seeds.py: there is no {shared}; starting with an empty corpus")
+    for seed in seeds[target](shared) if target in seeds else numbers(target):
         seed = seed[:LONGEST]
         (directory / hashlib.sha1(seed).hexdigest()).write_bytes(seed)
 

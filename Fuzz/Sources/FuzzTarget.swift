@@ -8,7 +8,9 @@ struct FuzzTarget: Sendable {
     let run: @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 
     /// All targets.
-    static let all = [url, html, srcset, css, script, json, xml, warc, markdown, text]
+    static let all =
+        [url, html, srcset, css, script, json, xml, warc, markdown, text]
+        + [head, robots, metalink, aria2, list, archive, snapshot, settings, backup, row, place, state]
 
     /// Traps, which libFuzzer reports as a finding, unless a property holds.
     ///
@@ -18,7 +20,7 @@ struct FuzzTarget: Sendable {
     static func expect(_ holds: Bool, _ promise: @autoclosure () -> String) {
         guard !holds else { return }
         // An optimised build does not print the message of a failed precondition.
-        print("links-fuzz: broken promise: \(promise())")
+        print("leftoff-fuzz: broken promise: \(promise())")
         fflush(nil)
         abort()
     }

@@ -17,7 +17,7 @@ private let target: FuzzTarget = {
     let name = getenv("LEFTOFF_FUZZ_TARGET").map { String(cString: $0) } ?? "none"
     guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
         let names = FuzzTarget.all.map(\.name).joined(separator: ", ")
-        print("links-fuzz: LEFTOFF_FUZZ_TARGET is \(name), not one of \(names)")
+        print("leftoff-fuzz: LEFTOFF_FUZZ_TARGET is \(name), not one of \(names)")
         exit(64)
     }
     return target

@@ -194,7 +194,10 @@ struct SnapshotRow {
         text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
     }
 
-    static func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+    /// Returns a stored time; one out of range becomes the nearest one, because a row may come from another program.
+    static func date(milliseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(milliseconds.clamped(to: times)) / 1000)
+    }
 
     /// The years 0 to 9999 in milliseconds since 1970, which RFC 3339 can express.
     private static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999

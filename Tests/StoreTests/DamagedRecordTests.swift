@@ -224,6 +224,24 @@ struct DamagedRecordTests {
         _ = try export(.csv)
     }
 
+    @Test("Times out of range are moved into the years 0 to 9999", arguments: [Int64.max, Int64.min])
+    func times(number: Int64) throws {
+        defer { home.remove() }
+        let ids = try places("stored_at = \(number)")
+        try execute("UPDATE snapshots SET expires_at = 9223372036854775807 WHERE id = ?", [ids[1]])
+        let tab = try WindowTab(address: "https://example.org/", title: "")
+        let set = try WindowSet(title: "", browser: "", groups: [], tabs: [tab])
+        let windows = SQLiteWindowSetArchive(database: database, now: { [now] in now })
+        _ = try windows.add([WindowSetAddition(set: set, request: "r")])
+        try execute("UPDATE window_set SET stored_at = ?", [number])
+        let place = try archive.snapshot(id: ids[1])
+        let times = [
+            place.storedAt, try #require(place.expiresAt),
+            try windows.sets(matching: nil, limit: nil, before: nil)[0].storedAt,
+        ]
+        #expect(times.allSatisfy { abs($0.timeIntervalSince1970) < 2.6e11 })
+    }
+
     @Test(
         "Limits and offsets of any size are accepted",
         arguments: [(Int.max, 0), (Int.max, Int.max), (0, Int.max), (1, Int.min), (Int.min, Int.min)])
