@@ -24,6 +24,8 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
     case malformedChecksum(String)
     /// A field contains a line break or NUL, which would end its line in an exported file.
     case unsafeExport(id: String, field: String)
+    /// The address is not http or https, so other programs must not receive it.
+    case unsupportedAddress(id: String)
 
     package var description: String {
         switch self {
@@ -41,6 +43,7 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
         case .malformedChecksum(let text):
             "\(text): not a checksum: expected sha256=, sha512=, sha1= or md5= followed by the hexadecimal digits"
         case .unsafeExport(let id, let field): "\(id): cannot export: its \(field) contains a line break or NUL"
+        case .unsupportedAddress(let id): "\(id): cannot export: its address is not http or https"
         }
     }
 }

@@ -81,13 +81,25 @@ extension QueueTransferStore {
         progress: (QueueTransferResult) -> Void = { _ in }
     ) throws -> QueueTransferResult {
         var result = QueueTransferResult()
-        var position: Int64?
-        while case let items = try itemsToTransfer(after: position, limit: batch), let last = items.last {
-            result.add(try other.insert(transform?(items.map(\.item)) ?? items.map(\.item)))
-            position = last.position
+        try forEachBatch(of: batch) { items in
+            result.add(try other.insert(transform?(items) ?? items))
             progress(result)
         }
         if transform == nil { try other.insert(try hostBackoffs()) }
         return result
+    }
+
+    /// Calls a function with all items, in the order in which they were added.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number of items of one call.
+    ///   - body: Receives the items.
+    /// - Throws: An error of the store, or of `body`.
+    package func forEachBatch(of count: Int = 5_000, _ body: ([QueueItem]) throws -> Void) throws {
+        var position: Int64?
+        while case let items = try itemsToTransfer(after: position, limit: count), let last = items.last {
+            try body(items.map(\.item))
+            position = last.position
+        }
     }
 }

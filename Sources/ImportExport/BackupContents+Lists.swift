@@ -19,7 +19,7 @@ extension BackupContents {
         do {
             var places = try PlaceImport(bytes, format: .csv)
             while let place = try places.next() { newPlaces.append((place.snapshot, place.metadata)) }
-            omissions = places.omissions
+            for omission in places.omissions { leaveOut(omission) }
         } catch let error as ImportExportError {
             throw error
         } catch {
@@ -37,7 +37,7 @@ extension BackupContents {
             newPlaces.append(
                 (try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount), metadata))
         } catch {
-            omissions.append("\(JSONValue.string(name).excerpt): not imported: \(error.reason)")
+            leaveOut("\(JSONValue.string(name).excerpt): not imported: \(error.reason)")
         }
     }
 }

@@ -31,8 +31,10 @@ package struct BackupContents: Sendable {
     package var copies: [BackupCopy] = []
     /// The number of finished, quarantined and cancelled downloads, which are not queued again.
     package var finishedCount = 0
-    /// One line for each entry that was left out, with the reason.
-    package var omissions: [String] = []
+    /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
+    package private(set) var omissions: [String] = []
+    /// The number of entries, and of parts of them, that were left out.
+    package private(set) var unreadableCount = 0
 
     /// Reads a file.
     ///
@@ -47,6 +49,13 @@ package struct BackupContents: Sendable {
         case .csv: try readCSV(bytes)
         case nil: throw .unknownFormat
         }
+        if unreadableCount > omissions.count { omissions.append("\(unreadableCount - omissions.count) more") }
+    }
+
+    /// Records that an entry, or a part of one, was left out.
+    mutating func leaveOut(_ omission: String) {
+        unreadableCount += 1
+        if omissions.count < PlaceImport.omissionLimit { omissions.append(omission) }
     }
 
     private mutating func readJSON(_ bytes: [UInt8]) throws(ImportExportError) {
@@ -103,7 +112,7 @@ package struct BackupContents: Sendable {
                 try body(&self, BackupEntry(kind: kind, number: index + 1, value: value))
             } catch {
                 let reason = if case .entry(_, _, let reason) = error { reason } else { error.description }
-                omissions.append("\(kind) \(index + 1): not imported: \(reason)")
+                leaveOut("\(kind) \(index + 1): not imported: \(reason)")
             }
         }
     }
@@ -130,7 +139,7 @@ package struct BackupContents: Sendable {
         do throws(WindowSetError) {
             let (set, omitted) = try WindowSet.read(entry.value, isNew: false)
             windows.append(WindowSetAddition(set: set, request: request, storedAt: storedAt, id: id))
-            omissions += omitted.map { "window \(entry.number), \($0)" }
+            for part in omitted { leaveOut("window \(entry.number), \(part)") }
         } catch {
             throw entry.failure("\(error)")
         }

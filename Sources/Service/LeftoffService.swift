@@ -66,7 +66,9 @@ package struct LeftoffService: Sendable {
     var testRoutes: [Route] { router.routes }
 
     /// Returns a new one-time login code for the address that `serve` prints.
-    func issueLoginCode() -> String { router.logins.issue(at: router.now()).token.text }
+    func issueLoginCode() -> String {
+        router.logins.issue(by: Issuer(tokenGeneration: router.tokens.generation), at: router.now()).token.text
+    }
 
     /// The sessions, for tests.
     var testSessions: SessionRegistry { router.sessions }

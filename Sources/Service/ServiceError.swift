@@ -18,9 +18,11 @@ package enum ServiceError: Error, CustomStringConvertible {
     case unreadableFile(path: String, errno: Int32)
     /// A file with authority is longer than its limit, in bytes.
     case largeFile(path: String, limit: Int)
-    /// The sessions cannot be written.
-    case sessionFile(path: String, reason: String)
-    /// The settings cannot be read or written.
+    /// A file that several processes change cannot be written.
+    case sharedFile(path: String, reason: String)
+    /// Another process holds the lock of a file for too long.
+    case lockedFile(path: String)
+    /// The settings cannot be read.
     case settingsFile(path: String, reason: String)
 
     package var description: String {
@@ -29,7 +31,8 @@ package enum ServiceError: Error, CustomStringConvertible {
             "serve: port \(port) is in use: stop the program that uses it, or choose another port with --port"
         case .addressRefused(let port, let reason): "serve: cannot listen on port \(port): \(reason)"
         case .tokenFile(let path, let reason): "\(path): \(reason)"
-        case .sessionFile(let path, let reason): "\(path): \(reason)"
+        case .sharedFile(let path, let reason): "\(path): \(reason)"
+        case .lockedFile(let path): "\(path): another process is changing it: try again"
         case .settingsFile(let path, let reason): "\(path): \(reason)"
         case .unsafeFile(let path, let reason): "\(path): \(reason)"
         case .unreadableFile(let path, let number):

@@ -58,7 +58,7 @@ struct ServiceRouter: Sendable {
             CopyRoutes(
                 archive: archive, copies: stores.copies, tickets: tickets, settings: settings, now: now
             ).routes,
-            PairingRoutes(codes: pairings, tokens: tokens, now: now).routes,
+            PairingRoutes(codes: pairings, tokens: tokens, sessions: sessions, now: now).routes,
             QueueRoutes(
                 store: stores.queue, archive: archive, settings: settings, directories: directories,
                 onChange: onQueueChange, now: now

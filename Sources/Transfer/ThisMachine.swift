@@ -12,18 +12,18 @@ package enum ThisMachine {
         let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let count = Int(clibcurl_parse_address(text, &bytes))
         guard count > 0 else { return false }
-        let address = Array(bytes[..<count])
-        return isOwn(address) || OwnAddresses.current.contains(address)
+        return isOwn(Array(bytes[..<count]), OwnAddresses.current)
     }
 
-    /// Returns true if an address is a loopback, link-local or unspecified one, or one in which such an IPv4 address is
-    /// embedded.
-    private static func isOwn(_ bytes: [UInt8]) -> Bool {
+    /// Returns true if an address is one of this machine, a loopback, link-local or unspecified one, or one in which
+    /// such an IPv4 address is embedded.
+    static func isOwn(_ bytes: [UInt8], _ own: OwnAddresses) -> Bool {
+        if own.contains(bytes) { return true }
         if bytes.count == 4 { return bytes[0] == 0 || bytes[0] == 127 || bytes[0] == 169 && bytes[1] == 254 }
         guard bytes.count == 16 else { return false }
         // fe80::/10, and ::/96 with the unspecified address, ::1 and deprecated embeddings of IPv4.
         if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { return true }
         if bytes[..<12].allSatisfy({ $0 == 0 }) { return true }
-        return IPAddressPolicy.embeddedIPv4(in: bytes).map(isOwn) ?? false
+        return IPAddressPolicy.embeddedIPv4(in: bytes).map { isOwn($0, own) } ?? false
     }
 }

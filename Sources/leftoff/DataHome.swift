@@ -37,7 +37,10 @@ struct DataHome {
 
     /// The reason why other users can write to the database; nil if they cannot.
     var distrust: String? {
-        OwnedFile.obstacle(to: path) ?? OwnedFile.obstacle(to: "\(path)/\(LeftoffDatabase.fileName)")
+        let database = "\(path)/\(LeftoffDatabase.fileName)"
+        // SQLite obeys a journal beside the file.
+        return OwnedFile.obstacle(to: path) ?? OwnedFile.obstacle(to: database)
+            ?? OwnedFile.obstacle(toDirectoryOf: database)
     }
 
     /// Opens the database, creating it if it does not exist.

@@ -145,5 +145,5 @@ def test_the_first_view_is_small(chromium, leftoff, filled, service):
     finished = [one for one in sizes if "event-stream" not in one.headers.get("content-type", "")]
     total = sum(sum(one.request.sizes()[name] for name in ("responseBodySize", "responseHeadersSize"))
                 for one in finished)
-    # A full list of places and its filters take another 40 KB or so; the limit for everything is 150 KB.
-    assert 10_000 < total <= 95_000
+    # A full list of places and its filters take another 40 KB; the limit for everything is 150 KB (docs/page.md).
+    assert 10_000 < total <= 110_000

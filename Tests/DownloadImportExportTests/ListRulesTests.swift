@@ -19,6 +19,8 @@ struct ListRulesTests {
         DownloadPlan([entry], rules: rules ?? self.rules)
     }
 
+    private static let deep = "directories with too many levels or too long names"
+
     @Test(
         "A directory below that of the list is kept, and the file of any other is saved to that of the list",
         arguments: [
@@ -38,6 +40,11 @@ struct ListRulesTests {
             (".config/autostart", "/d/own", "hidden directories"), ("sub/.ssh", "/d/own", "hidden directories"),
             ("/d/own/.x", "/d/own", "hidden directories"), (".\u{301}x", "/d/own", "hidden directories"),
             ("...", "/d/own", "hidden directories"), ("~/.config", "/d/own", "hidden directories"),
+            ("\u{200B}.ssh", "/d/own", "hidden directories"), ("sub/\u{AD}.x", "/d/own", "hidden directories"),
+            (String(repeating: "a/", count: 2_500), "/d/own", Self.deep),
+            (String(repeating: "a/", count: 65), "/d/own", Self.deep),
+            (String(repeating: "a", count: 256), "/d/own", Self.deep),
+            ("sub/" + String(repeating: "a", count: 255), "/d/own/sub/" + String(repeating: "a", count: 255), nil),
         ] as [(String?, String, String?)])
     func directories(listed: String?, directory: String, omission: String?) throws {
         let plan = plan(try entry { $0.directory = listed })
@@ -80,6 +87,10 @@ struct ListRulesTests {
             entry.url = WebURL("https://u:secret@example.org/a") ?? entry.url
         },
         Part(what: "credentials in addresses", obeyed: "http://…@r/x") { $0.referer = "http://u:secret@r/x" },
+        Part(what: "referers that are not http or https addresses", obeyed: "…@h") { $0.referer = "u:secret@h" },
+        Part(what: "referers that are not http or https addresses", obeyed: "file:///etc/x") {
+            $0.referer = "file:///etc/x"
+        },
         Part(what: "private hosts", obeyed: "nas.local") {
             $0.privateHosts = PrivateHosts(includesOwn: true, others: ["nas.local"])
         },
@@ -147,11 +158,19 @@ struct ListRulesTests {
             ])
     }
 
-    @Test("A message about a trusted list shows twenty values, and the number of the others")
+    @Test("Each different value that a trusted list chooses is said once, however many there are")
     func manyValues() throws {
-        let entries = try (0..<25).map { number in try entry { $0.proxy = "http://p:\(number)" } }
+        let entries = try (0..<50).map { number in try entry { $0.proxy = "http://p:\(number % 25)" } }
         let plan = DownloadPlan(entries, rules: ListRules(directory: "/d", trustsList: true))
-        #expect(plan.obeyed.count == 1 && plan.obeyed[0].hasSuffix("http://p:19, 5 more"))
+        #expect(plan.obeyed == (0..<25).map { "proxies: http://p:\($0)" })
+    }
+
+    @Test("A list that invents many kinds of data is read in linear time, and they are counted together")
+    func manyKinds() throws {
+        let lines = (0..<20_000).map { " option-\($0)=1" }
+        let list = QueueImportFormat.aria2.read(Array((["http://h/a"] + lines).joined(separator: "\n").utf8))
+        #expect(list.omissions.kinds.count == 51)
+        #expect(list.omissions.kinds.last.map { $0.what == "other data" && $0.count == 19_950 } == true)
     }
 
     /// The parts of an entry of the queue's JSON that need trust, with their kinds.

@@ -24,6 +24,35 @@ struct QueueExportTests {
             checksum: "sha256=" + String(repeating: "ab", count: 32))
     }
 
+    @Test(
+        "A name in a row leads no other program out of the directory",
+        arguments: ["../.ssh/authorized_keys", "/etc/cron.d/x", ".bashrc", "a/../../x", "..", "\u{200B}.x"])
+    func hostileNames(name: String) throws {
+        var item = try item("http://h/a")
+        item.fileName = name
+        for format in QueueExportFormat.allCases {
+            let text = try format.export([item]).text
+            #expect(!text.contains(name) && !text.contains("../") && !text.contains("/etc"), "\(format): \(text)")
+        }
+        let calls = try Aria2Call.calls([item], secret: nil, includesCredentials: true).calls
+        #expect(!calls.contains { String(decoding: $0.body, as: UTF8.self).contains(name) })
+    }
+
+    @Test(
+        "An address that no queue accepts is given to no other program",
+        arguments: ["file:///etc/passwd", "ftp://h/a", "scp://h/a", "javascript:a", "data:,a", "ws://h/"])
+    func hostileAddresses(address: String) throws {
+        let items = try [item(address), item("http://h/good")]
+        for format in QueueExportFormat.allCases {
+            let export = try format.export(items)
+            #expect(!export.text.contains(address) && export.text.contains("http://h/good"), "\(format)")
+            #expect(export.problems == ["abc: cannot export: its address is not http or https"])
+        }
+        let (calls, unsafe) = try Aria2Call.calls(items, secret: nil, includesCredentials: true)
+        #expect(
+            calls.flatMap(\.items).map(\.url.href) == ["http://h/good"] && unsafe == [.unsupportedAddress(id: "abc")])
+    }
+
     @Test("aria2's input file contains each URL with its options")
     func aria2() throws {
         let export = try QueueExportFormat.aria2.export([try full(), try item("http://h/")])

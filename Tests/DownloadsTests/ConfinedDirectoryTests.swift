@@ -61,7 +61,8 @@ struct ConfinedDirectoryTests {
             "/etc", "root/out", "root/out/a", "root/out/new", "root/up", "root/up/outside", "root/up/outside/new",
             "root/dangling", "root/dangling/new", "root/.hidden", "root/.hidden/a", "root/.hidden/new", "root/.new",
             "root/a/.new/b", "root/shown", "root/shown/a", "root/.\u{301}x", "root/a\0b", "root/\0", "alias/.hidden",
-            "alias/up/outside",
+            "alias/up/outside", "root/\u{200B}.ssh", "root/a/\u{AD}.x", "root/" + String(repeating: "n/", count: 65),
+            "root/" + String(repeating: "n/", count: 2_500),
         ])
     func outside(path: String) throws {
         let tree = try Tree()
@@ -78,6 +79,7 @@ struct ConfinedDirectoryTests {
             // Without permission to create it, a missing directory is only missing.
             let isMissing = !isCreated && path.hasPrefix("root/dangling")
             #expect(failure?.class == (isMissing ? .disk : .refused) && failure?.isLasting == true, "\(path)")
+            #expect(failure.map { $0.message.utf8.count < 1_000 } == true)
         }
         #expect(tree.paths == before)
     }

@@ -220,8 +220,13 @@ struct SharedRowEndToEndTests {
         let export = try run(["queue", "export", "--with-credentials", "--format", "json", "--queue", "local"])
         #expect(export.text.contains(downloads) && !export.text.contains(outside) && !export.text.contains("Cookie"))
         #expect(!export.text.contains("127.0.0.1"))
-        let dry = try run(["queue", "import", "--from-postgresql", address, "--queue", "local", "--dry-run"])
-        #expect(dry.status == 64)
+        let other = ["queue", "import", "--from-postgresql", address, "--queue", "local", "--dir", downloads]
+        let dry = try run(other + ["--trust-list", "--dry-run", "--quiet"])
+        #expect(dry.status == 0 && dry.lines.isEmpty)
+        for value in ["\(outside)", "http://127.0.0.1:1", "\(outside)/netrc", "Cookie", "127.0.0.1"] {
+            #expect(dry.errorLines.contains { $0.hasSuffix(": \(value)") }, "\(value): \(dry.errorText)")
+        }
+        #expect(try run(["queue", "list", "--format", "ndjson", "--queue", "local"]).lines.count == items.count)
     }
 
     @Test("The local queue in a directory that others can change has the same rules", arguments: [0o777, 0o700])

@@ -148,4 +148,12 @@ struct DamagedImportTests {
         let own = "Highlight,Title,Author,URL,Note,Tags,Location,Date\n,'-30-,,https://a.example/,,,,\n"
         #expect(try read(PlaceImport(Array(own.utf8))).places.map(\.snapshot.title) == ["-30-"])
     }
+
+    @Test("Of 20,001 damaged entries, the first 10,000 are listed, and the others counted")
+    func manyDamagedEntries() throws {
+        let list = String(repeating: "1,", count: 20_000) + "1"
+        let contents = try BackupContents(Array(#"{"leftoff":1,"places":[\#(list)]}"#.utf8))
+        #expect(contents.unreadableCount == 20_001 && contents.omissions.count == 10_001)
+        #expect(contents.omissions.last == "10001 more")
+    }
 }

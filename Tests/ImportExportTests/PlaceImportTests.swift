@@ -51,7 +51,6 @@ struct PlaceImportTests {
     @Test(
         "A truncated file, and one whose end does not belong to it, are refused as a whole",
         arguments: [
-            "title,url,time_added,tags,status\na,https://a.example/,1,,unread\n\"b,https://b.example/,1,,unread\n",
             "[{\"url\":\"https://a.example/\",\"is_archived\":0},{\"url\":\"https://b.exa",
             "[{\"url\":\"https://a.example/\",\"is_archived\":0}",
             "[{\"url\":\"https://a.example/\",\"is_archived\":0}] x",

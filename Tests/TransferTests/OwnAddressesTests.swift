@@ -26,6 +26,7 @@ struct OwnAddressesTests {
             #expect(policy.allows(address, own: others))
         }
         #expect(IPAddressPolicy.any.allows(address, own: own))
+        #expect(ThisMachine.isOwn(address, own) && !ThisMachine.isOwn(address, others))
     }
 
     @Test("Other addresses are allowed")

@@ -48,7 +48,7 @@ package struct Aria2Call: Sendable {
     ///   - secret: The value of aria2's option `--rpc-secret`; nil if aria2 was started without it.
     ///   - includesCredentials: True to send user names, passwords, and header fields such as Cookie.
     /// - Returns: The calls, in the order in which they must be sent, and the reasons why other downloads are not sent:
-    ///   a field contains a line break or a NUL.
+    ///   the address is not http or https, or a field contains a line break or a NUL.
     /// - Throws: `EncodingError`.
     package static func calls(
         _ items: [QueueItem], secret: String?, includesCredentials: Bool
@@ -68,6 +68,7 @@ package struct Aria2Call: Sendable {
         var unsafe: [QueueError] = []
         for item in items.map({ ExportItem($0, includesCredentials: includesCredentials) }) {
             do throws(QueueError) {
+                try item.checkAddress()
                 try item.checkLines()
                 exported.append(item)
             } catch {

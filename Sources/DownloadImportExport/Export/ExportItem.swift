@@ -13,7 +13,7 @@ struct ExportItem {
     let item: QueueItem
     /// The URL without its fragment, which is not sent to servers.
     let url: WebURL
-    /// The file name, chosen by the user or by a worker.
+    /// The file name, chosen by the user or by a worker, and made safe, because a row may contain any text.
     let name: String?
     let referer: String?
     let headers: [HTTPField]
@@ -23,6 +23,8 @@ struct ExportItem {
     let omitsCredentials: Bool
 
     init(_ item: QueueItem, includesCredentials: Bool) {
+        var item = item
+        item.fileName = item.fileName.flatMap(FileName.chosen)
         self.item = item
         let whole = item.url.withoutFragment()
         url = includesCredentials ? whole : whole.withoutCredentials()
@@ -41,6 +43,13 @@ struct ExportItem {
             headers.count < item.headers.count || url != whole || referer != item.referer
             || proxy != item.request.proxy
             || netrcPath != item.request.netrcPath || cookiesPath != item.request.cookiesPath
+    }
+
+    /// Checks that the address is one that a queue accepts; other programs would read local files for some others.
+    ///
+    /// - Throws: ``QueueError/unsupportedAddress(id:)``.
+    func checkAddress() throws(QueueError) {
+        guard url.isHTTP else { throw .unsupportedAddress(id: item.id) }
     }
 
     /// Checks that no field would change the meaning of a line-based file.

@@ -35,11 +35,15 @@ struct QueueExportDescriptor {
     /// The queue's own JSON.
     static let json = QueueExportDescriptor(fields: Set(ExportField.allCases), writer: .json)
 
-    /// Returns the reason why the format cannot represent a download; nil if it can.
+    /// Returns the reason why a download is not written in the format; nil if it is.
     func problem(with item: ExportItem) -> QueueError? {
-        guard case .list = writer else { return nil }
-        do { try item.checkLines() } catch { return error }
-        return nil
+        do throws(QueueError) {
+            try item.checkAddress()
+            if case .list = writer { try item.checkLines() }
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Returns downloads in the format.

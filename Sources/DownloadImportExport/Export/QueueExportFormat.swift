@@ -36,8 +36,8 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
     ///   - items: Downloads in the order in which they are to be written.
     ///   - includesCredentials: True to write user names, passwords, and header fields such as Authorization and
     ///     Cookie.
-    /// - Returns: The text, and messages about what it does not contain. A download with a line break or a NUL in a
-    ///   field is left out of a format of lines.
+    /// - Returns: The text, and messages about what it does not contain. A download whose address is not http or https
+    ///   is left out, and so is one with a line break or a NUL in a field, if the format consists of lines.
     /// - Throws: `EncodingError` if JSON cannot be written.
     package func export(_ items: [QueueItem], includesCredentials: Bool = false) throws -> QueueExport {
         let exported = items.map { ExportItem($0, includesCredentials: includesCredentials) }

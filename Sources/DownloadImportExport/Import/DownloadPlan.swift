@@ -30,7 +30,7 @@ package struct DownloadPlan: Sendable {
     package var downloads: [Download] = []
     /// The parts of entries that were left out, because only a trusted list may choose them.
     package private(set) var omissions = ListOmissions()
-    /// Messages about what a trusted list chooses: one per kind, with the different values and without credentials.
+    /// Messages about what a trusted list chooses: one for each different value, without credentials.
     package private(set) var obeyed: [String] = []
 
     /// Creates a plan without downloads.
@@ -43,13 +43,14 @@ package struct DownloadPlan: Sendable {
     ///   - rules: The rules for the entries.
     package init(_ listed: [ListedDownload], rules: ListRules) {
         var entries: [ListRules.Claim: Int] = [:]
-        var values: [ListRules.Claim: ValueList] = [:]
+        var values: [ListRules.Claim: (known: Set<String>, inOrder: [String])] = [:]
         downloads.reserveCapacity(listed.count)
         for entry in listed {
             var claims: Set<ListRules.Claim> = []
             let item = rules.request(for: entry) { claim, value in
                 claims.insert(claim)
-                values[claim, default: ValueList()].add(value)
+                guard rules.trustsList, values[claim, default: ([], [])].known.insert(value).inserted else { return }
+                values[claim, default: ([], [])].inOrder.append(value)
             }
             for claim in claims { entries[claim, default: 0] += 1 }
             downloads.append(
@@ -61,7 +62,8 @@ package struct DownloadPlan: Sendable {
             guard let count = entries[claim] else { continue }
             let name = Self.name(of: claim, in: rules.directory)
             if rules.trustsList {
-                obeyed.append("\(name): \(values[claim]?.text ?? "")")
+                // All of them: whoever trusts a list must be able to see what it does.
+                obeyed += (values[claim]?.inOrder ?? []).map { "\(name): \($0)" }
             } else {
                 omissions.add(name, count: count)
             }
@@ -76,32 +78,16 @@ package struct DownloadPlan: Sendable {
             .sorted { ($1.count, $0.path) < ($0.count, $1.path) }
     }
 
-    /// The different values of a claim, of which a message shows only some.
-    private struct ValueList {
-        /// The maximum number of values in a message, which a person still reads.
-        static let limit = 20
-        private var values: [String] = []
-        private var known: Set<String> = []
-
-        mutating func add(_ value: String) {
-            guard known.insert(value).inserted else { return }
-            if values.count < Self.limit { values.append(value) }
-        }
-
-        var text: String {
-            let more = known.count - values.count
-            return (values + (more > 0 ? ["\(more) more"] : [])).joined(separator: ", ")
-        }
-    }
-
     private static func name(of claim: ListRules.Claim, in directory: String) -> String {
         switch claim {
         case .outsideDirectory: "directories outside of \(directory)"
         case .hiddenDirectory: "hidden directories"
+        case .deepDirectory: "directories with too many levels or too long names"
         case .proxy: "proxies"
         case .netrcFile: "netrc files"
         case .cookieFile: "cookie files"
         case .headerField: "header fields"
+        case .referer: "referers that are not http or https addresses"
         case .credentials: "credentials in addresses"
         case .privateHost: "private hosts"
         }

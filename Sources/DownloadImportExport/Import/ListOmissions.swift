@@ -11,6 +11,12 @@ package struct ListOmissions: Sendable, Hashable {
     /// The kinds, in the order in which they were found.
     package private(set) var kinds: [Kind] = []
 
+    /// The indices of the kinds by name.
+    private var indices: [String: Int] = [:]
+
+    /// The maximum number of kinds; a list can invent more, which count as one.
+    private static let limit = 50
+
     /// Creates an empty set of omissions.
     package init() {}
 
@@ -25,9 +31,11 @@ package struct ListOmissions: Sendable, Hashable {
     ///   - what: The kind, such as `mirrors`.
     ///   - count: The number of entries.
     mutating func add(_ what: String, count: Int = 1) {
-        if let index = kinds.firstIndex(where: { $0.what == what }) {
+        let what = kinds.count < Self.limit || indices[what] != nil ? what : "other data"
+        if let index = indices[what] {
             kinds[index].count += count
         } else {
+            indices[what] = kinds.count
             kinds.append(Kind(what: what, count: count))
         }
     }

@@ -1,3 +1,4 @@
+import DownloadLists
 import DownloadQueue
 import HTTPSyntax
 import WHATWGURL
@@ -43,7 +44,8 @@ package struct ListRules: Sendable {
 
     /// A part of an entry that only a trusted list may choose.
     enum Claim: CaseIterable {
-        case outsideDirectory, hiddenDirectory, proxy, netrcFile, cookieFile, headerField, credentials, privateHost
+        case outsideDirectory, hiddenDirectory, deepDirectory, proxy, netrcFile, cookieFile, headerField, referer
+        case credentials, privateHost
     }
 
     /// The names of the header fields that every list may set, in lower case.
@@ -108,7 +110,11 @@ package struct ListRules: Sendable {
             claim = .outsideDirectory
         } else {
             if isAbsolute { components.removeFirst(own.count) }
-            if components.contains(where: { $0.first == UInt8(ascii: ".") }) { claim = .hiddenDirectory }
+            if components.contains(where: FileName.isHidden) { claim = .hiddenDirectory }
+            if components.count > Self.maximumDepth || components.contains(where: { $0.count > Self.maximumNameLength })
+            {
+                claim = .deepDirectory
+            }
         }
         guard let claim else {
             let prefix = directory == "/" ? "" : directory
@@ -122,6 +128,12 @@ package struct ListRules: Sendable {
         if trustsList { request.directory = path }
     }
 
+    /// The maximum number of directories below ``directory``, as for the worker.
+    private static let maximumDepth = 64
+
+    /// The maximum number of bytes of a name (`NAME_MAX` of common file systems).
+    private static let maximumNameLength = 255
+
     /// Returns the components of a path, without empty ones and `.`.
     ///
     /// They are compared as bytes, because a slash or a dot before a combining character is still one for the system.
@@ -133,11 +145,11 @@ package struct ListRules: Sendable {
         of listed: ListedDownload, to request: inout NewQueueItem, _ record: (Claim, String) -> Void
     ) {
         request.referer = listed.referer
-        guard let referer = listed.referer else { return }
+        guard let referer = listed.referer, !referer.isEmpty else { return }
         let url = WebURL(referer)
-        let masked = CredentialMask.masked(referer)
-        guard url?.hasCredentials ?? (masked != referer) else { return }
-        record(.credentials, masked)
+        let hasCredentials = url?.hasCredentials ?? false
+        guard hasCredentials || url?.isHTTP != true else { return }
+        record(hasCredentials ? .credentials : .referer, Self.masked(referer))
         if !trustsList { request.referer = url.flatMap { $0.isHTTP ? $0.withoutCredentials().href : nil } }
     }
 

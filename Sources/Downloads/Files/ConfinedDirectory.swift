@@ -19,6 +19,11 @@ struct ConfinedDirectory {
     /// Called between the check and the use, where tests exchange a component for a link.
     var onChecked: () throws(QueueFailure) -> Void = {}
 
+    /// The maximum number of directories between the root and a file.
+    ///
+    /// Thousands of nested directories are hard to list and to delete.
+    private static let maximumDepth = 64
+
     /// Opens the directory.
     ///
     /// - Parameter isCreated: True to create the directory, its parents and the root if they do not exist.
@@ -27,7 +32,7 @@ struct ConfinedDirectory {
     ///   directory. Nothing was created then.
     func open(isCreated: Bool) throws(QueueFailure) -> Int32 {
         guard let written = PathComponents(path), let writtenRoot = PathComponents(root) else {
-            throw refused("is not an absolute path without '..'")
+            throw refused("is not an absolute path without '..' that the system accepts")
         }
         let textBelow = written.names(below: writtenRoot)
         if let textBelow { try checkVisible(textBelow) }
@@ -35,6 +40,9 @@ struct ConfinedDirectory {
         let (existing, missing) = try resolved(written)
         guard let below = existing.names(below: top) else { throw refused("is outside of \(root)") }
         try checkVisible(below + missing)
+        guard below.count + missing.count <= Self.maximumDepth else {
+            throw refused("is more than \(Self.maximumDepth) directories below \(root)")
+        }
         guard missing.isEmpty || isCreated else { throw .system(ENOENT, path) }
         try onChecked()
         return try walk(from: top, along: Array(below), creating: missing)

@@ -276,7 +276,7 @@ final class DestinationDirectory: Sendable {
     }
 
     static func refusedFailure(_ path: String, _ why: String) -> QueueFailure {
-        QueueFailure(.refused, "\(path): refused: it \(why)", isLasting: true)
+        QueueFailure(.refused, "\(PathComponents.shown(path)): refused: it \(why)", isLasting: true)
     }
 
     /// Creates a directory and its missing parents.

@@ -1,3 +1,5 @@
+import DownloadLists
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -14,9 +16,12 @@ struct PathComponents: Sendable, Hashable {
 
     /// Creates the names of a path as it is written.
     ///
-    /// - Parameter path: A path; the initializer returns nil if it is not absolute, or contains `..` or NUL.
+    /// - Parameter path: A path; the initializer returns nil if it is not absolute, contains `..` or NUL, or is longer
+    ///   than paths of the system.
     init?(_ path: String) {
-        guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else { return nil }
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(0)
+        // PATH_MAX counts the NUL at the end.
+        guard isAbsolute, path.utf8.count < Int(PATH_MAX) else { return nil }
         self.init(bytes: Array(path.utf8))
         if names.contains(Array("..".utf8)) { return nil }
     }
@@ -47,9 +52,15 @@ struct PathComponents: Sendable, Hashable {
     /// The path as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Returns a path for a message, which is cut if it is very long.
+    static func shown(_ path: String) -> String {
+        let limit = 300
+        return path.utf8.count <= limit ? path : path.prefix(limit) + "…"
+    }
+
     /// Returns a name or a path as the system's functions expect it.
     static func cString(_ bytes: [UInt8]) -> [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
-    /// Returns true if a name is that of a hidden file or directory.
-    static func isHidden(_ name: [UInt8]) -> Bool { name.first == UInt8(ascii: ".") }
+    /// Returns true if a name is that of a hidden file or directory, or looks like one.
+    static func isHidden(_ name: [UInt8]) -> Bool { FileName.isHidden(name) }
 }

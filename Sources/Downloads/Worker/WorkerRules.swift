@@ -1,3 +1,4 @@
+import DownloadLists
 package import DownloadQueue
 package import HTTPSyntax
 package import WHATWGURL
@@ -77,7 +78,7 @@ package struct WorkerRules: Sendable {
             throw Self.refused(.proxy, "proxy \(CredentialMask.masked(text))")
         }
         for file in [request.netrcPath, request.cookiesPath].compactMap(\.self) where !files.contains(file) {
-            throw Self.refused(.file, "file \(file)")
+            throw Self.refused(.file, "file \(PathComponents.shown(file))")
         }
         if let field = request.headers.first(where: { !allows($0) }) {
             throw Self.refused(.field, "request field \(field.name)")
@@ -93,7 +94,7 @@ package struct WorkerRules: Sendable {
     /// - Throws: A lasting ``QueueFailure`` of the class `refused`.
     package func root(for item: QueueItem) throws(QueueFailure) -> String {
         guard let root = root(ofDirectory: item.directory) else {
-            throw Self.refused(.directory, "directory \(item.directory)")
+            throw Self.refused(.directory, "directory \(PathComponents.shown(item.directory))")
         }
         return root
     }
@@ -173,6 +174,8 @@ package struct WorkerRules: Sendable {
         request.privateHosts = ownURLs.contains(item.url) ? .own : .none
         var item = item
         item.request = request
+        // A worker checks the name when it uses it; another program would not.
+        item.fileName = item.fileName.flatMap(FileName.chosen)
         return item
     }
 }

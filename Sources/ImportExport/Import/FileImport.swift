@@ -83,7 +83,7 @@ package struct FileImport: Sendable {
             let stored = try store.importContents(contents, queueing: downloads.downloads, at: now)
             var receipt = ImportReceipt(
                 format: format, stored: stored, endedDownloads: contents.finishedCount,
-                unreadable: contents.omissions.count, omissions: contents.omissions)
+                unreadable: contents.unreadableCount, omissions: contents.omissions)
             do { receipt.add(try store.importCopies(contents.copies)) } catch {
                 let count = contents.copies.count
                 receipt.unreadable += count

@@ -31,7 +31,11 @@ enum RequestFraming {
     static func problem(of error: HTTPParserError) -> Problem {
         switch error {
         case .headerOverflow:
-            Problem(.requestHeaderFieldsTooLarge, "the request line and the header fields are too large")
+            Problem(
+                .requestHeaderFieldsTooLarge,
+                "the request line and the header fields are too large; if a browser says this of every page here, "
+                    + "another program on this computer has set large cookies: delete the cookies of 127.0.0.1 and "
+                    + "localhost in the browser")
         case .invalidVersion: Problem(.httpVersionNotSupported, "the service supports HTTP/1.1 and HTTP/1.0")
         case .invalidChunkSize: Problem(.badRequest, "the size of a chunk is not a valid number")
         case .invalidEOFState: Problem(.badRequest, "the request ended before it was complete")

@@ -34,8 +34,9 @@ extension Problem {
             case .ambiguous, .notAllowed, .duplicate, .otherChecksum, .leaseLost, .nameTaken:
                 self.init(.conflict, "\(error)")
             case .storeUnavailable: self.init(.serviceUnavailable, "\(error)")
-            case .damaged, .malformedChecksum, .unsafeExport: return nil
+            case .damaged, .malformedChecksum, .unsafeExport, .unsupportedAddress: return nil
             }
+        case ServiceError.lockedFile: self.init(.serviceUnavailable, "\(error)")
         case let record as UnreadableRecord: self.init(.internalServerError, "\(record)")
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase.lowercased())
         default: return nil

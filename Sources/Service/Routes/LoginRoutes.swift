@@ -29,7 +29,7 @@ struct LoginRoutes: Sendable {
     @Sendable
     private func issue(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let origin = "http://127.0.0.1:\(port.number)"
-        let code = logins.issue(at: now())
+        let code = logins.issue(by: context.issuer, at: now())
         let text = code.token.text
         return try .json(
             Login(address: "\(origin)/?token=\(text)", code: text, id: code.id, origin: origin), status: .created)
@@ -51,21 +51,25 @@ struct LoginRoutes: Sendable {
     @Sendable
     private func signIn(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let next: ServicePath?
+        let issuer: Issuer
         do {
             let body = try await request.body(limit: Self.formLimit, types: [Self.formType], named: Self.formType)
             let form = String(buffer: body)
             // The code stays unused if the form is invalid.
             next = try Self.next(in: form)
-            guard logins.redeem(Self.field("code", in: form), at: now()) else {
+            let code = Self.field("code", in: form)
+            guard let redeemed = logins.redeem(code, at: now(), if: sessions.hasAccess) else {
                 throw Problem.unauthorized("the code is not valid, or it was already used")
             }
+            issuer = redeemed
         } catch var problem as Problem {
             problem.explainsSignIn = true
             throw problem
         }
         guard let page = WebAsset.embedded["web/signed-in.html"] else { throw HTTPError(.notFound) }
         let signIn = sessions.begin(
-            browser: BrowserName.of(userAgent: request.headers[.userAgent]), replacing: context.standing.id)
+            browser: BrowserName.of(userAgent: request.headers[.userAgent]), issuer: issuer,
+            replacing: context.standing.id)
         let text = HTMLTemplate(text: page.text)
             .filled(with: ["CLAIM": signIn.claim.text, "NEXT": next?.text ?? "/"])
         return .text(

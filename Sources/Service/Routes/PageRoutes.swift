@@ -103,13 +103,20 @@ struct PageRoutes: Sendable {
     /// registers its secret with it. Programs without a page need no claim.
     private func signIn(_ presented: String, _ request: Request, _ context: ServiceContext) throws -> Response {
         // The code is redeemed only by a request that gets the cookie.
-        let isValid =
-            tokens.current.full.matches(presented) || request.method == .get && logins.redeem(presented, at: now())
-        guard isValid || context.isSignedIn else { throw Self.signInProblem }
+        let isGet = request.method == .get
+        let (tokens, generation) = tokens.newest
+        let issuer =
+            if tokens.full.matches(presented) {
+                Issuer(tokenGeneration: generation)
+            } else {
+                isGet ? logins.redeem(presented, at: now(), if: sessions.hasAccess) : nil
+            }
+        guard issuer != nil || context.isSignedIn else { throw Self.signInProblem }
         var fields: HTTPFields = [.location: "/"]
-        if isValid, request.method == .get {
+        if let issuer, isGet {
             let signIn = sessions.begin(
-                browser: BrowserName.of(userAgent: request.headers[.userAgent]), replacing: context.standing.id)
+                browser: BrowserName.of(userAgent: request.headers[.userAgent]), issuer: issuer,
+                replacing: context.standing.id)
             fields[.setCookie] = SessionCookie(port: port.number).field(signIn.cookie)
             if request.headers[.secFetchMode] == "navigate" {
                 fields[.location] = "/#leftoff-claim=\(signIn.claim.text)"

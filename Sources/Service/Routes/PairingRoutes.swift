@@ -9,6 +9,7 @@ import Timestamps
 struct PairingRoutes: Sendable {
     let codes: PairingCodes
     let tokens: RotatingTokens
+    let sessions: SessionRegistry
     let now: @Sendable () -> Date
 
     /// The maximum size of a request's body, in bytes.
@@ -38,7 +39,7 @@ struct PairingRoutes: Sendable {
 
     @Sendable
     private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let code = codes.issue(at: now())
+        let code = codes.issue(by: context.issuer, at: now())
         return try .json(CodeDocument(code: code.text, expiresAt: RFC3339.string(code.expiresAt)), status: .created)
     }
 
@@ -54,11 +55,12 @@ struct PairingRoutes: Sendable {
             throw Problem(.unprocessableContent, "expected an object with the string \"code\"")
         }
         let access = order.access ?? "full"
+        // Read before the code is examined: a code of the old tokens never gives the new ones.
         let tokens = tokens.current
         guard let token = ["full": tokens.full, "capture": tokens.capture][access] else {
             throw Problem(.unprocessableContent, "\"access\" must be full or capture")
         }
-        switch codes.redeem(order.code, at: now()) {
+        switch codes.redeem(order.code, at: now(), if: sessions.hasAccess) {
         case .paired:
             return try .json(Pairing(access: access, token: token.text), status: .created)
         case .wrong(let left) where left > 0:

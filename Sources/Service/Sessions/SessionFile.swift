@@ -22,16 +22,25 @@ package struct SessionFile: Sendable {
     /// The maximum size of the file, in bytes; a session has less than 400.
     private static let limit = 256 * 1024
 
-    private let home: String
+    private let file: SharedFile
 
     /// The file's path.
-    package var path: String { "\(home)/\(Self.fileName)" }
+    package var path: String { file.path }
 
     /// Creates a reference to the file.
     ///
     /// - Parameter home: The data directory, which must exist before sessions are stored.
     package init(home: String) {
-        self.home = home
+        self.init(home: home, wait: SharedFile.pause)
+    }
+
+    /// Creates a reference to the file.
+    ///
+    /// - Parameters:
+    ///   - home: The data directory, which must exist before sessions are stored.
+    ///   - wait: Waits between two attempts to get the lock.
+    init(home: String, wait: @escaping @Sendable () -> Void) {
+        file = SharedFile(home: home, name: Self.fileName, lockName: Self.lockName, wait: wait)
     }
 
     /// The sessions of a file.
@@ -42,24 +51,8 @@ package struct SessionFile: Sendable {
         package var problem: String?
     }
 
-    /// A version of the file: its inode and the time of its last change.
-    struct Stamp: Sendable, Equatable {
-        let numbers: [Int64]
-    }
-
     /// The current version; nil if the file is missing.
-    var stamp: Stamp? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        #if canImport(Glibc)
-            let written = status.st_ctim
-        #else
-            let written = status.st_ctimespec
-        #endif
-        return Stamp(numbers: [
-            Int64(truncatingIfNeeded: status.st_ino), Int64(written.tv_sec), Int64(written.tv_nsec),
-        ])
-    }
+    var stamp: SharedFile.Stamp? { file.stamp }
 
     /// Reads the sessions that are valid with a token.
     ///
@@ -97,16 +90,13 @@ package struct SessionFile: Sendable {
     ///   - now: The current time.
     ///   - change: Changes the sessions, which no other process changes meanwhile.
     /// - Returns: The changed sessions, and the version of the file.
-    /// - Throws: `ServiceError` if the file cannot be written.
+    /// - Throws: `ServiceError` if the file cannot be written, or another process holds its lock for too long.
     @discardableResult
     func update(
         token: Token, at now: Date, _ change: (inout [Session]) -> Void
-    ) throws(ServiceError) -> (sessions: [Session], stamp: Stamp?) {
-        let lock = open("\(home)/\(Self.lockName)", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw failure() }
-        // Closing the file releases its lock.
+    ) throws(ServiceError) -> (sessions: [Session], stamp: SharedFile.Stamp?) {
+        let lock = try file.lock()
         defer { close(lock) }
-        while flock(lock, LOCK_EX) != 0 { guard errno == EINTR else { throw failure() } }
         var sessions = load(token: token, at: now).sessions
         change(&sessions)
         sessions = Self.current(sessions, at: now)
@@ -114,8 +104,10 @@ package struct SessionFile: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Texts alone are encoded, which cannot fail.
-        guard let bytes = try? encoder.encode(document) else { throw failure() }
-        try write([UInt8](bytes) + [UInt8(ascii: "\n")])
+        guard let bytes = try? encoder.encode(document) else {
+            throw .sharedFile(path: path, reason: "the sessions cannot be encoded")
+        }
+        try file.replace(with: [UInt8](bytes) + [UInt8(ascii: "\n")])
         return (sessions, stamp)
     }
 
@@ -142,37 +134,6 @@ package struct SessionFile: Sendable {
         var hash = FNVHash()
         hash.add(token.text.utf8)
         return String(hash.value, radix: 16)
-    }
-
-    private func write(_ bytes: [UInt8]) throws(ServiceError) {
-        let part = "\(path).\(Token().text.prefix(12))"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure() }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { OwnedFile.systemWrite(descriptor, $0) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        let isWritten = rest.isEmpty && fchmod(descriptor, 0o600) == 0 && fsync(descriptor) == 0
-        let number = errno
-        close(descriptor)
-        errno = number
-        guard isWritten, rename(part, path) == 0 else {
-            let failure = failure()
-            unlink(part)
-            throw failure
-        }
-        let directory = open(home, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw failure() }
-        defer { close(directory) }
-        // Some file systems cannot sync a directory; nothing more can be done then.
-        if fsync(directory) != 0 && errno != EINVAL { throw failure() }
-    }
-
-    private func failure() -> ServiceError {
-        .sessionFile(path: path, reason: strerror(errno).map { String(cString: $0) } ?? "error \(errno)")
     }
 
     private struct Document: Codable {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The sessions of the service: it begins, claims, finds and ends them.
 ///
-/// A browser signs in in two steps. ``begin(browser:replacing:)`` gives it a cookie and a claim. Other ports of this
-/// host receive the cookie too, but only the page of the response receives the claim. With both, the page registers a
-/// secret that it has made itself, and the session begins.
+/// A browser signs in in two steps. ``begin(browser:issuer:replacing:)`` gives it a cookie and a claim. Other ports of
+/// this host receive the cookie too, but only the page of the response receives the claim. With both, the page
+/// registers a secret that it has made itself, and the session begins.
 final class SessionRegistry: Sendable {
     /// The time in which a page must register its secret, in seconds.
     static let claimLifetime: TimeInterval = 120
@@ -24,7 +24,7 @@ final class SessionRegistry: Sendable {
 
     private struct State {
         var table = SessionTable()
-        var stamp: SessionFile.Stamp?
+        var stamp: SharedFile.Stamp?
         /// The token with which the sessions were read.
         var token: Token?
         var problem: String?
@@ -57,7 +57,8 @@ final class SessionRegistry: Sendable {
 
     /// Returns the current sessions, sign-ins and tickets.
     func table() -> SessionTable {
-        let (token, now) = (tokens.current.full, now())
+        let (tokens, generation) = tokens.newest
+        let (token, now) = (tokens.full, now())
         return state.withLock { state in
             // Reading the status of a file takes a few microseconds. An ended session is therefore refused at once.
             let stamp = file?.stamp
@@ -71,6 +72,7 @@ final class SessionRegistry: Sendable {
                 state.table.sessions = []
             }
             state.token = token
+            state.table.tokenGeneration = generation
             state.table.now = now
             state.table.sessions.removeAll { $0.hasEnded(at: now) }
             return state.table
@@ -80,19 +82,23 @@ final class SessionRegistry: Sendable {
     /// Returns true if a session has not ended.
     func hasSession(id: String) -> Bool { table().sessions.contains { $0.id == id } }
 
+    /// Returns true if a code may still be used: the tokens were not replaced, and its session has not ended.
+    func hasAccess(_ issuer: Issuer) -> Bool { table().hasAccess(issuer) }
+
     // MARK: Signing in
 
     /// Begins a sign-in.
     ///
     /// - Parameters:
     ///   - browser: The name of the browser, for lists.
+    ///   - issuer: The origin of the code, without which the sign-in ends.
     ///   - id: The id of the browser's earlier session, which ends with this sign-in; nil if it has none.
     /// - Returns: The cookie and the claim for the response.
-    func begin(browser: String, replacing id: String?) -> SessionTable.SignIn {
+    func begin(browser: String, issuer: Issuer, replacing id: String?) -> SessionTable.SignIn {
         let now = now()
         let signIn = SessionTable.SignIn(
             cookie: Token(), claim: Token(), browser: browser, expiresAt: now.addingTimeInterval(Self.claimLifetime),
-            replacedID: id)
+            issuer: issuer, replacedID: id)
         state.withLock { state in
             state.table.signIns.removeAll { $0.expiresAt <= now }
             state.table.signIns = (state.table.signIns + [signIn]).suffix(Self.signInLimit)
@@ -106,7 +112,8 @@ final class SessionRegistry: Sendable {
     ///   - claim: The claim that the page received.
     ///   - secret: The secret that the page has made.
     ///   - cookies: The values of the session cookie of the request.
-    /// - Returns: False if no sign-in with this claim and one of these cookies waits for a secret.
+    /// - Returns: False if no sign-in with this claim and one of these cookies waits for a secret, or the origin of its
+    ///   code has lost its access.
     /// - Throws: `ServiceError` if the session cannot be stored; the claim stays valid.
     func claim(_ claim: String, secret: Token, cookies: [Substring]) throws -> Bool {
         let now = now()
@@ -119,8 +126,12 @@ final class SessionRegistry: Sendable {
         }
         guard let signIn = found else { return false }
         let session = Session(cookie: signIn.cookie, secret: secret, browser: signIn.browser, at: now)
+        var isClaimed = false
         do {
-            try update { sessions in
+            // The sessions of the file are examined while no other process can end one.
+            try update { sessions, generation in
+                isClaimed = signIn.issuer.hasAccess(tokenGeneration: generation, sessions: sessions)
+                guard isClaimed else { return }
                 sessions.removeAll { $0.id == signIn.replacedID }
                 sessions.append(session)
             }
@@ -128,7 +139,7 @@ final class SessionRegistry: Sendable {
             state.withLock { $0.table.signIns.append(signIn) }
             throw error
         }
-        return true
+        return isClaimed
     }
 
     // MARK: Sessions
@@ -140,7 +151,9 @@ final class SessionRegistry: Sendable {
     ///
     /// - Parameter isEnded: Returns true for a session to end.
     /// - Throws: `ServiceError` if the change cannot be stored.
-    func end(where isEnded: (Session) -> Bool) throws { try update { $0.removeAll(where: isEnded) } }
+    func end(where isEnded: (Session) -> Bool) throws {
+        try update { sessions, _ in sessions.removeAll(where: isEnded) }
+    }
 
     /// Ends all sessions, and begins one with new secrets for the browser that has replaced the tokens.
     ///
@@ -151,7 +164,7 @@ final class SessionRegistry: Sendable {
     /// - Throws: `ServiceError` if the session cannot be stored.
     func renew(_ session: Session, secret: Token) throws -> Token {
         let renewed = Session(cookie: Token(), secret: secret, browser: session.browser, at: now())
-        try update { $0 = [renewed] }
+        try update { sessions, _ in sessions = [renewed] }
         return renewed.cookie
     }
 
@@ -162,22 +175,26 @@ final class SessionRegistry: Sendable {
         let now = now()
         guard let session = session(id: id), now.timeIntervalSince(session.usedAt) >= Self.useInterval else { return }
         try? await Blocking.run { [self] in
-            try update { sessions in
+            try update { sessions, _ in
                 for index in sessions.indices where sessions[index].id == id { sessions[index].usedAt = now }
             }
         }
     }
 
-    private func update(_ change: (inout [Session]) -> Void) throws {
-        let (token, now) = (tokens.current.full, now())
+    /// Changes the sessions with a function that receives the generation of the tokens too.
+    private func update(_ change: (inout [Session], Int) -> Void) throws {
+        let (tokens, generation) = tokens.newest
+        let (token, now) = (tokens.full, now())
         guard let file else {
             return state.withLock { state in
-                change(&state.table.sessions)
-                state.table.sessions = SessionFile.current(state.table.sessions, at: now)
+                let isSameToken = state.token?.matches(token.text) ?? true
+                var sessions = isSameToken ? SessionFile.current(state.table.sessions, at: now) : []
+                change(&sessions, generation)
+                state.table.sessions = SessionFile.current(sessions, at: now)
                 state.token = token
             }
         }
-        let (sessions, stamp) = try file.update(token: token, at: now, change)
+        let (sessions, stamp) = try file.update(token: token, at: now) { change(&$0, generation) }
         state.withLock { state in
             state.table.sessions = sessions
             state.token = token

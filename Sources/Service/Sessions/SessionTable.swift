@@ -10,6 +10,8 @@ struct SessionTable: Sendable {
         let claim: Token
         let browser: String
         let expiresAt: Date
+        /// The origin of the code, without which the sign-in ends.
+        let issuer: Issuer
         /// The session of the same browser, which ends with this sign-in; nil if it has none.
         let replacedID: String?
     }
@@ -52,6 +54,11 @@ struct SessionTable: Sendable {
     var signIns: [SignIn] = []
     var tickets: [Ticket] = []
     var now = Date(timeIntervalSince1970: 0)
+    /// The generation of the tokens with which the sessions are valid.
+    var tokenGeneration = 0
+
+    /// Returns true if the origin of a code or a sign-in still has access.
+    func hasAccess(_ issuer: Issuer) -> Bool { issuer.hasAccess(tokenGeneration: tokenGeneration, sessions: sessions) }
 
     /// Returns the relation of a request to the sessions.
     ///
@@ -76,10 +83,10 @@ struct SessionTable: Sendable {
                 standing = secret == nil ? .cookie(id: session.id) : .wrongSecret(id: session.id)
             }
         }
-        if standing == .none, signIns.contains(where: { $0.expiresAt > now && Self.isOne(of: cookies, $0.cookie) }) {
-            return .cookie(id: nil)
+        let isSigningIn = signIns.contains {
+            $0.expiresAt > now && hasAccess($0.issuer) && Self.isOne(of: cookies, $0.cookie)
         }
-        return standing
+        return standing == .none && isSigningIn ? .cookie(id: nil) : standing
     }
 
     private func hasTicket(for target: String, sessionID: String) -> Bool {

@@ -14,16 +14,26 @@ import Transfer
 ///
 /// They name private hosts and the directory of downloads, so the file is refused if another user can have written it.
 /// Programs to run are set in `config.json`, which no request can write.
+///
+/// Several processes may change the file. Each change starts from the stored settings, and each process reads a changed
+/// file again.
 package final class SettingsFile: Sendable {
     /// The file's name in the data directory.
     package static let fileName = "settings.json"
+    /// The name of the file whose lock the processes hold while they change the settings.
+    package static let lockName = "settings.lock"
 
     /// A message about each setting in the file that does not count, because requests must not choose its value.
     package let warnings: [String]
 
-    private let path: String?
+    private struct State {
+        var settings: ServiceSettings
+        var stamp: SharedFile.Stamp?
+    }
+
+    private let file: SharedFile?
     private let permanentHosts: Set<String>
-    private let settings: Mutex<ServiceSettings>
+    private let state: Mutex<State>
 
     /// Reads the settings.
     ///
@@ -33,9 +43,20 @@ package final class SettingsFile: Sendable {
     /// - Throws: `ServiceError` if the file exists but cannot be read.
     package init(home: String?, privateHosts: Set<String> = []) throws {
         permanentHosts = privateHosts
-        path = home.map { "\($0)/\(Self.fileName)" }
+        file = home.map { SharedFile(home: $0, name: Self.fileName, lockName: Self.lockName) }
+        let stamp = file?.stamp
+        let (settings, refused) = try file.map { try Self.load($0.path) } ?? (ServiceSettings(), [])
+        warnings = refused.map { host in
+            "\(Self.fileName): the private host \(host) is ignored, because it is this computer: use "
+                + "\"privateHosts\" in config.json, or --allow-private"
+        }
+        state = Mutex(State(settings: settings, stamp: stamp))
+    }
+
+    /// Reads the settings, without the private hosts that are refused.
+    private static func load(_ path: String) throws -> (settings: ServiceSettings, refusedHosts: [String]) {
         var settings = ServiceSettings()
-        if let path, let bytes = try Self.bytes(of: path) {
+        if let bytes = try bytes(of: path) {
             do { try settings.merge(try JSONDecoder().decode(JSONValue.self, from: Data(bytes))) } catch {
                 let reason = (error as? Problem)?.detail ?? "it is not valid JSON"
                 throw ServiceError.settingsFile(path: path, reason: "\(reason): correct or remove the file")
@@ -43,11 +64,7 @@ package final class SettingsFile: Sendable {
         }
         let refused = settings.privateHosts.filter(ThisMachine.isNamed)
         settings.privateHosts.removeAll(where: ThisMachine.isNamed)
-        warnings = refused.map { host in
-            "\(Self.fileName): the private host \(host) is ignored, because it is this computer: use "
-                + "\"privateHosts\" in config.json, or --allow-private"
-        }
-        self.settings = Mutex(settings)
+        return (settings, refused)
     }
 
     /// The maximum length of the file in bytes.
@@ -64,45 +81,45 @@ package final class SettingsFile: Sendable {
     }
 
     /// The current settings.
-    package var current: ServiceSettings { settings.withLock { $0 } }
+    package var current: ServiceSettings {
+        state.withLock { state in
+            // Reading the status of a file takes a few microseconds.
+            let stamp = file?.stamp
+            if let file, stamp != state.stamp {
+                state.stamp = stamp
+                // If the file cannot be read, the current settings stay valid.
+                if let loaded = try? Self.load(file.path) { state.settings = loaded.settings }
+            }
+            return state.settings
+        }
+    }
 
     /// The hosts that may be contacted although they are private, for links and downloads alike.
     package var allowedPrivateHosts: Set<String> { permanentHosts.union(current.privateHosts) }
 
     /// Changes the settings durably.
     ///
-    /// - Parameter change: A function that changes the settings; if it throws, they stay unchanged.
+    /// - Parameter change: Changes the stored settings, which no other process changes meanwhile; if it throws, they
+    ///   stay unchanged.
     /// - Returns: The new settings.
-    /// - Throws: An error of `change`, or `ServiceError` if the file cannot be written.
+    /// - Throws: An error of `change`, or `ServiceError` if the file cannot be read or written, or another process
+    ///   holds its lock for too long.
     func change(_ change: (inout ServiceSettings) throws -> Void) throws -> ServiceSettings {
-        try settings.withLock { settings in
-            var changed = settings
-            try change(&changed)
-            if changed != settings { try write(changed) }
-            settings = changed
-            return changed
+        guard let file else {
+            return try state.withLock { state in
+                var changed = state.settings
+                try change(&changed)
+                state.settings = changed
+                return changed
+            }
         }
-    }
-
-    private func write(_ settings: ServiceSettings) throws {
-        guard let path else { return }
-        let part = path + ".new"
-        unlink(part)
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        let bytes = settings.json.encoded() + [UInt8(ascii: "\n")]
-        let count = bytes.withUnsafeBytes { buffer in
-            #if canImport(Glibc)
-                Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            #else
-                Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-            #endif
-        }
-        guard count == bytes.count, fsync(descriptor) == 0, rename(part, path) == 0 else { throw failure(path) }
-    }
-
-    private func failure(_ path: String) -> ServiceError {
-        .settingsFile(path: path, reason: String(cString: strerror(errno)))
+        let lock = try file.lock()
+        defer { close(lock) }
+        let stored = try Self.load(file.path).settings
+        var changed = stored
+        try change(&changed)
+        if changed != stored { try file.replace(with: changed.json.encoded() + [UInt8(ascii: "\n")]) }
+        state.withLock { $0 = State(settings: changed, stamp: file.stamp) }
+        return changed
     }
 }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The one-time codes that sign browsers in.
 ///
-/// A code works once, within a day: logs and the windows of terminals keep the address that `serve` prints.
+/// A code works once, within a day, and only as long as its issuer has access: logs and the windows of terminals keep
+/// the address that `serve` prints.
 final class LoginCodes: Sendable {
     /// A code and its public identifier.
     struct Code: Sendable {
@@ -11,6 +12,8 @@ final class LoginCodes: Sendable {
         let token: Token
         /// The identifier, under which the service reports if the code was used.
         let id: String
+        /// The origin, without which the code ends.
+        let issuer: Issuer
         /// The time from which the code is invalid.
         let expiresAt: Date
     }
@@ -28,10 +31,11 @@ final class LoginCodes: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns a new code that works once, and whose lifetime begins at the given time.
-    func issue(at now: Date) -> Code {
+    /// Returns a new code of an issuer, which works once, and whose lifetime begins at the given time.
+    func issue(by issuer: Issuer, at now: Date) -> Code {
         let code = Code(
-            token: Token(), id: String(Token().text.prefix(16)), expiresAt: now.addingTimeInterval(Self.lifetime))
+            token: Token(), id: String(Token().text.prefix(16)), issuer: issuer,
+            expiresAt: now.addingTimeInterval(Self.lifetime))
         state.withLock { $0.unused = ($0.unused + [code]).suffix(Self.limit) }
         return code
     }
@@ -40,14 +44,17 @@ final class LoginCodes: Sendable {
     ///
     /// - Parameters:
     ///   - candidate: The code that a request contains.
-    ///   - now: The current time by the clock of ``issue(at:)``.
-    /// - Returns: True if it was an unused code.
-    func redeem(_ candidate: some StringProtocol, at now: Date) -> Bool {
+    ///   - now: The current time by the clock of ``issue(by:at:)``.
+    ///   - hasAccess: Returns true if an issuer still has access. Otherwise the code is discarded.
+    /// - Returns: The issuer of the code; nil if it was not a valid code.
+    func redeem(_ candidate: some StringProtocol, at now: Date, if hasAccess: (Issuer) -> Bool) -> Issuer? {
         state.withLock { state in
             state.unused.removeAll { $0.expiresAt <= now }
-            guard let index = state.unused.firstIndex(where: { $0.token.matches(candidate) }) else { return false }
-            state.usedIDs = (state.usedIDs + [state.unused.remove(at: index).id]).suffix(Self.limit)
-            return true
+            guard let index = state.unused.firstIndex(where: { $0.token.matches(candidate) }) else { return nil }
+            let code = state.unused.remove(at: index)
+            guard hasAccess(code.issuer) else { return nil }
+            state.usedIDs = (state.usedIDs + [code.id]).suffix(Self.limit)
+            return code.issuer
         }
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// The page `/install` shows it, and the user types it once.
 ///
-/// Only one code is valid at a time. It works once, for five minutes, and becomes invalid after five wrong attempts. An
-/// attacker can therefore try five of the 31⁸ (8.5 · 10¹¹) codes.
+/// Only one code is valid at a time. It works once, for five minutes, as long as its issuer has access, and becomes
+/// invalid after five wrong attempts. An attacker can therefore try five of the 31⁸ (8.5 · 10¹¹) codes.
 final class PairingCodes: Sendable {
     /// A valid code.
     struct Code: Sendable {
@@ -37,17 +37,18 @@ final class PairingCodes: Sendable {
 
     private struct Waiting {
         let code: Code
+        let issuer: Issuer
         var attemptsLeft: Int
     }
 
     private let waiting = Mutex<Waiting?>(nil)
 
-    /// Returns a new code, whose lifetime begins at the given time, and invalidates the previous one.
-    func issue(at now: Date) -> Code {
+    /// Returns a new code of an issuer, whose lifetime begins at the given time, and invalidates the previous one.
+    func issue(by issuer: Issuer, at now: Date) -> Code {
         var generator = SystemRandomNumberGenerator()
         let characters = (0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &generator) }
         let code = Code(text: String(characters), expiresAt: now.addingTimeInterval(Self.lifetime))
-        waiting.withLock { $0 = Waiting(code: code, attemptsLeft: Self.maximumAttempts) }
+        waiting.withLock { $0 = Waiting(code: code, issuer: issuer, attemptsLeft: Self.maximumAttempts) }
         return code
     }
 
@@ -55,12 +56,13 @@ final class PairingCodes: Sendable {
     ///
     /// - Parameters:
     ///   - presented: The code as the user typed it; case, hyphens and spaces are ignored.
-    ///   - now: The current time by the clock of ``issue(at:)``.
+    ///   - now: The current time by the clock of ``issue(by:at:)``.
+    ///   - hasAccess: Returns true if an issuer still has access. Otherwise the code is discarded.
     /// - Returns: The result.
-    func redeem(_ presented: String, at now: Date) -> Outcome {
+    func redeem(_ presented: String, at now: Date, if hasAccess: (Issuer) -> Bool) -> Outcome {
         let candidate = presented.uppercased().filter { $0 != "-" && $0 != " " }
         return waiting.withLock { waiting in
-            guard var current = waiting, now < current.code.expiresAt else {
+            guard var current = waiting, now < current.code.expiresAt, hasAccess(current.issuer) else {
                 waiting = nil
                 return .noCode
             }

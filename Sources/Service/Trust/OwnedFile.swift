@@ -83,6 +83,14 @@ package enum OwnedFile {
         return stat(path, &status) == 0 ? obstacle(status, path) : nil
     }
 
+    /// Returns the reason why other users can add files beside a file, or beside the target of a symbolic link.
+    ///
+    /// - Parameter path: The path of a file.
+    /// - Returns: The reason; nil if they cannot, or if nothing has this path.
+    package static func obstacle(toDirectoryOf path: String) -> String? {
+        (try? directories(of: path))?.lazy.compactMap { obstacle(to: $0) }.first
+    }
+
     private static func bytes(of descriptor: CInt, _ path: String, limit: Int) throws(ServiceError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)

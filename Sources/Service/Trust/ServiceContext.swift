@@ -17,6 +17,9 @@ struct ServiceContext: RequestContext {
     /// The id of the session whose secret the request has; nil for a request with a token.
     var sessionID: String? { if case .session(let id) = standing { id } else { nil } }
 
+    /// The origin of codes that the request creates.
+    var issuer: Issuer { Issuer(tokenGeneration: tokenGeneration, sessionID: sessionID) }
+
     /// True if the request may load the pages without private data: it has the cookie of a session, or full access.
     var isSignedIn: Bool { access == .full || standing != .none }
 

@@ -139,7 +139,7 @@ extension QueueError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .notFound, .ambiguous: .notFound
-        case .notAllowed, .duplicate, .otherChecksum, .unsafeExport: .refused
+        case .notAllowed, .duplicate, .otherChecksum, .unsafeExport, .unsupportedAddress: .refused
         case .malformedChecksum: .usage
         case .leaseLost, .storeUnavailable: .unavailable
         case .nameTaken: .cannotCreate
@@ -166,7 +166,8 @@ extension ServiceError {
         case .addressRefused, .unsafeFile, .unreadableFile(_, EACCES): .refused
         case .unreadableFile: .notFound
         case .largeFile: .malformedInput
-        case .tokenFile, .sessionFile, .settingsFile: .cannotCreate
+        case .tokenFile, .sharedFile, .settingsFile: .cannotCreate
+        case .lockedFile: .unavailable
         }
     }
 }

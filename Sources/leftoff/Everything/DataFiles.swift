@@ -24,7 +24,8 @@ struct DataFiles {
     private static let abandonedJournals: [String] = journals.map { $0 + LeftoffDatabase.abandonedEnding }
     private static let otherNames: [String] = [
         "token", "capture-token", SessionFile.fileName, SessionFile.lockName, SettingsFile.fileName,
-        Configuration.fileName, ServiceRecord.fileName, BrowserRecord.fileName, NativeHostInstallation.launcherName,
+        SettingsFile.lockName, Configuration.fileName, ServiceRecord.fileName, BrowserRecord.fileName,
+        NativeHostInstallation.launcherName,
     ]
 
     /// Lists the files of a data directory, which need not exist.
@@ -82,7 +83,7 @@ struct DataFiles {
         let endings = [""] + LeftoffDatabase.journalEndings
         return endings.contains { name == "\(LeftoffDatabase.fileName).new\($0)" }
             || name == "\(SettingsFile.fileName).new"
-            || name.wholeMatch(of: #/(?:token|capture-token|sessions\.json)\.[A-Za-z0-9_-]{12}/#) != nil
+            || name.wholeMatch(of: #/(?:token|capture-token|sessions\.json|settings\.json)\.[A-Za-z0-9_-]{12}/#) != nil
             || name.wholeMatch(of: #/(?:service\.json|browsers\.json|native-host)\.\d+/#) != nil
             || name.wholeMatch(of: #/leftoff-sign-in-\d+\.html/#) != nil
     }

@@ -51,41 +51,48 @@ struct QueueCopyOptions: ParsableArguments {
         guard source != target else {
             throw CommandFailure(what: "usage", why: "a queue cannot be copied to itself: set --queue", status: .usage)
         }
-        guard !listing.isDryRun else {
-            throw CommandFailure(what: "usage", why: "--dry-run is only for lists", status: .usage)
+        guard !listing.isDryRun || target == .local else {
+            throw CommandFailure(
+                what: "usage", why: "--dry-run is only for lists and for copies into the local queue", status: .usage)
         }
         let from = try CommandQueue(source).store
-        let to = try CommandQueue(target).store
         var copy: SharedQueueCopy?
-        if target == .local, !listing.trustsList {
-            copy = SharedQueueCopy(rules: ListRules(directory: try destination.create()))
-        } else if target == .local {
-            StandardError.writeLine(
-                "leftoff: trusting the copied queue: its downloads keep everything that they record")
+        if target == .local {
+            let directory = try listing.isDryRun ? destination.path() : destination.create()
+            let rows = SharedQueueCopy(rules: ListRules(directory: directory, trustsList: listing.trustsList))
+            try announce(rows, of: from, listing, isQuiet: isQuiet)
+            if listing.isDryRun { return true }
+            if !listing.trustsList { copy = rows }
         }
-        let result = try copyAll(from, to: to, &copy)
+        let to = try CommandQueue(target).store
+        let result = try from.copyAll(to: to, transform: copy?.items)
         var output = try OutputStream()
         for id in result.duplicates { try output.writeLine(id) }
         try output.finish()
-        if !isQuiet { report(result, copy) }
+        if !isQuiet { report(result) }
         try from.reportDamagedRows()
         if !result.duplicates.isEmpty { throw ExitStatus.someFailed }
         return true
     }
 
-    private func copyAll(
-        _ from: any QueueTransferStore, to: any QueueTransferStore, _ copy: inout SharedQueueCopy?
-    ) throws -> QueueTransferResult {
-        guard var rows = copy else { return try from.copyAll(to: to) }
-        defer { copy = rows }
-        return try from.copyAll(to: to, transform: { rows.items($0) })
+    /// Prints what the copy of a shared queue will add and leave out, before it adds anything.
+    private func announce(
+        _ copy: SharedQueueCopy, of store: any QueueTransferStore, _ listing: ListImportOptions, isQuiet: Bool
+    ) throws {
+        var items: [QueueItem] = []
+        try store.forEachBatch { items += $0 }
+        let (plan, leftOut) = copy.plan(items)
+        if listing.trustsList {
+            StandardError.writeLine(
+                "leftoff: trusting the copied queue: its downloads keep everything that they record")
+        }
+        listing.announce(plan, of: "the queue", isQuiet: isQuiet)
+        if leftOut > 0, !isQuiet, !listing.trustsList {
+            StandardError.writeLine("leftoff: \(counted(leftOut, "finished download")) left out")
+        }
     }
 
-    private func report(_ result: QueueTransferResult, _ copy: SharedQueueCopy?) {
-        for note in copy?.notes ?? [] { StandardError.writeLine("leftoff: \(note)") }
-        if copy?.notes.isEmpty == false {
-            StandardError.writeLine("leftoff: --trust-list copies everything, if nobody but you can write to the queue")
-        }
+    private func report(_ result: QueueTransferResult) {
         var counts = ["copied \(counted(result.copied, "download"))"]
         if result.existing > 0 { counts.append("\(result.existing) were copied before") }
         if !result.duplicates.isEmpty { counts.append("\(result.duplicates.count) are queued there under another id") }

@@ -24,8 +24,8 @@ extension ManualPage {
         : The copies of pages, compressed, and the index for searching them. leftoff-places(1) says more.
         config.json
         : Your configuration. Leftoff only reads this file.
-        settings.json
-        : The settings of the web page.
+        settings.json, settings.lock
+        : The settings of the web page, and the lock that protects the file.
         token
         : The full token of the service.
         capture-token

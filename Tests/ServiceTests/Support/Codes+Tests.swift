@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+@testable import Service
+
+extension LoginCodes {
+    /// Returns a new code of a client whose access does not end.
+    func issue(at now: Date) -> Code { issue(by: Issuer(tokenGeneration: 0), at: now) }
+
+    /// Redeems a code of a client whose access does not end.
+    func redeem(_ candidate: some StringProtocol, at now: Date) -> Bool {
+        redeem(candidate, at: now) { _ in true } != nil
+    }
+}
+
+extension PairingCodes {
+    /// Returns a new code of a client whose access does not end.
+    func issue(at now: Date) -> Code { issue(by: Issuer(tokenGeneration: 0), at: now) }
+
+    /// Redeems a code of a client whose access does not end.
+    func redeem(_ presented: String, at now: Date) -> Outcome { redeem(presented, at: now) { _ in true } }
+}
+
+extension SessionRegistry {
+    /// Begins a sign-in of a client with the current token.
+    func begin(browser: String, replacing id: String?) -> SessionTable.SignIn {
+        begin(browser: browser, issuer: Issuer(tokenGeneration: table().tokenGeneration), replacing: id)
+    }
+}
