@@ -90,10 +90,15 @@ struct CopyOpeningEndToEndTests {
             field() { sed -n "s/.*name=\\"$1\\" value=\\"\\([^\\"]*\\)\\".*/\\1/p" "$FILE"; }
             FILE=$1
             action=$(sed -n 's/.*action="\\([^"]*\\)".*/\\1/p' "$FILE")
-            exec curl -s -o '\(page.path).body' --data-urlencode "code=$(field code)" \
+            curl -s -o '\(page.path).body' --data-urlencode "code=$(field code)" \
             --data-urlencode "next=$(field next)" -D '\(page.path).head' "$action"
+            echo done > '\(page.path).done'
 
             """, to: browser)
+        // The command ends when the code was used, which may be before the browser has read the response.
+        #expect(mkfifo(page.path + ".done", 0o600) == 0)
+        let done = open(page.path + ".done", O_RDWR | O_CLOEXEC)
+        defer { close(done) }
         let environment = try environment(["BROWSER": browser.path])
         let service = try Started(leftoff, environment: environment)
         let place = try place()
@@ -104,6 +109,8 @@ struct CopyOpeningEndToEndTests {
         let outcome = try leftoff.run(["open", "@", "--copy"], environment: environment)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
         #expect(try String(contentsOf: page, encoding: .utf8).contains("name=\"next\" value=\"\(path)\""))
+        var bytes = [UInt8](repeating: 0, count: 8)
+        #expect(read(done, &bytes, bytes.count) == 5)
         let head = try String(contentsOf: URL(filePath: page.path + ".head"), encoding: .utf8)
         let body = try String(contentsOf: URL(filePath: page.path + ".body"), encoding: .utf8)
         #expect(body.contains(#"<meta name="leftoff-next" content="\#(path)">"#), "\(body)")
