@@ -29,9 +29,8 @@ export class Queue {
          * @type {import('./order.js').Order | undefined}
          */
         this.order = undefined;
-        /** @type {Promise<import('./order.js').Order> | undefined} */
+        /** @type {Promise<void> | undefined} */
         this.ordering = undefined;
-        if (location.pathname === '/queue') this.loadOrder();
         part('add').addEventListener('submit', (event) => {
             event.preventDefault();
             clearToast();
@@ -87,6 +86,7 @@ export class Queue {
     /** Shows the view. */
     open() {
         loadFigures().then(() => this.rows.drawSigns());
+        this.loadOrder();
         if (!this.isWhole) this.reload();
         this.arrange();
     }
@@ -274,16 +274,14 @@ export class Queue {
             toast(`Removed “${short(fileName(null, url))}”.`);
             await this.drop(id);
         }));
-        this.loadOrder().then((order) => order.addListeners(row));
+        this.order?.addListeners(row);
     }
 
-    /**
-     * Loads the script for reordering by hand once.
-     *
-     * @returns {Promise<import('./order.js').Order>}
-     */
+    /** Loads the script for reordering by hand once, for all rows. */
     loadOrder() {
-        this.ordering ??= import('./order.js').then(({ Order }) => (this.order = new Order(this)));
-        return this.ordering;
+        this.ordering ??= import('./order.js').then(({ Order }) => {
+            this.order = new Order(this);
+            for (const row of listNames.flatMap((name) => this.rows.rowsOf(name))) this.order.addListeners(row);
+        });
     }
 }

@@ -51,20 +51,6 @@ package enum FileName {
         return first == UInt8(ascii: "-") || first == UInt8(ascii: "~") ? chosen("_" + name) : name
     }
 
-    /// Returns true if the first visible character of a name is a dot.
-    ///
-    /// File managers hide a name that begins with a dot. One with an invisible character before the dot is not hidden,
-    /// but a person takes it for the hidden one.
-    ///
-    /// - Parameter name: The bytes of one component of a path.
-    /// - Returns: True also for `.` and `..`.
-    package static func isHidden(_ name: some Sequence<UInt8>) -> Bool {
-        let scalars = String(decoding: Array(name), as: UTF8.self).unicodeScalars
-        return scalars.first { scalar in
-            !scalar.properties.isDefaultIgnorableCodePoint && scalar.properties.generalCategory != .format
-        } == "."
-    }
-
     /// Returns a safe name for a name that the user has chosen, which may begin with a hyphen.
     ///
     /// Everything up to the last separator (`/` or `\`) is removed, so `../../evil` becomes `evil`. Control and format

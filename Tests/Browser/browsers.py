@@ -5,9 +5,11 @@ import functools
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 from urllib.parse import unquote
 
@@ -240,22 +242,23 @@ class Firefox:
         environment = {**self.environment, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400",
                        "MOZ_HEADLESS_HEIGHT": "1000"}
         self.process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True, errors="replace")
         self.client = Marionette(host="127.0.0.1", port=self.port())
         self.client.start_session()
         self.client.timeout.script = TIMEOUT
         self.main = self.client.current_window_handle
 
     def port(self):
-        """Reads the port that Firefox has written into its profile."""
-        file = pathlib.Path(self.profile) / "MarionetteActivePort"
-        deadline = time.monotonic() + 3 * TIMEOUT
-        while time.monotonic() < deadline:
-            if file.exists() and file.read_text().strip():
-                return int(file.read_text())
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.1)
+        """Reads the port that Firefox prints when it listens for commands."""
+        output = self.process.stdout
+        guard = threading.Timer(3 * TIMEOUT, self.process.kill)
+        guard.start()
+        found = next(filter(None, (re.search(r"Listening on port (\d+)", line) for line in output)), None)
+        guard.cancel()
+        if found:
+            # A full pipe would stop the browser.
+            threading.Thread(target=output.read, daemon=True).start()
+            return int(found[1])
         self.process.kill()
         self.process.wait()
         shutil.rmtree(self.profile, ignore_errors=True)
@@ -277,7 +280,6 @@ class Firefox:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-            (pathlib.Path(self.profile) / "MarionetteActivePort").unlink(missing_ok=True)
 
     def reset(self):
         for handle in self.client.window_handles:

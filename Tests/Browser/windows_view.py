@@ -282,7 +282,6 @@ class FirefoxWindows(FirefoxWithExtension):
         """Ends the browser as a power failure does, and starts it again with the same profile."""
         self.process.kill()
         self.process.wait()
-        (pathlib.Path(self.profile) / "MarionetteActivePort").unlink(missing_ok=True)
         self.start_process()
 
     def has_permission(self, name):

@@ -100,45 +100,24 @@ package struct ListRules: Sendable {
         if !trustsList { request.root = root }
         guard let text = listed.directory else { return }
         let isAbsolute = text.utf8.first == UInt8(ascii: "/")
-        var components = Self.components(text)
-        let own = Self.components(directory)
+        let written = PathComponents(written: text)
+        let names = isAbsolute ? written.names(below: PathComponents(written: directory)) : written.names[...]
         var claim: Claim?
-        if components.contains(where: { $0.elementsEqual("..".utf8) }) {
-            claim = .outsideDirectory
-        } else if isAbsolute, !zip(components, own).allSatisfy({ $0.elementsEqual($1) }) || components.count < own.count
-        {
-            claim = .outsideDirectory
+        if let names, !written.hasParent {
+            if names.contains(where: PathComponents.isHidden) { claim = .hiddenDirectory }
+            let hasLongName = names.contains { $0.count > PathComponents.maximumNameLength }
+            if hasLongName || names.count > PathComponents.maximumDepth { claim = .deepDirectory }
         } else {
-            if isAbsolute { components.removeFirst(own.count) }
-            if components.contains(where: FileName.isHidden) { claim = .hiddenDirectory }
-            if components.count > Self.maximumDepth || components.contains(where: { $0.count > Self.maximumNameLength })
-            {
-                claim = .deepDirectory
-            }
+            claim = .outsideDirectory
         }
         guard let claim else {
             let prefix = directory == "/" ? "" : directory
-            if !components.isEmpty {
-                request.directory = prefix + components.map { "/\(String(decoding: $0, as: UTF8.self))" }.joined()
-            }
+            request.directory = prefix + (names ?? []).map { "/\(String(decoding: $0, as: UTF8.self))" }.joined()
             return
         }
         let path = isAbsolute ? text : "\(directory)/\(text)"
         record(claim, path)
         if trustsList { request.directory = path }
-    }
-
-    /// The maximum number of directories below ``directory``, as for the worker.
-    private static let maximumDepth = 64
-
-    /// The maximum number of bytes of a name (`NAME_MAX` of common file systems).
-    private static let maximumNameLength = 255
-
-    /// Returns the components of a path, without empty ones and `.`.
-    ///
-    /// They are compared as bytes, because a slash or a dot before a combining character is still one for the system.
-    private static func components(_ path: String) -> [Substring.UTF8View] {
-        path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
     }
 
     private func addReferer(

@@ -1,3 +1,4 @@
+import DownloadLists
 import DownloadQueue
 
 #if canImport(Glibc)
@@ -19,11 +20,6 @@ struct ConfinedDirectory {
     /// Called between the check and the use, where tests exchange a component for a link.
     var onChecked: () throws(QueueFailure) -> Void = {}
 
-    /// The maximum number of directories between the root and a file.
-    ///
-    /// Thousands of nested directories are hard to list and to delete.
-    private static let maximumDepth = 64
-
     /// Opens the directory.
     ///
     /// - Parameter isCreated: True to create the directory, its parents and the root if they do not exist.
@@ -37,11 +33,11 @@ struct ConfinedDirectory {
         let textBelow = written.names(below: writtenRoot)
         if let textBelow { try checkVisible(textBelow) }
         let top = try resolvedRoot(isCreated: isCreated && textBelow != nil)
-        let (existing, missing) = try resolved(written)
+        guard let (existing, missing) = written.resolved() else { throw .system(errno, path) }
         guard let below = existing.names(below: top) else { throw refused("is outside of \(root)") }
         try checkVisible(below + missing)
-        guard below.count + missing.count <= Self.maximumDepth else {
-            throw refused("is more than \(Self.maximumDepth) directories below \(root)")
+        guard below.count + missing.count <= PathComponents.maximumDepth else {
+            throw refused("is more than \(PathComponents.maximumDepth) directories below \(root)")
         }
         guard missing.isEmpty || isCreated else { throw .system(ENOENT, path) }
         try onChecked()
@@ -57,19 +53,6 @@ struct ConfinedDirectory {
         return top
     }
 
-    /// Returns the longest part of a path that exists, without symbolic links, and the names of the rest.
-    private func resolved(
-        _ written: PathComponents
-    ) throws(QueueFailure) -> (existing: PathComponents, missing: [[UInt8]]) {
-        var (rest, missing): (PathComponents, [[UInt8]]) = (written, [])
-        while true {
-            if let existing = PathComponents(resolving: rest.text) { return (existing, missing.reversed()) }
-            let number = errno
-            guard number == ENOENT, let last = rest.removeLast() else { throw .system(number, path) }
-            missing.append(last)
-        }
-    }
-
     /// Opens the root, and then each directory in the one before it.
     private func walk(
         from top: PathComponents, along existing: [[UInt8]], creating missing: [[UInt8]]
@@ -80,7 +63,7 @@ struct ConfinedDirectory {
             let parent = descriptor
             defer { close(parent) }
             if index >= existing.count {
-                guard mkdirat(parent, PathComponents.cString(name), 0o777) == 0 || errno == EEXIST else {
+                guard mkdirat(parent, Self.cString(name), 0o777) == 0 || errno == EEXIST else {
                     throw .system(errno, path)
                 }
             }
@@ -90,15 +73,18 @@ struct ConfinedDirectory {
         return descriptor
     }
 
+    /// Returns a name or a path as the system's functions expect it.
+    private static func cString(_ bytes: [UInt8]) -> [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
+
     private static func directory(_ parent: Int32, _ name: [UInt8]) -> Int32 {
-        openat(parent, PathComponents.cString(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        openat(parent, Self.cString(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
     /// Returns the failure of opening a component; Linux reports a symbolic link as something that is no directory.
     private func failure(_ number: Int32, of name: [UInt8], in parent: Int32) -> QueueFailure {
         var status = stat()
         let isLink =
-            fstatat(parent, PathComponents.cString(name), &status, AT_SYMLINK_NOFOLLOW) == 0
+            fstatat(parent, Self.cString(name), &status, AT_SYMLINK_NOFOLLOW) == 0
             && status.st_mode & S_IFMT == S_IFLNK
         return isLink ? refused("leads through a symbolic link that cannot be followed") : .system(number, path)
     }

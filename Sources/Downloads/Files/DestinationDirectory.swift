@@ -1,3 +1,4 @@
+import DownloadLists
 import DownloadQueue
 import FoundationEssentials
 

@@ -1,3 +1,4 @@
+import DownloadLists
 import HTTPTypes
 
 /// The directories below which the service saves downloads, because a person confirmed them on this machine.
@@ -52,14 +53,14 @@ package struct ConfirmedDirectories: Sendable {
 
     /// Returns the reason why a directory cannot be confirmed; nil if it can.
     private func obstacle(to path: String) -> String? {
-        guard path.utf8.first == UInt8(ascii: "/"), let real = RealPath.resolved(path) else {
+        guard path.utf8.first == UInt8(ascii: "/"), let real = RealPath.components(path) else {
             return "it is not the absolute path of a directory"
         }
-        if real == "/" { return "it is the root of the file system" }
-        if let home = userHome.flatMap(RealPath.resolved), RealPath.contains(home, below: real) {
+        if real.names.isEmpty { return "it is the root of the file system" }
+        if let home = userHome.flatMap(RealPath.components), home.names(below: real) != nil {
             return "it contains your home directory"
         }
-        return RealPath.isHidden(real) ? "it is hidden" : nil
+        return real.names.contains(where: PathComponents.isHidden) ? "it is hidden" : nil
     }
 
     /// Returns the place of a download in a directory.
@@ -67,10 +68,11 @@ package struct ConfirmedDirectories: Sendable {
     /// - Parameter path: An absolute path, which need not exist.
     /// - Returns: The place without symbolic links; nil if the directory is not confirmed, or if it is hidden.
     package func destination(in path: String) -> Destination? {
-        guard path.utf8.first == UInt8(ascii: "/"), let real = RealPath.resolved(path),
-            let root = roots.first(where: { RealPath.contains(real, below: $0) }), !RealPath.isHidden(real)
+        guard path.utf8.first == UInt8(ascii: "/"), let real = RealPath.components(path),
+            let root = roots.first(where: { real.names(below: PathComponents(written: $0)) != nil }),
+            !real.names.contains(where: PathComponents.isHidden)
         else { return nil }
-        return Destination(directory: real, root: root)
+        return Destination(directory: real.text, root: root)
     }
 
     /// Returns the place of a new download.

@@ -19,7 +19,7 @@ struct ListImportOptions: ParsableArguments {
 
     /// Prints what an import will add and leave out, before it adds anything.
     ///
-    /// What a trusted list chooses is printed even if nothing else is.
+    /// The choices of a trusted list are printed even if nothing else is.
     ///
     /// - Parameters:
     ///   - plan: The downloads that would be added, and what was left out.
