@@ -123,11 +123,20 @@ extension QueueItem {
     /// The entity tag as the server sent it.
     package var etag: String? { content.etag }
 
-    /// The file's final path, or that of the quarantined file; nil until its name has been chosen, and for an item that
-    /// was quarantined without a file.
+    /// The file's final path, or that of the quarantined file; nil until its name has been chosen, for an item that was
+    /// quarantined without a file, and if a row contains a name that leads out of the directory or is hidden.
     package var path: String? {
-        guard let fileName else { return nil }
+        guard let fileName, Self.isFileName(fileName) else { return nil }
         let suffix = state == .quarantined ? Self.quarantineSuffix : ""
         return directory.hasSuffix("/") ? directory + fileName + suffix : "\(directory)/\(fileName)\(suffix)"
+    }
+
+    /// Returns true if a name is one component of a path, and not hidden, as every name that Leftoff chooses.
+    ///
+    /// - Parameter name: The name in a row, where other programs may write.
+    /// - Returns: False for an empty name, and for one with a slash or NUL or a dot at its beginning.
+    package static func isFileName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first != UInt8(ascii: ".") else { return false }
+        return !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 }

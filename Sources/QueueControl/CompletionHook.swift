@@ -69,7 +69,8 @@ package final class CompletionHook: Sendable {
     /// Returns a command with its placeholders replaced by an item's values; a value that the item lacks is empty.
     static func arguments(_ command: [String], for item: QueueItem) -> [String] {
         let values = [
-            "{path}": item.path ?? "", "{name}": item.fileName ?? "", "{directory}": item.directory,
+            "{path}": item.path ?? "", "{name}": item.path == nil ? "" : item.fileName ?? "",
+            "{directory}": item.directory,
             "{url}": item.url.displayText, "{id}": item.id, "{sha256}": item.sha256 ?? "",
         ]
         return command.map { values[$0] ?? $0 }

@@ -81,8 +81,12 @@ final class QueueRunMonitor: QueueObserver {
     func finish(_ store: any QueueStore) throws {
         let (activity, unfinishedIDs) = state.withLock { ($0.activity, $0.unfinishedIDs) }
         show(activity)
+        let rules = configuration.downloads.rules
         for id in unfinishedIDs.sorted() {
-            if let item = try? store.item(id: id), item.state == .done, let path = item.path { outputs.paths.add(path) }
+            guard let item = try? store.item(id: id), item.state == .done, let path = item.path else { continue }
+            // Another writer of a shared queue may have named a file that this command has not asked for.
+            if let rules, (try? rules.check(item)) == nil { continue }
+            outputs.paths.add(path)
         }
         try outputs.paths.finish()
     }

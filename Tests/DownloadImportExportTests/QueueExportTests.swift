@@ -30,6 +30,7 @@ struct QueueExportTests {
     func hostileNames(name: String) throws {
         var item = try item("http://h/a")
         item.fileName = name
+        #expect(item.path == (name.hasPrefix("\u{200B}") ? "/d e/\(name)" : nil))
         for format in QueueExportFormat.allCases {
             let text = try format.export([item]).text
             #expect(!text.contains(name) && !text.contains("../") && !text.contains("/etc"), "\(format): \(text)")

@@ -18,6 +18,14 @@ struct CompletionHookTests {
                 == ["tool", "/tmp/files/a b", "a b", "http://example.org/dir/a", "x{id}", ""])
     }
 
+    @Test(
+        "A name in a row that leads out of the directory reaches no program", arguments: ["../x", "/etc/x", ".x", ".."])
+    func hostileName(name: String) throws {
+        var item = try QueueHome.item("a", state: .done)
+        item.fileName = name
+        #expect(CompletionHook.arguments(["tool", "{path}", "{name}"], for: item) == ["tool", "", ""])
+    }
+
     @Test("A hook that was stopped starts no program and names the file")
     func stopped() async throws {
         let warnings = Warnings()

@@ -6,7 +6,7 @@ extension QueueItem {
     /// - Throws: ``QueueFailure`` for a name that no worker chooses: a path, a hidden file, or a part file without the
     ///   suffix of part files.
     func checkNames() throws(QueueFailure) {
-        if let fileName, fileName.utf8.first == UInt8(ascii: ".") || !DestinationDirectory.isComponent(fileName) {
+        if let fileName, !Self.isFileName(fileName) || !DestinationDirectory.isComponent(fileName) {
             throw Self.refused(fileName)
         }
         if let partName, partName.utf8.first == UInt8(ascii: ".") || !DestinationDirectory.isPart(partName) {
