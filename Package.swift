@@ -205,7 +205,7 @@ let package = Package(
         .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
         .testTarget(name: "VisibleTextTests", dependencies: ["TestSupport", "VisibleText"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
-        .testTarget(name: "WHATWGURLTests", dependencies: ["TestSupport", "WHATWGURL"]),
+        .testTarget(name: "WHATWGURLTests", dependencies: ["Motion", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(
             name: "LinkHarvestTests",
@@ -264,10 +264,9 @@ let package = Package(
             name: "StoreTests",
             dependencies: [
                 "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "JSON",
-                "PageCopies",
-                "QueueConformance", "QueueRows", "RecordIDs", "Snapshots", "Store", "TestSupport", "TextDirectives",
-                "WHATWGURL",
-                "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
+                "Motion", "PageCopies", "QueueConformance", "QueueRows", "RecordIDs", "Snapshots", "Store",
+                "TestSupport", "TextDirectives", "WHATWGURL", "WindowSets",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .testTarget(
@@ -279,7 +278,7 @@ let package = Package(
             name: "ImportExportTests",
             dependencies: [
                 "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport",
-                "JSON", "PageCopies", "Snapshots", "TextDirectives", "WHATWGURL", "WindowSets",
+                "JSON", "Motion", "PageCopies", "Snapshots", "TextDirectives", "WHATWGURL", "WindowSets",
             ],
             exclude: ["Fixtures"]),
         .testTarget(name: "NativeMessagingTests", dependencies: ["JSON", "NativeMessaging"]),

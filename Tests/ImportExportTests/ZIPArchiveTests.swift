@@ -1,5 +1,6 @@
 import Compression
 import Foundation
+import Motion
 import Testing
 
 @testable import ImportExport
@@ -129,21 +130,9 @@ struct ZIPArchiveTests {
         return Array(archive[..<start]) + entries + end + number(entries.count, 4) + number(start, 4) + number(0, 2)
     }
 
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     @Test("Any bytes are refused without a crash")
     func noise() throws {
-        var generator = SplitMix(state: 1)
+        var generator = SplitMix64(seed: 1)
         let bytes = try Self.archive(try Self.export())
         for _ in 0..<300 {
             var changed = bytes

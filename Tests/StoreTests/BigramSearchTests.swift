@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import JSON
+import Motion
 import Snapshots
 import Testing
 
@@ -28,7 +29,7 @@ struct UnspacedSearchTests {
         query.unicodeScalars.split(separator: " ").map { String($0) }
     }
 
-    private func text(_ length: Int, _ generator: inout SplitMix) -> String {
+    private func text(_ length: Int, _ generator: inout SplitMix64) -> String {
         (0..<length).map { _ in Self.characters[Int(generator.next() % UInt64(Self.characters.count))] }.joined()
     }
 
@@ -60,7 +61,7 @@ struct UnspacedSearchTests {
     }
 
     /// Compares the search with the scan, and returns the number of queries with results.
-    private func compare(count: Int, _ generator: inout SplitMix) throws -> Int {
+    private func compare(count: Int, _ generator: inout SplitMix64) throws -> Int {
         var hits = 0
         for _ in 0..<count {
             let query = text(1 + Int(generator.next() % 5), &generator)
@@ -77,7 +78,7 @@ struct UnspacedSearchTests {
 
     @Test("It finds what scanning every place finds, whatever was added, marked, removed and brought back")
     func oracle() throws {
-        var generator = SplitMix(state: 11)
+        var generator = SplitMix64(seed: 11)
         var ids: [String] = []
         for index in 0..<120 {
             let path = index % 3 == 0 ? text(6, &generator).filter { $0 != "%" } : ""
@@ -141,17 +142,5 @@ struct UnspacedSearchTests {
     func plain() throws {
         _ = try archive.add(snapshot("Ordinary words, “quoted” — and Ελληνικά, русский, 한국어 말", "🦊 → ½"))
         #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot_pair") } == 0)
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Motion
 import Testing
 import WHATWGURL
 
@@ -51,7 +52,7 @@ struct HostileURLTests {
 
     @Test("Random bytes are rejected, or give a URL whose serialisation parses to the same URL")
     func random() throws {
-        var generator = SplitMix64(state: 1)
+        var generator = SplitMix64(seed: 1)
         let base = try #require(WebURL("http://u:p@h/a/b?c#d"))
         let fileBase = try #require(WebURL("file:///C:/a"))
         let otherBase = try #require(WebURL("foo:/a//b"))
@@ -73,14 +74,3 @@ struct HostileURLTests {
 }
 
 /// A small generator that yields the same numbers in every run.
-private struct SplitMix64 {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
