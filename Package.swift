@@ -133,7 +133,7 @@ let package = Package(
             dependencies: [
                 "CEmptyICUData", "Compression", "CSQLite", "Digests", "DownloadImportExport", "DownloadQueue",
                 "GroupCommit", "HTTPSyntax", "ImportExport", "JSON", "Numbers", "PageCopies", "QueueRows", "RecordIDs",
-                "Snapshots", "Timestamps",
+                "Snapshots", "TextDirectives", "Timestamps",
                 "WHATWGURL", "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),

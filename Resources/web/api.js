@@ -86,6 +86,12 @@ export const api = {
     },
     /**
      * @param {string} id
+     */
+    window(id) {
+        return client.window(id);
+    },
+    /**
+     * @param {string} id
      * @param {string} title
      */
     renameWindow(id, title) {

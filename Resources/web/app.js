@@ -297,7 +297,7 @@ session.hideWhenSignedOut();
 session.onChange(() => events.begin());
 
 if (location.hash === '#queue') history.replaceState(null, '', '/queue');
-// The address of “leftoff windows open”. The extension has read it before (service-page.js).
+// The address of “leftoff windows open”, and of its earlier versions.
 const named = /^#windows\/([0-9a-z]+)/.exec(location.hash);
 if (named) history.replaceState(null, '', `/windows#${named[1]}`);
 route({ isFirst: true });

@@ -87,12 +87,13 @@ export class WindowsView {
             if (own !== this.requests) return;
             this.next = next;
             this.more.hidden = !next;
-            const entries = sets.map((/** @type {WindowSet} */ set) => this.entry(set));
-            if (after === null) this.list.replaceChildren(...entries);
-            else this.list.append(...entries);
+            if (after === null) this.list.replaceChildren();
+            // The window that the address names may be in the list before its page is loaded.
+            const added = sets.filter((/** @type {WindowSet} */ set) => !this.find(set.id));
+            this.list.append(...added.map((/** @type {WindowSet} */ set) => this.entry(set)));
             this.showEmpty();
             this.showExtension();
-            this.showNamed();
+            await this.showNamed(own);
         } catch (problem) {
             if (own === this.requests) this.notice.replaceChildren(problemNotice(problem, () => this.load()));
         }
@@ -125,10 +126,29 @@ export class WindowsView {
         toast(broughtBack === '' ? 'The window is back.' : `Not brought back: ${broughtBack}`);
     }
 
-    /** Shows the tabs of the window that the address names. */
-    showNamed() {
+    /**
+     * @param {string} id of a window
+     * @returns {Element | null} its entry
+     */
+    find(id) {
+        return this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    }
+
+    /**
+     * Shows the tabs of the window that the address names, first in the list if its page is not loaded. Only a click
+     * brings it back, since any site can open this address.
+     *
+     * @param {number} request the number of the request that has loaded the list
+     */
+    async showNamed(request) {
         const id = location.hash.slice(1);
-        const entry = id && this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+        if (id && !this.find(id) && !this.field.value.trim()) {
+            const set = await api.window(id).catch(() => null);
+            if (!set || request !== this.requests) return;
+            this.list.prepend(this.entry(set));
+            this.showExtension();
+        }
+        const entry = this.find(id);
         if (!entry) return;
         const details = entry.querySelector('details');
         if (details) details.open = true;

@@ -34,10 +34,13 @@ package enum FileName {
         return String(validating: decoded, as: UTF8.self) ?? String(last)
     }
 
-    /// The ends of the names of Leftoff's own files beside a download: part files, quarantined files and receipts.
+    /// The ends of the names of Leftoff's own files beside a download: part files, staged and quarantined files, and
+    /// receipts.
     ///
     /// A download with such a name would be taken for one of them.
-    private static let ownSuffixes = [".leftoff-part", ".leftoff-quarantined", ".leftoff-receipt.json"]
+    private static let ownSuffixes = [
+        ".leftoff-part", ".leftoff-staged", ".leftoff-quarantined", ".leftoff-receipt.json",
+    ]
 
     /// Returns a safe name for a name that a server, a link or a list proposes.
     ///

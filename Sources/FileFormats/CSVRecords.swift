@@ -2,7 +2,8 @@
 package struct CSVRecord: Sendable, Hashable {
     /// The number of the line in which the record begins, from 1; quoted fields may contain line breaks.
     package let line: Int
-    /// The fields, without quotation marks but with their guards (``FormulaGuard``).
+    /// The fields, without quotation marks but with their guards (``FormulaGuard``); at most
+    /// ``CSVRecords/maximumFieldCount``.
     package let fields: [String]
     /// False if a field is not UTF-8; its invalid bytes are replaced by U+FFFD.
     package let isUTF8: Bool
@@ -18,6 +19,11 @@ package struct CSVRecord: Sendable, Hashable {
 /// while let record = try records.next() { print(record.line, record.fields.count) }  // 1 2, and then 2 2
 /// ```
 package struct CSVRecords: Sendable {
+    /// The maximum number of fields of a record; further ones are skipped.
+    ///
+    /// A field in memory takes at least 16 bytes, and an empty one in the table only its comma.
+    package static let maximumFieldCount = 1 << 16
+
     private let bytes: [UInt8]
     private var index: Int
     private var line = 1
@@ -81,13 +87,14 @@ private struct PartialRecord {
     private var isUTF8 = true
 
     mutating func endField() {
+        defer { field.removeAll(keepingCapacity: true) }
+        guard fields.count < CSVRecords.maximumFieldCount else { return }
         if let text = String(validating: field, as: UTF8.self) {
             fields.append(text)
         } else {
             fields.append(String(decoding: field, as: UTF8.self))
             isUTF8 = false
         }
-        field.removeAll(keepingCapacity: true)
     }
 
     mutating func finished(line: Int) -> CSVRecord {

@@ -33,6 +33,11 @@ package struct HTTPField: Sendable, Hashable {
         !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && Self.isSafeValue(value)
     }
 
+    /// True for Accept and Accept-Language, which contain no credentials and choose nothing else for the user.
+    ///
+    /// A list of fields with credentials would never be complete: servers invent names such as `X-Key`.
+    package var isHarmless: Bool { isNamed("Accept") || isNamed("Accept-Language") }
+
     /// Returns true if a value contains no character that would end its line.
     package static func isSafeValue(_ value: String) -> Bool {
         value.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }

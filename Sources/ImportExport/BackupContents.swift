@@ -106,13 +106,16 @@ package struct BackupContents: Sendable {
     ) throws(ImportExportError) {
         guard let list = lists[name], !document.bytes[list].elementsEqual("null".utf8) else { return }
         guard document.start(of: list) == UInt8(ascii: "[") else { throw .malformed("\"\(name)\" is not a list") }
-        for (index, range) in try document.elements(of: list).enumerated() {
+        var elements = try document.elementReader(of: list)
+        var number = 0
+        while let range = try elements.next() {
+            number += 1
             do throws(ImportExportError) {
                 let value = try document.value(in: range)
-                try body(&self, BackupEntry(kind: kind, number: index + 1, value: value))
+                try body(&self, BackupEntry(kind: kind, number: number, value: value))
             } catch {
                 let reason = if case .entry(_, _, let reason) = error { reason } else { error.description }
-                leaveOut("\(kind) \(index + 1): not imported: \(reason)")
+                leaveOut("\(kind) \(number): not imported: \(reason)")
             }
         }
     }

@@ -138,7 +138,9 @@ package struct BackupExport: Sendable {
     private mutating func endOfPlaces() throws -> [UInt8]? {
         switch format {
         case .json:
-            step = .downloads(try store.downloads())
+            let downloads = try store.downloads()
+            omit(downloads.damaged)
+            step = .downloads(downloads.items)
             return Backup.middle
         case .bookmarks:
             step = .end

@@ -20,9 +20,9 @@ package protocol BackupStore: Sendable {
 
     /// Returns all downloads in queue order.
     ///
-    /// - Returns: The downloads, including finished and failed ones.
+    /// - Returns: The downloads, including finished and failed ones, and those that cannot be read.
     /// - Throws: The store's error if the downloads cannot be read.
-    func downloads() throws -> [QueueItem]
+    func downloads() throws -> (items: [QueueItem], damaged: [UnreadableRecord])
 
     /// Returns the pages on which the reader has refused automatic places, the newest refusal first.
     ///
@@ -78,21 +78,26 @@ package protocol BackupStore: Sendable {
     ///   - contents: The places of the imported file.
     ///   - downloads: The downloads to queue.
     ///   - now: The time of addition that is recorded for downloads and for places without an id.
+    ///   - check: Called for each record; its error ends the import.
     /// - Returns: The numbers of records that were added and skipped.
-    /// - Throws: The store's error; nothing was imported then.
+    /// - Throws: The store's error, or that of `check`; nothing was imported then.
     func importContents(
-        _ contents: BackupContents, queueing downloads: [DownloadPlan.Download], at now: Date
+        _ contents: BackupContents, queueing downloads: [DownloadPlan.Download], at now: Date,
+        check: () throws -> Void
     ) throws -> BackupReceipt
 
     /// Imports the places of another program's file in one transaction.
     ///
     /// A place is skipped if it is stored: the same words on the same page, the same progress on the same page, or, for
-    /// a place at the top, any place without words at the same URL. Memory does not grow with the number of places.
+    /// a place at the top, any place without words at the same URL. All places are read before the transaction.
     ///
     /// - Parameters:
     ///   - now: The time of addition that is recorded.
+    ///   - check: Called for each place, when it is read and when it is stored; its error ends the import.
     ///   - next: Returns the next place; nil at the end.
     /// - Returns: The numbers of places that were added and skipped.
-    /// - Throws: The store's error, or that of `next`; nothing was imported then.
-    func importPlaces(at now: Date, _ next: () throws -> ImportedPlace?) throws -> PlaceTally
+    /// - Throws: The store's error, or that of `check` or `next`; nothing was imported then.
+    func importPlaces(
+        at now: Date, check: () throws -> Void, _ next: () throws -> ImportedPlace?
+    ) throws -> PlaceTally
 }

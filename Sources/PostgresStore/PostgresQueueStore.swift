@@ -128,6 +128,11 @@ package final class PostgresQueueStore: QueueStore {
     ///
     /// - Throws: ``QueueError``, and ``ServerFailure``.
     static func item(_ prefix: String, _ transaction: PostgresTransaction) throws -> PostgresItem {
+        // The id of a damaged item may contain any character, also capital letters.
+        let exact = try transaction.execute(
+            "SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q WHERE q.id = $1", [.text(prefix)]
+        ).first
+        if let exact { return try PostgresItems.item(exact) }
         guard let range = RecordID.range(ofPrefix: prefix) else { throw QueueError.notFound(id: prefix) }
         let condition = "q.id >= $1 AND q.id < $2"
         let values = [PostgresValue(range.lowerBound), PostgresValue(range.upperBound)]

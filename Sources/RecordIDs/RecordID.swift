@@ -33,6 +33,14 @@ package enum RecordID {
         }
     }
 
+    /// Returns true if a stored id can be entered as a command prints it.
+    ///
+    /// - Parameter id: The id of a row, which may be damaged.
+    /// - Returns: True for visible ASCII characters and spaces, but false for `@`, which means the newest record.
+    package static func canBeEntered(_ id: String) -> Bool {
+        !id.isEmpty && id != "@" && id.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
     /// Returns the range of ids that begin with some characters, in the order of their bytes.
     ///
     /// - Parameter prefix: An id or a prefix of one, in any letter case.

@@ -17,9 +17,9 @@ struct ServiceRouter: Sendable {
     let now: @Sendable () -> Date
     let logger: Logger
     let port: BoundPort
-    let logins = LoginCodes()
-    private let pairings = PairingCodes()
-    private let tickets = UndoTickets()
+    let logins: LoginCodes
+    let pairings: PairingCodes
+    let tickets: UndoTickets
 
     /// Returns the router of the service.
     ///
@@ -44,19 +44,18 @@ struct ServiceRouter: Sendable {
         let directories = configuration.directories
         let groups = [
             PageRoutes(
-                port: port, tokens: tokens, sessions: sessions, logins: logins, version: configuration.version,
-                now: now
+                port: port, tokens: tokens, sessions: sessions, logins: logins, version: configuration.version
             ).routes,
             SessionRoutes(port: port, sessions: sessions).routes,
             SnapshotRoutes(
                 archive: archive, batcher: SnapshotBatcher(archive: archive, onAdd: onPlacesAdded),
-                tickets: tickets, settings: settings, now: now
+                tickets: tickets, settings: settings
             ).routes,
             AutomaticRoutes(archive: archive).routes,
             CopyPageRoutes(archive: archive, copies: stores.copies).routes,
-            UndoRoutes(archive: archive, tickets: tickets, now: now).routes,
+            UndoRoutes(archive: archive, tickets: tickets).routes,
             CopyRoutes(
-                archive: archive, copies: stores.copies, tickets: tickets, settings: settings, now: now
+                archive: archive, copies: stores.copies, tickets: tickets, settings: settings
             ).routes,
             PairingRoutes(codes: pairings, tokens: tokens, sessions: sessions, now: now).routes,
             QueueRoutes(
@@ -70,7 +69,7 @@ struct ServiceRouter: Sendable {
             WindowRoutes(archive: stores.windows, settings: settings).routes,
             LinkRoutes(archive: archive, links: LinkResponder(fetcher: fetcher, settings: settings)).routes,
             EventRoutes(feed: feed).routes,
-            LoginRoutes(port: port, sessions: sessions, logins: logins, now: now).routes,
+            LoginRoutes(port: port, sessions: sessions, logins: logins).routes,
             StatusRoutes(version: configuration.version).routes,
             SettingsRoutes(
                 settings: settings, tokens: tokens, sessions: sessions, port: port, directories: directories

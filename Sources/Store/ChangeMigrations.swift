@@ -14,6 +14,9 @@ enum ChangeMigrations {
         }
     }
 
+    /// The SQL of all versions.
+    static var schema: String { first + second }
+
     /// Each record has one row, for its last change.
     ///
     /// AUTOINCREMENT ensures that numbers are never reused.

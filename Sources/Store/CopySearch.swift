@@ -66,7 +66,7 @@ struct CopySearch {
         filters.limit = nil
         filters.offset = 0
         let query = SnapshotQuery(filters, positions: positions, now: now, hasText: true)
-        return try Int64.fetchAll(connection, sql: query.sql, arguments: query.arguments)
+        return try Row.fetchAll(connection, sql: query.sql, arguments: query.arguments).compactMap { $0.value(0) }
     }
 
     /// Returns the text copies from which the excerpts of places are made.

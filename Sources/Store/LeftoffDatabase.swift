@@ -1,5 +1,6 @@
 import CSQLite
 package import GRDB
+import JSON
 
 /// The SQLite file `leftoff.sqlite` in Leftoff's home directory, which the command line and the service share.
 ///
@@ -37,13 +38,18 @@ package final class LeftoffDatabase: Sendable {
     let copyFiles: CopyFiles
     /// The full-text index of copies.
     let copyIndex: CopyIndex
+    /// The time since the start of the system, by which a wall clock that was set is noticed.
+    let bootTime: @Sendable () -> BootTime
 
     /// Opens the store, or creates it if it is missing (directory 0700, file 0600).
     ///
-    /// - Parameter home: The path of Leftoff's home directory.
+    /// - Parameters:
+    ///   - home: The path of Leftoff's home directory.
+    ///   - bootTime: The time since the start of the system, by which a wall clock that was set is noticed.
     /// - Throws: ``StoreError``. A file of another program, a damaged file and a newer one are left unchanged.
-    package init(home: String) throws {
+    package init(home: String, bootTime: @escaping @Sendable () -> BootTime = { BootTime.now() }) throws {
         Self.setUpLibrary
+        self.bootTime = bootTime
         let directory = try StoreDirectory(creating: home)
         let path = (directory.path == "/" ? "" : directory.path) + "/" + Self.fileName
         self.path = path
@@ -65,6 +71,8 @@ package final class LeftoffDatabase: Sendable {
             self.queue = queue
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
+        } catch is RowDecodingError {
+            throw StoreError.damaged(path: path, reason: StoreError.wrongType)
         }
     }
 
@@ -78,6 +86,8 @@ package final class LeftoffDatabase: Sendable {
             return try queue.read(body)
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
+        } catch is RowDecodingError {
+            throw StoreError.damaged(path: path, reason: StoreError.wrongType)
         }
     }
 
@@ -88,11 +98,24 @@ package final class LeftoffDatabase: Sendable {
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            return try queue.write(body)
+            do {
+                return try queue.write(body)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+                // SQLite reports a full disk too if no number is left for another row.
+                guard try queue.write(SequenceRepair.perform) else { throw error }
+                return try queue.write(body)
+            }
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
+        } catch is RowDecodingError {
+            throw StoreError.damaged(path: path, reason: StoreError.wrongType)
         }
     }
+
+    /// Ends the statement that is running with an error; its transaction is rolled back.
+    ///
+    /// It can be called on any thread. Later statements are not affected.
+    package func interrupt() { queue.interrupt() }
 
     /// Lets the operating system decide when later writes of this process reach the disk.
     ///
@@ -120,6 +143,7 @@ package final class LeftoffDatabase: Sendable {
         ZenScores.register(in: &migrator)
         CopyMigrations.register(in: &migrator)
         WindowMigrations.register(in: &migrator)
+        ClockMark.register(in: &migrator)
         return migrator
     }
 
@@ -222,6 +246,28 @@ package final class LeftoffDatabase: Sendable {
         let layout = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let isSuperseded = try migrator().hasBeenSuperseded(database)
         guard layout <= layoutVersion, !isSuperseded else { throw StoreError.newer(path: path) }
+        try checkPrograms(database, path: path)
+    }
+
+    /// Checks that all triggers and views are ones that a migration creates, of this version or an earlier one.
+    ///
+    /// SQLite runs them with the statements of Leftoff. One that another program has added could change what Leftoff
+    /// stores, or run without end. SQLite ignores the case of the types in its schema, so everything but a table or an
+    /// index must be known.
+    private static func checkPrograms(_ database: Database, path: String) throws {
+        let known = [
+            SnapshotMigrations.schema, ChangeMigrations.schema, CopyMigrations.schema, WindowMigrations.schema,
+        ].joined()
+        func words(_ text: String) -> String { "replace(replace(\(text), char(10), ''), ' ', '')" }
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index')
+                AND coalesce(instr(\(words("?")), \(words("sql || ';'"))), 0) = 0
+                """, arguments: [known])
+        guard let row, let type: String = row.value(0), let name: String = row.value(1) else { return }
+        throw StoreError.foreign(
+            path: path, reason: "leftoff has not created its \(type) \(JSONValue.string(name).excerpt)")
     }
 
     private static func foreignDatabase(_ path: String) -> StoreError {

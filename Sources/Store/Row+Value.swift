@@ -1,4 +1,5 @@
 import GRDB
+import RecordIDs
 
 extension Row {
     /// Returns the value of a column; nil if it is NULL or of another type.
@@ -9,6 +10,14 @@ extension Row {
     /// - Returns: The value.
     func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
         Value.fromDatabaseValue(self[index] as DatabaseValue)
+    }
+
+    /// Returns the id in a column; nil if it is no text, or one that cannot be entered (`RecordID.canBeEntered`).
+    func id(_ index: Int) -> String? {
+        guard case .string(let id) = (self[index] as DatabaseValue).storage, RecordID.canBeEntered(id) else {
+            return nil
+        }
+        return id
     }
 }
 

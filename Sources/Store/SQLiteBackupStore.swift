@@ -58,7 +58,12 @@ package struct SQLiteBackupStore: BackupStore {
     /// Returns all downloads; see ``BackupStore/downloads()``.
     ///
     /// - Throws: ``StoreError``.
-    package func downloads() throws -> [QueueItem] { try queue.items(in: nil) }
+    package func downloads() throws -> (items: [QueueItem], damaged: [UnreadableRecord]) {
+        try database.read { connection in
+            let items = try QueueTable.fetch(connection, where: "TRUE").map(\.item)
+            return (items, try QueueTable.damagedRecords(connection))
+        }
+    }
 
     /// Returns the pages without automatic places; see ``BackupStore/refusals()``.
     ///
@@ -148,31 +153,45 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
-    /// Imports everything or nothing; see ``BackupStore/importContents(_:queueing:at:)``.
+    /// Imports everything or nothing; see ``BackupStore/importContents(_:queueing:at:check:)``.
     ///
     /// - Parameters:
     ///   - contents: The contents of a file, whose own downloads are ignored.
     ///   - downloads: The downloads to queue.
     ///   - now: The time at which new places are stored.
+    ///   - check: Called for each record; its error ends the import.
     /// - Returns: The numbers of imported records.
-    /// - Throws: ``StoreError``; then nothing was imported.
+    /// - Throws: ``StoreError``, or the error of `check`; then nothing was imported.
     package func importContents(
-        _ contents: BackupContents, queueing downloads: [DownloadPlan.Download] = [], at now: Date
+        _ contents: BackupContents, queueing downloads: [DownloadPlan.Download] = [], at now: Date,
+        check: () throws -> Void = {}
     ) throws -> BackupReceipt {
         let archive = SQLiteSnapshotArchive(database: database, now: { now })
         let receipt = try database.write { connection in
             // An expired place would keep the backup's automatic place of its page out.
             try archive.purge(before: SnapshotRow.milliseconds(now), connection)
-            let refusals = try contents.refusals.count { try insert($0, connection) }
+            let refusals = try contents.refusals.count {
+                try check()
+                return try insert($0, connection)
+            }
             let places = contents.places.filter { place in place.expiresAt.map { $0 > now } ?? true }
-            let restored = try places.count { try insert($0, connection) }
-            let added = try contents.newPlaces.count { try add($0.snapshot, $0.metadata, at: now, connection) }
+            let restored = try places.count {
+                try check()
+                return try insert($0, connection)
+            }
+            var known = KnownPlaces(at: now)
+            let added = try contents.newPlaces.count {
+                try check()
+                return try add($0.snapshot, $0.metadata, at: now, &known, connection)
+            }
             let windows = try contents.windows.count {
-                try SQLiteWindowSetArchive.add($0, at: now, connection).isNew
+                try check()
+                return try SQLiteWindowSetArchive.add($0, at: now, connection).isNew
             }
             let quarantined = try downloads.isEmpty ? [] : quarantinedDestinations(connection)
             let queued = try downloads.filter { download in
-                try requests(like: download).allSatisfy {
+                try check()
+                return try requests(like: download).allSatisfy {
                     try !quarantined.contains(QueueDestination($0)) && !isQueued($0, connection)
                 } && enqueue(download, at: now, connection)
             }
@@ -223,10 +242,11 @@ package struct SQLiteBackupStore: BackupStore {
 
     /// Stores a new place, unless the same quote of the same page is stored.
     private func add(
-        _ snapshot: PageSnapshot, _ metadata: SnapshotMetadata, at now: Date, _ connection: Database
+        _ snapshot: PageSnapshot, _ metadata: SnapshotMetadata, at now: Date, _ known: inout KnownPlaces,
+        _ connection: Database
     ) throws -> Bool {
         var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now)
-        guard try !isStored(row, connection) else { return false }
+        guard try !known.contains(.top, row, connection) else { return false }
         row.metadata = metadata
         row.origin = .imported
         try row.insert(connection)

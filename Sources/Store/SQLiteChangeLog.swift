@@ -31,9 +31,10 @@ package struct SQLiteChangeLog: ChangeLog {
     package func changes(after number: Int64, limit: Int) throws -> [RecordChange]? {
         try database.read { connection in
             let floor = try Int64.fetchOne(connection, sql: "SELECT number FROM change_floor") ?? 0
-            guard number >= floor, try number <= newest(connection) else { return nil }
+            let newest = try newest(connection)
+            guard number >= floor, number <= newest else { return nil }
             let statement = try connection.cachedStatement(sql: Self.after)
-            return try Row.fetchAll(statement, arguments: [number, number, limit]).compactMap { row in
+            return try Row.fetchAll(statement, arguments: [number, number, newest, limit]).compactMap { row in
                 guard let number: Int64 = row.value(0), let id: String = row.value(2),
                     let subject = (row.value(1) as String?).flatMap(RecordChange.Subject.init)
                 else { return nil }
@@ -46,7 +47,7 @@ package struct SQLiteChangeLog: ChangeLog {
     static let after = """
         SELECT number, subject, id, is_gone FROM change WHERE number > ?
         UNION ALL
-        SELECT changed, 'item', id, 0 FROM queue_item INDEXED BY queue_item_changed WHERE changed > ?
+        SELECT changed, 'item', id, 0 FROM queue_item INDEXED BY queue_item_changed WHERE changed > ? AND changed <= ?
         ORDER BY 1 LIMIT ?
         """
 

@@ -117,7 +117,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         whole.offset = 0
         whole.limit = listing.limit.map { $0 + listing.offset }
         let query = SnapshotQuery(whole, now: now, selects: "seq")
-        let own = try Int64.fetchAll(connection, sql: query.sql, arguments: query.arguments)
+        let own = try Row.fetchAll(connection, sql: query.sql, arguments: query.arguments)
+            .compactMap { $0.value(0) as Int64? }
         let all = Set(own).union(copies).sorted(by: >).dropFirst(listing.offset)
         return Array(all.prefix(listing.limit ?? .max))
     }
@@ -190,7 +191,11 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
             try purge(before: now, connection)
-            let found = Set(try ids.map { try resolve($0, connection) })
+            let found = Set(
+                try ids.map { id in
+                    try resolve(
+                        RecordLookup.assigningID(id, in: "snapshots", position: "seq", connection), connection)
+                })
             for id in found { try forget(id: id, at: now, connection) }
             return found.count
         }
@@ -227,12 +232,13 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
                 $0,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?)
-                    OR EXISTS (SELECT 1 FROM snapshots WHERE expires_at <= ?)
+                    OR EXISTS (SELECT 1 FROM snapshots WHERE \(SnapshotRow.hasExpired))
                     """,
-                arguments: [limit, now, now])
+                arguments: [limit, now + ClockMark.tolerance, now])
         }
         // Usually there is nothing to do, and reading does not block other processes.
-        if isDue == true { try database.write { try purge(before: now, $0) } }
+        let isMarked = try database.read { try ClockMark.isSet(database.bootTime(), $0) }
+        if isDue == true || !isMarked { try database.write { try purge(before: now, $0) } }
     }
 
     /// Returns the number of snapshots of each site or tag; see ``SnapshotArchive/counts(of:)``.
@@ -241,7 +247,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Returns: The counts, largest first.
     /// - Throws: ``StoreError``.
     package func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] {
-        let isLive = "seq NOT IN (SELECT seq FROM snapshots WHERE expires_at <= ?)"
+        let isLive = "seq NOT IN (SELECT seq FROM snapshots WHERE \(SnapshotRow.hasExpired))"
         let sql =
             switch subject {
             case .sites:
@@ -264,19 +270,23 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    // A removal in the future, left by a clock that was set back, is erased too; otherwise it would stay for too long.
+    /// Erases what is due, unless the clock was set in the last hour.
+    ///
+    /// A removal in the future, which a clock left that was set back, is erased too; otherwise it would stay for too
+    /// long.
     func purge(before now: Int64, _ connection: Database) throws {
-        let range: StatementArguments = [now - Self.undoMilliseconds, now]
+        guard try ClockMark.isTrusted(now, database.bootTime(), connection) else { return }
+        let range: StatementArguments = [now - Self.undoMilliseconds, now + ClockMark.tolerance]
         let isDue = "forgotten_at < ? OR forgotten_at > ?"
         // The copies of a removed place are kept as long as the place itself.
         try connection.execute(
             sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshot_forgotten WHERE \(isDue))",
             arguments: range)
         try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE \(isDue)", arguments: range)
-        let isExpired = "expires_at <= ?"
         try connection.execute(
-            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshots WHERE \(isExpired))", arguments: [now])
-        try connection.execute(sql: "DELETE FROM snapshots WHERE \(isExpired)", arguments: [now])
+            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshots WHERE \(SnapshotRow.hasExpired))",
+            arguments: [now])
+        try connection.execute(sql: "DELETE FROM snapshots WHERE \(SnapshotRow.hasExpired)", arguments: [now])
     }
 
     func forget(id: String, at now: Int64, _ connection: Database) throws {

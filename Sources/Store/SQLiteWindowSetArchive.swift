@@ -162,7 +162,11 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
             try purge(before: now, connection)
-            let found = Set(try ids.map { try resolve($0, connection) })
+            let found = Set(
+                try ids.map { id in
+                    try resolve(
+                        RecordLookup.assigningID(id, in: "window_set", position: "seq", connection), connection)
+                })
             for id in found {
                 try connection.execute(
                     sql: "UPDATE window_set SET forgotten_at = ? WHERE id = ?", arguments: [now, id])
@@ -193,17 +197,18 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         let isDue = try database.read {
             try Bool.fetchOne(
                 $0, sql: "SELECT EXISTS (SELECT 1 FROM window_set WHERE forgotten_at < ? OR forgotten_at > ?)",
-                arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now])
+                arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now + ClockMark.tolerance])
         }
         // Usually there is nothing to do, and reading does not block other processes.
         if isDue == true { try database.write { try purge(before: now, $0) } }
     }
 
-    // A removal in the future, left by a clock that was set back, is erased too; otherwise it would stay for too long.
+    /// Erases what is due, unless the clock was set in the last hour, as ``SQLiteSnapshotArchive`` does.
     private func purge(before now: Int64, _ connection: Database) throws {
+        guard try ClockMark.isTrusted(now, database.bootTime(), connection) else { return }
         try connection.execute(
             sql: "DELETE FROM window_set WHERE forgotten_at < ? OR forgotten_at > ?",
-            arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now])
+            arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now + ClockMark.tolerance])
     }
 
     private static func find(_ id: String, _ connection: Database) throws -> StoredWindowSet {

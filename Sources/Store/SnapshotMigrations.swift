@@ -18,7 +18,8 @@ enum SnapshotMigrations {
         }
         migrator.registerMigration("snapshots-3") { database in
             try database.execute(sql: pairs)
-            for position in try Int64.fetchAll(database, sql: "SELECT seq FROM snapshots ORDER BY seq") {
+            for row in try Row.fetchAll(database, sql: "SELECT seq FROM snapshots ORDER BY seq") {
+                guard let position: Int64 = row.value(0) else { continue }
                 try SnapshotRow.insertBigrams(position: position, database)
             }
         }
@@ -38,6 +39,9 @@ enum SnapshotMigrations {
             try updatePageKeys(database)
         }
     }
+
+    /// The SQL of all versions.
+    static var schema: String { first + marks + pairs + origins }
 
     /// The parts of the addresses that contain the address of an original page; see `OriginalAddress`.
     private static let editionHosts = [

@@ -139,7 +139,7 @@ struct SnapshotQuery {
         }
 
         mutating func add(expiringAfter now: Int64) {
-            add("s.seq NOT IN (SELECT seq FROM snapshots WHERE expires_at <= ?)", [now])
+            add("s.seq NOT IN (SELECT seq FROM snapshots WHERE \(SnapshotRow.hasExpired))", [now])
         }
 
         mutating func addText() {

@@ -8,8 +8,12 @@ import WHATWGURL
 struct SnapshotRow {
     /// The columns that are read, in their order.
     static let columns = "id, json, stored_at, seq, tags, note, version, origin, expires_at"
+    /// The condition that a snapshot has expired; its argument is the current time.
+    ///
+    /// Only automatic places expire, whatever else a damaged row says.
+    static let hasExpired = "(expires_at <= ? AND origin = 'automatic')"
     /// The condition that a snapshot has not expired; its argument is the current time.
-    static let isLive = "(expires_at IS NULL OR expires_at > ?)"
+    static let isLive = "(expires_at IS NULL OR expires_at > ? OR origin <> 'automatic')"
 
     let id: String
     let snapshot: PageSnapshot
@@ -94,17 +98,18 @@ struct SnapshotRow {
     /// - Returns: The snapshot, whose numbers are moved into their ranges.
     /// - Throws: `UnreadableRecord`.
     static func stored(_ row: Row) throws(UnreadableRecord) -> StoredSnapshot {
-        let (id, position): (String?, Int64) = (row.value(0), row.value(3) ?? 0)
+        let (id, position): (String?, Int64) = (row.id(0), row.value(3) ?? 0)
         func damaged(_ reason: String) -> UnreadableRecord {
-            UnreadableRecord(.snapshot, id: id ?? "at position \(position)", reason: reason)
+            UnreadableRecord(.snapshot, id: id ?? RecordLookup.name(ofPosition: position), reason: reason)
         }
-        guard let id, let json: String = row.value(1) else { throw damaged("its id or its JSON is missing") }
+        guard let id else { throw damaged("its id is malformed") }
+        guard let json: String = row.value(1) else { throw damaged("its JSON is missing") }
+        let origin = (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click
         do throws(SnapshotError) {
             return StoredSnapshot(
                 id: id, snapshot: try PageSnapshot(stored: json), storedAt: date(milliseconds: row.value(2) ?? 0),
-                position: position, metadata: try metadata(row), version: version(row),
-                origin: (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click,
-                expiresAt: (row.value(8) as Int64?).map(date))
+                position: position, metadata: try metadata(row), version: version(row), origin: origin,
+                expiresAt: origin == .automatic ? (row.value(8) as Int64?).map(date) : nil)
         } catch {
             throw damaged(error.reason)
         }

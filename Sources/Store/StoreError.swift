@@ -27,6 +27,9 @@ package enum StoreError: Error, CustomStringConvertible {
     /// SQLite failed for another reason, which is a bug in Leftoff.
     case database(path: String, reason: String)
 
+    /// The reason if GRDB cannot read a value of a row.
+    static let wrongType = "a value in it has the wrong type"
+
     /// The file or directory.
     package var path: String {
         switch self {
@@ -47,7 +50,8 @@ package enum StoreError: Error, CustomStringConvertible {
             "cannot use store \(path): \(reason); move it away or set LEFTOFF_HOME to another directory"
         case .damaged(let path, let reason):
             "cannot use store \(path): \(reason); "
-                + "restore it from a backup, or move it away to begin with an empty one"
+                + "'leftoff doctor --repair' may repair it; otherwise restore it from a backup, or move it away to "
+                + "begin with an empty one"
         case .newer(let path): "cannot use store \(path): it was written by a newer leftoff; install that version again"
         case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
         case .diskFull(let path): "cannot write store \(path): the disk is full"

@@ -20,8 +20,10 @@ package struct StoreHealth: Sendable, Hashable {
     package let placeCount: Int?
     /// The number of downloads; nil if it is unknown until the pending change has been made.
     package let itemCount: Int?
-    /// The first damage that `PRAGMA quick_check` found; nil if there is none.
+    /// The first damages that `PRAGMA integrity_check` found, on one line; nil if there is none.
     package let damage: String?
+    /// True if ``LeftoffDatabase/repair()`` can mend the damage, because the store contains the same data elsewhere.
+    package let isRepairable: Bool
     /// The change that the next command will make; nil for none.
     package let pending: Pending?
     /// The places, window sets and downloads that cannot be read, or only in part.
@@ -48,10 +50,12 @@ extension LeftoffDatabase {
                 let version = try sqliteVersion(memory)
                 return StoreHealth(
                     version: version, journal: JournalMode.mode(version: JournalMode.version(version)), placeCount: nil,
-                    itemCount: nil, damage: nil, pending: .rollback, damaged: [])
+                    itemCount: nil, damage: nil, isRepairable: false, pending: .rollback, damaged: [])
             }
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
+        } catch is RowDecodingError {
+            throw StoreError.damaged(path: path, reason: StoreError.wrongType)
         }
     }
 
@@ -61,17 +65,36 @@ extension LeftoffDatabase {
             guard try database.tableExists(table) else { return nil }
             return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
         }
-        let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        var damages = try damages(database)
         let version = try sqliteVersion(database)
         // A read-only connection can see if the file uses a write-ahead log; the other modes are not stored in the
         // file.
         let isWAL = try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal"
         let isCurrent = try migrator().hasCompletedMigrations(database)
+        if isCurrent { damages += try searchIndexes.compactMap { try damage(ofSearchIndex: $0, database) } }
         return StoreHealth(
             version: version, journal: isWAL ? "wal" : JournalMode.mode(version: JournalMode.version(version)),
             placeCount: try count("snapshots"), itemCount: try count("queue_item"),
-            damage: verdict == "ok" ? nil : verdict ?? "PRAGMA quick_check has no result",
+            damage: damages.isEmpty ? nil : damages.joined(separator: "; "),
+            isRepairable: !damages.isEmpty && isCurrent && damages.allSatisfy { $0.contains(" index ") },
             pending: isCurrent ? nil : .migration, damaged: isCurrent ? try damagedRecords(database) : [])
+    }
+
+    /// The number of damages that are listed.
+    private static let listedDamageCount = 10
+
+    /// Returns what `PRAGMA integrity_check` finds; empty if the structure is whole.
+    ///
+    /// `PRAGMA quick_check` does not compare the indexes with the tables.
+    ///
+    /// - Parameter database: A connection in a transaction.
+    /// - Returns: One line for each damage.
+    /// - Throws: `DatabaseError`.
+    private static func damages(_ database: Database) throws -> [String] {
+        let rows = try Row.fetchAll(database, sql: "PRAGMA integrity_check(\(listedDamageCount))")
+        // A result has several lines if a page is damaged.
+        let lines = rows.compactMap { $0.value(0) as String? }.flatMap { $0.split(separator: "\n").map(String.init) }
+        return lines == ["ok"] ? [] : lines.filter { !$0.hasPrefix("***") }
     }
 
     /// Reads all places, window sets and downloads, and returns those that are damaged.
@@ -84,10 +107,53 @@ extension LeftoffDatabase {
         let sets = try Row.fetchAll(
             database, sql: "SELECT \(WindowRow.columns), request FROM kept_window_set ORDER BY seq")
         for row in sets { _ = try WindowRow.whole(row, database, &damaged) }
-        for case .damaged(let id, let field) in try QueueTable.damagedRows(database) {
-            damaged.append(UnreadableRecord(.download, id: id, reason: "its \(field) is malformed"))
+        return damaged + (try QueueTable.damagedRecords(database))
+    }
+
+    /// Rebuilds what can be made from other data of the store, or done without: all indexes, and the backoffs of hosts.
+    ///
+    /// - Throws: ``StoreError``; the store is unchanged then.
+    package func repair() throws {
+        try write { connection in
+            try HostBackoffTable.empty(connection)
+            try connection.execute(sql: "REINDEX")
+            for index in Self.searchIndexes { try Self.rebuild(index, connection) }
         }
-        return damaged
+    }
+
+    /// The full-text indexes (SQLite FTS5 Extension).
+    private static let searchIndexes = ["snapshot_search", "snapshot_pair_search"]
+
+    /// Makes a full-text index anew from the table of its contents.
+    ///
+    /// FTS5 reads the structure of the index before it rebuilds it, so a damaged one is first replaced by that of an
+    /// empty index: record 1 has the averages, and record 10 the structure, which is a cookie and two counts of zero.
+    private static func rebuild(_ index: String, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO \(index)_config (k, v) VALUES ('version', 4);
+                DELETE FROM \(index)_data;
+                DELETE FROM \(index)_idx;
+                INSERT INTO \(index)_data (id, block) VALUES (1, x''), (10, x'00000000000000');
+                INSERT INTO \(index) (\(index)) VALUES ('rebuild');
+                """)
+    }
+
+    /// Returns the damage that a search in a full-text index shows; nil if there is none.
+    ///
+    /// `PRAGMA integrity_check` does not examine these indexes before SQLite 3.44, and their own check needs to write.
+    private static func damage(ofSearchIndex index: String, _ database: Database) throws -> String? {
+        do {
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(index) WHERE \(index) MATCH '\"a\" *'")
+            // A search takes a shorter structure for an empty one.
+            let length = try Int.fetchOne(database, sql: "SELECT length(block) FROM \(index)_data WHERE id = 10")
+            if let length, length >= 7 { return nil }
+        } catch let error as DatabaseError
+            where [.SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_NOMEM].contains(error.resultCode)
+        {
+            // Below.
+        }
+        return "the search index \(index) is damaged"
     }
 
     private static func sqliteVersion(_ database: Database) throws -> String {

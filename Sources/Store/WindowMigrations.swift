@@ -11,6 +11,9 @@ enum WindowMigrations {
         }
     }
 
+    /// The SQL of all versions.
+    static var schema: String { first }
+
     /// `request` identifies the request that stored the set, so that a repeated one stores nothing.
     ///
     /// A removed set has a `forgotten_at` until its removal can no longer be undone. `words` is the lower-case text in

@@ -112,8 +112,9 @@ enum WindowRow {
     /// - Throws: `DatabaseError`.
     static func set(_ row: Row, _ database: Database, _ damaged: inout [UnreadableRecord]) throws -> StoredWindowSet? {
         let position: Int64 = row.value(0) ?? 0
-        guard let id: String = row.value(1) else {
-            damaged.append(UnreadableRecord(.windowSet, id: "at position \(position)", reason: "its id is missing"))
+        guard let id = row.id(1) else {
+            let name = RecordLookup.name(ofPosition: position)
+            damaged.append(UnreadableRecord(.windowSet, id: name, reason: "its id is malformed"))
             return nil
         }
         let list = (row.value(5) as String?).flatMap { try? JSONValue(json: $0.utf8, limit: .max).array }

@@ -10,6 +10,9 @@ package struct WindowTab: Sendable, Hashable {
     package static let maximumTitleLength = 1000
 
     /// The address that the tab shows, of any scheme but `javascript`; it contains no user name and no password.
+    ///
+    /// The extension opens only addresses of the web, and shows the text of others. A file of someone else can contain
+    /// any address.
     package let url: WebURL
     /// The title of the page; empty if it is not known.
     package let title: String

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from pages_text import sentence
-from place import STOPPED_CLOCK, capture, first_line
+from place import STOPPED_CLOCK, assert_same_place, capture, first_line
 
 STATE = (
     "[new XMLSerializer().serializeToString(document), scrollX, scrollY, document.activeElement?.localName,"
@@ -60,6 +60,64 @@ TURNS = """(() => {
             resolve({others, anchors: given.anchors.length});
         }});
     });
+})()"""
+
+# Captures in a page with a named element, once for each of some names, by default those of all properties of the
+# document, or for a field of the form that is being read. Returns the number of properties that were shadowed, and the
+# names with which the snapshot is another one.
+NAMED = """(() => {
+    const run = (0, eval), body = document.body, made = document.createElement.bind(document);
+    const form = made('form');
+    if ('TAG' === 'input') {
+        form.append(...body.childNodes);
+        form.style.cssText = 'overflow: auto; height: 80vh';
+        body.append(form);
+        form.scrollTop = 600;
+    }
+    const [holder, owner] = 'TAG' === 'input' ? [form, form] : [body, document];
+    const append = holder.append.bind(holder);
+    const properties = new Set();
+    for (let held = owner; held; held = Object.getPrototypeOf(held)) {
+        for (const name of Object.getOwnPropertyNames(held)) properties.add(name);
+    }
+    const capture = () => {
+        let found = null;
+        run(SCRIPT);
+        ExtensionPreprocessingJS.run({completionFunction: (given) => { found = {...given, capturedAt: ''}; }});
+        return JSON.stringify(found);
+    };
+    const expected = capture();
+    const lost = [];
+    let count = 0;
+    for (const name of NAMES ?? properties) {
+        const element = made('TAG');
+        element.setAttribute('name', name);
+        element.style.display = 'none';
+        append(element);
+        if ([element, element.contentWindow].includes(owner[name])) {
+            count += 1;
+            if (capture() !== expected) lost.push(name);
+        }
+        element.remove();
+    }
+    return {count, lost, anchors: JSON.parse(expected).anchors.length};
+})()"""
+
+# Properties of the document that the capture reads.
+READ = [
+    "querySelector", "querySelectorAll", "createRange", "elementFromPoint", "documentElement", "body", "defaultView"]
+
+# Shadows every property of the document that an element can shadow, also those of its nodes and events.
+ALL_NAMED = """(() => {
+    const {body} = document, made = document.createElement.bind(document);
+    for (let held = document; held; held = Object.getPrototypeOf(held)) {
+        for (const name of Object.getOwnPropertyNames(held)) {
+            const form = made('form');
+            form.setAttribute('name', name);
+            body.append(form);
+        }
+    }
+    return document.querySelector instanceof Element && document.body instanceof HTMLFormElement;
 })()"""
 
 SELECTED = sentence(1)[4:30]
@@ -319,6 +377,36 @@ def test_capture_works_on_broken_pages(browser, site, capture_script, break_it):
     browser.open(f"{site.origin}/sixty")
     outcome = browser.run(SAFE_CAPTURE.replace("SCRIPT", json.dumps(capture_script)).replace("BREAK", break_it))
     assert outcome["url"] == f"{site.origin}/sixty" and outcome["problem"] == ""
+
+
+@pytest.mark.parametrize("tag,names", [
+    ("form", None), ("input", None), ("img", READ), ("embed", READ), ("object", READ), ("iframe", READ)])
+def test_named_elements_do_not_shadow_what_the_capture_reads(browser, site, capture_script, tag, names):
+    """The page's clock stands still, so that each capture completes within its call."""
+    browser.open(f"{site.origin}/sixty")
+    browser.run("(scrollTo(0, 600), null)")
+    browser.run(STOPPED_CLOCK)
+    found = browser.run(
+        NAMED.replace("TAG", tag).replace("NAMES", json.dumps(names)).replace("SCRIPT", json.dumps(capture_script)))
+    assert found["anchors"] >= 3
+    assert found["count"] >= len(names or range(150)), "the elements shadow no properties: the test shows nothing"
+    assert found["lost"] == []
+
+
+def test_a_place_is_restored_although_named_elements_shadow_the_whole_document(
+        browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/sixty")
+    browser.run("(scrollTo(0, document.documentElement.scrollHeight * 0.47), null)")
+    line = first_line(browser)
+    assert browser.run(ALL_NAMED)
+    snapshot = capture(browser, capture_script)
+    assert len(snapshot["anchors"]) == 3
+    leftoff.keep(snapshot)
+    browser.run("(scrollTo(0, 0), null)")
+    assert browser.run(leftoff.restore())["status"] == "restored"
+    browser.run("([...Document.prototype.querySelectorAll.call(document, 'form')]"
+                ".forEach((form) => form.remove()), null)")
+    assert_same_place(browser, line)
 
 
 @pytest.mark.parametrize("path", ["/deep-shadow", "/many", "/split", "/scrolled-parts", "/gallery"])

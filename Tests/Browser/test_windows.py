@@ -259,6 +259,69 @@ def test_the_web_page_brings_a_window_back(both, pages, name):
         service.stop()
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_a_window_of_a_hostile_file_opens_only_web_pages_and_only_after_a_click(both, pages, tmp_path, name):
+    """Leftoff's page is opened at a window, as any site can open it whose author has chosen the id in the file."""
+    browser = getattr(both, name)
+    (tmp_path / "secret.html").write_text("<title>A file</title>")
+    addresses = [
+        (tmp_path / "secret.html").as_uri(), "chrome://version/", "chrome-extension://abcdefghijklmnop/open.html",
+        "view-source:file:///etc/passwd", "about:config", "data:text/html,x", pages.address(1)]
+    # The id of a set that was forgotten brings that set back, and the browsers share the data directory.
+    identifier = f"evev0evev0e{name[0]}"
+    both.leftoff("import", str(backup(tmp_path / "backup.json", identifier, addresses)))
+    service = Service(both.leftoff)
+    try:
+        browser.new_page()
+        service.sign_in(browser)
+        browser.open(pages.address(2))
+        browser.open(f"{service.origin}/#windows/{identifier}/open")
+        wait_for(lambda: browser.run("document.querySelector('button[data-bring-back]:not([hidden])') !== null"))
+        assert browser.run("location.href").endswith(f"/windows#{identifier}")
+        assert browser.run(f"document.querySelector('[data-id={identifier}] details').open")
+        assert not [url for url in urls(browser.tabs()) if url in addresses]
+        browser.click_here("button[data-bring-back]")
+        wait_equal(lambda: [url for url in urls(browser.tabs()) if url in addresses], addresses)
+        own = [tab["url"] for tab in browser.tabs() if urls([tab])[0] in addresses]
+        assert all("/tab.html?" in url for url in own[:-1]), own
+        browser.close_others()
+    finally:
+        service.stop()
+
+
+def test_the_address_of_an_old_window_shows_it_first_and_once(both, tmp_path):
+    """The list has further pages, the last of which contains the window."""
+    export = tmp_path / "onetab.txt"
+    export.write_text("\n".join(f"https://example.org/{number} | Window {number}\n" for number in range(40)))
+    both.leftoff("windows", "import", str(export))
+    named = sets(both.leftoff)[-1]["id"]
+    service = Service(both.leftoff)
+    browser = both.chromium
+    try:
+        browser.new_page()
+        service.sign_in(browser)
+        browser.open(f"{service.origin}/windows#{named}")
+        shown = "[...document.querySelectorAll('#window-list > li')].map((item) => item.dataset.id)"
+        wait_for(lambda: browser.run(f"{shown}[0]") == named)
+        assert browser.run(f"document.querySelector('[data-id={json.dumps(named)}] details').open")
+        browser.click_here("#more-windows")
+        wait_for(lambda: browser.run("document.getElementById('more-windows').hidden"))
+        assert sorted(browser.run(shown)) == sorted(kept["id"] for kept in sets(both.leftoff))
+        browser.close_others()
+    finally:
+        service.stop()
+
+
+def backup(path, identifier, addresses):
+    """Writes a backup with one window, and returns its path."""
+    tabs = [{"url": url, "title": "A page", "active": number == 0} for number, url in enumerate(addresses)]
+    path.write_text(json.dumps({
+        "leftoff": 1, "exportedAt": "2026-11-28T12:00:00Z", "places": [], "queue": [], "windows": [{
+            "id": identifier, "request": f"request-{identifier}", "storedAt": "2026-11-28T12:00:00Z", "title": "Chosen",
+            "browser": "", "groups": [], "tabs": tabs}]}))
+    return path
+
+
 @pytest.mark.parametrize("name,page", [("chromium", "chrome://version"), ("firefox", "about:license")])
 def test_the_popup_has_its_window_actions_on_a_page_that_cannot_be_captured(both, pages, name, page):
     browser = getattr(both, name)

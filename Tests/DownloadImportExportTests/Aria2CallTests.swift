@@ -9,7 +9,7 @@ import WHATWGURL
 struct Aria2CallTests {
     private func item(_ number: Int) throws -> QueueItem {
         var new = NewQueueItem(url: try #require(WebURL("http://h/\(number)")), directory: "/d", name: "n\(number)")
-        new.headers = [HTTPField(name: "X", value: "1"), HTTPField(name: "Authorization", value: "secret")]
+        new.headers = [HTTPField(name: "Accept", value: "1"), HTTPField(name: "Authorization", value: "secret")]
         new.referer = "http://u:p@r/\(number)"
         return QueueItem(id: "id\(number)", request: new, addedAt: Date(timeIntervalSince1970: 0))
     }
@@ -23,7 +23,7 @@ struct Aria2CallTests {
         let text = String(decoding: try call().body, as: UTF8.self)
         #expect(text.hasPrefix(#"{"id":"leftoff","jsonrpc":"2.0","method":"system.multicall","params":[[{"#))
         #expect(text.contains(#""params":["token:s\"",["http://h/0"],{"dir":"/d","gid":"#))
-        #expect(text.contains(#""header":["X: 1"],"out":"n1""#))
+        #expect(text.contains(#""header":["Accept: 1"],"out":"n1""#))
         #expect(text.contains(#""referer":"http://r/0""#))
         #expect(!text.contains("secret") && !text.contains("u:p@"))
     }

@@ -20,7 +20,7 @@ struct QueueExportTests {
     private func full() throws -> QueueItem {
         try item(
             "https://u:p@example.org/a?b&c#d", name: "n\"&.bin", referer: "https://r/",
-            headers: [HTTPField(name: "X-A", value: "1 2"), HTTPField(name: "Cookie", value: "secret")],
+            headers: [HTTPField(name: "Accept-Language", value: "en, de"), HTTPField(name: "Cookie", value: "secret")],
             checksum: "sha256=" + String(repeating: "ab", count: 32))
     }
 
@@ -37,6 +37,26 @@ struct QueueExportTests {
         }
         let calls = try Aria2Call.calls([item], secret: nil, includesCredentials: true).calls
         #expect(!calls.contains { String(decoding: $0.body, as: UTF8.self).contains(name) })
+    }
+
+    @Test(
+        "No other program receives a field that may be secret, unless credentials are requested",
+        arguments: [
+            "X-Key", "X-Session-Token", "PRIVATE-TOKEN", "Accept-Key", "cookie", "Proxy-Authorization", "Referrer",
+        ])
+    func secretFields(name: String) throws {
+        let fields = [HTTPField(name: name, value: "s3cret"), HTTPField(name: "accept", value: "a/b")]
+        let secret = try item("http://h/", headers: fields)
+        for format in QueueExportFormat.allCases {
+            let export = try format.export([secret])
+            #expect(!export.text.contains("s3cret"), "\(format)")
+            #expect(export.notes.contains("credentials of 1 download were left out"), "\(format)")
+        }
+        for includesCredentials in [false, true] {
+            let body = try Aria2Call.calls([secret], secret: nil, includesCredentials: includesCredentials).calls
+                .map { String(decoding: $0.body, as: UTF8.self) }.joined()
+            #expect(body.contains("s3cret") == includesCredentials && body.contains("accept: a/b"))
+        }
     }
 
     @Test(
@@ -65,7 +85,7 @@ struct QueueExportTests {
                   out=n__.bin
                   checksum=sha-256=\(String(repeating: "ab", count: 32))
                   referer=https://r/
-                  header=X-A: 1 2
+                  header=Accept-Language: en, de
                 http://h/
                   dir=/d e
 
@@ -201,7 +221,7 @@ struct QueueExportTests {
     func injection(text: String) throws {
         for bad in [
             try item("http://h/", directory: "/d\(text)out=x"), try item("http://h/", referer: "a\(text)b"),
-            try item("http://h/", headers: [HTTPField(name: "A", value: "b\(text)c")]),
+            try item("http://h/", headers: [HTTPField(name: "Accept", value: "b\(text)c")]),
         ] {
             for format in QueueExportFormat.allCases where format != .json {
                 let export = try format.export([bad, try item("http://h/good")])

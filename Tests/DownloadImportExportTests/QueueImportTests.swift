@@ -175,8 +175,8 @@ struct QueueImportTests {
         var new = NewQueueItem(
             url: url, directory: "/e", name: "n",
             checksum: try Checksum("sha256=" + String(repeating: "ab", count: 32)),
-            referer: "http://r/", headers: [HTTPField(name: "Cookie", value: "s"), HTTPField(name: "A", value: "1")],
-            priority: 3)
+            referer: "http://r/",
+            headers: [HTTPField(name: "Cookie", value: "s"), HTTPField(name: "Accept", value: "1")], priority: 3)
         new.userAgent = "UA"
         new.proxy = "http://u:p@proxy:1"
         new.netrcPath = "/n"
@@ -189,7 +189,7 @@ struct QueueImportTests {
         #expect(list.problems.isEmpty)
         if !withCredentials {
             new.url = try #require(WebURL("https://h/a?b"))
-            new.headers = [HTTPField(name: "A", value: "1")]
+            new.headers = [HTTPField(name: "Accept", value: "1")]
             (new.proxy, new.netrcPath, new.cookiesPath) = (nil, nil, nil)
             #expect(!export.text.contains("u:p") && export.notes.count == 1)
         } else {

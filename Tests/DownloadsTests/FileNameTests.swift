@@ -28,7 +28,8 @@ struct FileNameTests {
             ("Cafe\u{301}.pdf", "Caf\u{E9}.pdf"),
             ("日本語.tar.gz", "日本語.tar.gz"), ("-rf", "_-rf"), ("-longer-name.txt", "_-longer-name.txt"),
             ("~user.txt", "_~user.txt"), ("a-b~.txt", "a-b~.txt"), ("long-name.leftoff-part", "long-name_leftoff-part"),
-            ("LONG-NAME.LEFTOFF-PART", "LONG-NAME_LEFTOFF-PART"), ("leftoff-part.txt", "leftoff-part.txt"),
+            ("LONG-NAME.LEFTOFF-PART", "LONG-NAME_LEFTOFF-PART"), ("x.leftoff-staged", "x_leftoff-staged"),
+            ("X.Leftoff-Staged", "X_Leftoff-Staged"), ("leftoff-part.txt", "leftoff-part.txt"),
             ("a\u{3164}\u{FE0F}b", "ab"),
         ])
     func safe(name: String, expected: String) throws {

@@ -1,9 +1,10 @@
 import DownloadQueue
-import Downloads
 import Foundation
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Downloads
 
 @Suite("Work directory")
 struct WorkDirectoryTests {
@@ -249,5 +250,14 @@ struct WorkDirectoryTests {
         #expect(running.withWrittenBytes(workDirectory: work.path()).bytes >= 200_000)
         gate.open()
         #expect(try await result.item?.state == .done)
+    }
+
+    @Test(
+        "The part files of an id with punctuation are not those of another id",
+        arguments: ["abc!def", "abc_def", "../abcdef"])
+    func punctuation(id: String) {
+        let name = WorkDirectory.partName(of: id, token: "0")
+        #expect(!name.hasPrefix("abcdef") && DestinationDirectory.isPart(name) && !name.contains("/"))
+        #expect(name != WorkDirectory.partName(of: "abc_21_def", token: "0"))
     }
 }

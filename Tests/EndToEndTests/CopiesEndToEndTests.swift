@@ -148,7 +148,7 @@ struct CopiesEndToEndTests {
         #expect(try imported().status == 0)
         #expect(try leftoff.run(["forget", "000000000001"]).status == 0)
         #expect(try copyFiles().count == 2)
-        let later = try FaultShim.environment([.clock(4_000)], below: leftoff.home)
+        let later = try FaultShim.environment([.clock(4_000), .uptime(4_000)], below: leftoff.home)
         #expect(try leftoff.run(["forget", "000000000002"], environment: later).status == 0)
         #expect(try copyFiles().count == 1)
     }

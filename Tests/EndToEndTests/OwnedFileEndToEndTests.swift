@@ -95,6 +95,43 @@ struct OwnedFileEndToEndTests: QueueScene {
     }
 
     @Test(
+        "A configuration behind a link that others can exchange is ignored",
+        arguments: ["link in the middle", "directory in the middle", "directory above", "relative link", "sticky"])
+    func exchangeable(way: String) throws {
+        let files = FileManager.default
+        let own = leftoff.directory.appending(path: "own")
+        let shared = leftoff.directory.appending(path: "shared")
+        let inner = shared.appending(path: "inner")
+        for directory in [own, inner] { try files.createDirectory(at: directory, withIntermediateDirectories: true) }
+        let file = (way == "directory above" ? inner : own).appending(path: "c.json")
+        try files.moveItem(at: configuration, to: file)
+        switch way {
+        case "directory in the middle":
+            try files.createSymbolicLink(atPath: shared.path + "/current", withDestinationPath: own.path)
+            try files.createSymbolicLink(
+                atPath: configuration.path, withDestinationPath: shared.path + "/current/c.json")
+        case "directory above":
+            try files.createSymbolicLink(atPath: configuration.path, withDestinationPath: file.path)
+        case "relative link":
+            try files.createSymbolicLink(atPath: own.path + "/up", withDestinationPath: "../shared/../shared/./current")
+            try files.createSymbolicLink(atPath: shared.path + "/current", withDestinationPath: "../own/c.json")
+            try files.createSymbolicLink(atPath: configuration.path, withDestinationPath: own.path + "/up")
+        default:
+            try files.createSymbolicLink(atPath: shared.path + "/current", withDestinationPath: file.path)
+            try files.createSymbolicLink(atPath: configuration.path, withDestinationPath: shared.path + "/current")
+        }
+        #expect(try download() == [] && hasRun)
+        try Data().write(to: log)
+        // In a sticky directory, others can add files, but not exchange those of this user.
+        chmod(shared.path, way == "sticky" ? 0o1777 : 0o777)
+        let messages = try download()
+        let ran = try !Data(contentsOf: log).isEmpty
+        #expect(ran == (way == "sticky"))
+        #expect(
+            way == "sticky" || messages.count == 1 && messages[0].hasSuffix("/shared: chmod go-w it"), "\(messages)")
+    }
+
+    @Test(
         "The address of the queue and the settings are refused if others can change them or their directory",
         arguments: [
             ("queue-address", "local\n", ["queue", "list"]), ("settings.json", "{}", ["serve", "--port", "0"]),

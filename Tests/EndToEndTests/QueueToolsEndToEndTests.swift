@@ -32,8 +32,8 @@ struct QueueToolsEndToEndTests {
         try #require(added.status == 0 && added.lines.count == 3, "\(added.errorText)")
     }
 
-    private func export(_ format: String) throws -> URL {
-        let outcome = try leftoff.run(["queue", "export", "--format", format])
+    private func export(_ format: String, _ options: String...) throws -> URL {
+        let outcome = try leftoff.run(["queue", "export", "--format", format] + options)
         try #require(outcome.status == 0, "\(outcome.errorText)")
         return try leftoff.file("export.\(format)", outcome.output)
     }
@@ -59,7 +59,8 @@ struct QueueToolsEndToEndTests {
     @Test("aria2c downloads the exported list, with all fields", .enabled(if: Tool.all("aria2c")))
     func aria2() throws {
         let outcome = try #require(Tool("aria2c")).run(
-            ["-i", try export("aria2").path, "--no-conf", "-q"], in: leftoff.directory.appending(path: "x"))
+            ["-i", try export("aria2", "--with-credentials").path, "--no-conf", "-q"],
+            in: leftoff.directory.appending(path: "x"))
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
         try expectFiles(in: downloads)
         expectFields()
@@ -68,7 +69,8 @@ struct QueueToolsEndToEndTests {
     @Test("curl downloads the exported configuration, with all fields", .enabled(if: Tool.all("curl")))
     func curl() throws {
         let outcome = try #require(Tool("curl")).run(
-            ["-q", "-sS", "-K", try export("curl").path], in: leftoff.directory.appending(path: "x"))
+            ["-q", "-sS", "-K", try export("curl", "--with-credentials").path],
+            in: leftoff.directory.appending(path: "x"))
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
         try expectFiles(in: downloads)
         expectFields()
@@ -113,7 +115,8 @@ struct QueueToolsEndToEndTests {
     func trusted(format: String) throws {
         let other = try Leftoff()
         let files = other.directory.appending(path: "files")
-        let imported = try other.run(["queue", "import", try export(format).path, "--dir", files.path, "--trust-list"])
+        let list = try export(format, "--with-credentials").path
+        let imported = try other.run(["queue", "import", list, "--dir", files.path, "--trust-list"])
         #expect(imported.status == 0 && imported.lines.count == 3, "\(imported.errorText)")
         let run = try other.run(["queue", "run", "--quiet"])
         #expect(run.status == 0, "\(run.errorText)")
@@ -193,7 +196,8 @@ struct QueueToolsEndToEndTests {
         let wrong = try leftoff.run(["queue", "send", "aria2", "--rpc", aria2.address, "--secret", "no"])
         #expect(wrong.status == 77 && wrong.errorText.contains("secret") && !wrong.errorText.contains("s3cret"))
         let environment = ["LEFTOFF_ARIA2_SECRET": "s3cret"]
-        let sent = try leftoff.run(["queue", "send", "aria2", "--rpc", aria2.address], environment: environment)
+        let sent = try leftoff.run(
+            ["queue", "send", "aria2", "--rpc", aria2.address, "--with-credentials"], environment: environment)
         #expect(sent.status == 0 && sent.lines.count == 3, "\(sent.errorText)")
         try aria2.completed(3)
         try expectFiles(in: downloads)

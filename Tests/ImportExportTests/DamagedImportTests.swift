@@ -136,8 +136,8 @@ struct DamagedImportTests {
         #expect(found.places[0].snapshot.encoded().count <= PageSnapshot.maximumByteCount)
         #expect(
             found.source.omissions.map { $0.prefix(60) } == [
-                "line 2: a quote was cut after 8000 characters", "line 2: its title was cut after 1000 characters",
-                "line 3: not imported: too large: 100051 bytes, at most 65536",
+                "line 2: its title was cut after 1000 characters", "line 2: a quote was cut after 8000 characters",
+                "line 3: not imported: too large: 100039 bytes, at most 65536",
             ])
     }
 

@@ -23,6 +23,31 @@ struct PostgresHostileRowTests {
         }
     }
 
+    @Test("A row with an unknown state is reported by every list, and removed by its id, whatever that is")
+    func unknownState() throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        let items = try QueueStoreConformance.add(store, "a", "b")
+        for id in ["P33PS1H6N2ES", "Not an id", "@", ""] {
+            try database.execute(
+                """
+                INSERT INTO leftoff_queue_item (id, url, host, directory, headers, added_at, state, position)
+                SELECT '\(id)', url || 'c', host, directory, headers, added_at, 'bogus', position + 100
+                FROM leftoff_queue_item LIMIT 1
+                """)
+            for states in [nil, [.ready], Set(QueueState.allCases)] as [Set<QueueState>?] {
+                // A new store reports each row once more.
+                let store = try database.store()
+                #expect(try store.items(in: states).map(\.id) == items.map(\.id))
+                #expect(store.damagedRows.removeUnreported() == [.damaged(id: id, field: "state")])
+            }
+            #expect(try store.apply(.remove, to: [id], at: QueueStoreConformance.start).isEmpty)
+            _ = store.damagedRows.removeUnreported()
+        }
+        #expect(try store.items(in: nil).map(\.id) == items.map(\.id))
+        #expect(store.damagedRows.removeUnreported().isEmpty)
+    }
+
     @Test("Hostile backoffs and counts stop nothing", arguments: [Int64.min, -1, Int64.max])
     func numbers(value: Int64) throws {
         let database = try TestDatabase()

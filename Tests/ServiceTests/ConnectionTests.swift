@@ -73,6 +73,30 @@ struct ConnectionTests {
         #expect(connection.isOutputClosed && connection.bodyByteCount == 19)
     }
 
+    @Test("Of many requests that are sent at once, two are answered, and the connection closes")
+    func manyRequests() throws {
+        let connection = try EmbeddedConnection()
+        connection.holdResponses()
+        for _ in 0..<10 { connection.send(String(repeating: Self.get, count: 500)) }
+        #expect(connection.targets.count == 2)
+        try connection.respond()
+        let first = try connection.receive()
+        #expect(first.ranges(of: "HTTP/1.1 200").count == 1 && !first.contains("Connection: close"))
+        try connection.respond()
+        #expect(try connection.receive().contains("Connection: close\r\n"))
+        #expect(connection.isOutputClosed && connection.targets.count == 2)
+    }
+
+    @Test("A connection answers any number of requests, one after the other")
+    func sequence() throws {
+        let connection = try EmbeddedConnection()
+        for _ in 0..<100 {
+            connection.send(Self.get)
+            #expect(try connection.receive().hasPrefix("HTTP/1.1 200"))
+        }
+        #expect(!connection.isOutputClosed)
+    }
+
     @Test("A response may take longer than any timeout")
     func longResponse() throws {
         let connection = try EmbeddedConnection()

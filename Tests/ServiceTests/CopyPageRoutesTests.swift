@@ -117,6 +117,7 @@ struct CopyPageRoutesTests {
             }
             #expect(try await client.send(.get, "/api/export\(ticket)", service.cookieOnly).status == .unauthorized)
             service.time.move(by: SessionRegistry.ticketLifetime)
+            service.time.set(by: -SessionRegistry.ticketLifetime)
             #expect(try await client.send(.get, address, service.cookieOnly).text == shell)
         }
     }

@@ -9,12 +9,11 @@ import Testing
 
 @Suite("Pairing")
 struct PairingTests {
-    private static let start = Date(timeIntervalSince1970: 1_460_000_000)
     private static let origin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop"
 
     @Test("A code is eight unambiguous characters, and differs each time")
     func shape() {
-        let codes = (0..<300).map { _ in PairingCodes().issue(at: Self.start).text }
+        let codes = (0..<300).map { _ in PairingCodes(now: { .now }).issue().text }
         #expect(Set(codes).count == 300)
         for code in codes {
             #expect(code.count == 8)
@@ -25,50 +24,51 @@ struct PairingTests {
 
     @Test("A code works once, however it is typed", arguments: ["as it is", "small", "hyphenated"])
     func once(typed: String) {
-        let codes = PairingCodes()
-        let code = codes.issue(at: Self.start).text
+        let codes = PairingCodes(now: { .now })
+        let code = codes.issue().text
         let presented =
             switch typed {
             case "small": code.lowercased()
             case "hyphenated": " \(code.prefix(4))-\(code.dropFirst(4)) "
             default: code
             }
-        #expect(codes.redeem(presented, at: Self.start) == .paired)
-        #expect(codes.redeem(code, at: Self.start) == .noCode)
+        #expect(codes.redeem(presented) == .paired)
+        #expect(codes.redeem(code) == .noCode)
     }
 
     @Test(
         "A code expires after five minutes",
         arguments: [(0, true), (299.9, true), (300, false), (4000, false)] as [(Double, Bool)])
     func age(seconds: Double, works: Bool) {
-        let codes = PairingCodes()
-        let code = codes.issue(at: Self.start)
-        #expect(code.expiresAt == Self.start.addingTimeInterval(300))
-        let outcome = codes.redeem(code.text, at: Self.start.addingTimeInterval(seconds))
+        let clock = Clock()
+        let codes = PairingCodes(now: { clock.steadyNow })
+        let code = codes.issue()
+        clock.move(by: seconds)
+        let outcome = codes.redeem(code.text)
         #expect(outcome == (works ? .paired : .noCode))
     }
 
     @Test("Five wrong attempts invalidate a code; a new one has five again")
     func tries() {
-        let codes = PairingCodes()
-        let code = codes.issue(at: Self.start)
+        let codes = PairingCodes(now: { .now })
+        let code = codes.issue()
         for (number, wrong) in ["", "AAAAAAA", "AAAAAAAAA", code.text + "x"].enumerated() {
-            #expect(codes.redeem(wrong, at: Self.start) == .wrong(attemptsLeft: 4 - number))
+            #expect(codes.redeem(wrong) == .wrong(attemptsLeft: 4 - number))
         }
-        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(attemptsLeft: 0))
-        #expect(codes.redeem(code.text, at: Self.start) == .noCode)
-        let next = codes.issue(at: Self.start)
-        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(attemptsLeft: 4))
-        #expect(codes.redeem(next.text, at: Self.start) == .paired)
+        #expect(codes.redeem("IIIIIIII") == .wrong(attemptsLeft: 0))
+        #expect(codes.redeem(code.text) == .noCode)
+        let next = codes.issue()
+        #expect(codes.redeem("IIIIIIII") == .wrong(attemptsLeft: 4))
+        #expect(codes.redeem(next.text) == .paired)
     }
 
     @Test("A new code invalidates the previous one")
     func replaced() {
-        let codes = PairingCodes()
-        let first = codes.issue(at: Self.start)
-        let second = codes.issue(at: Self.start)
-        #expect(codes.redeem(first.text, at: Self.start) == .wrong(attemptsLeft: 4))
-        #expect(codes.redeem(second.text, at: Self.start) == .paired)
+        let codes = PairingCodes(now: { .now })
+        let first = codes.issue()
+        let second = codes.issue()
+        #expect(codes.redeem(first.text) == .wrong(attemptsLeft: 4))
+        #expect(codes.redeem(second.text) == .paired)
     }
 
     private func shownCode(_ client: RouterClient, _ fields: HTTPFields) async throws -> String {

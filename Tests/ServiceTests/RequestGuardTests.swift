@@ -12,7 +12,7 @@ struct RequestGuardTests {
     private let session = Session(cookie: Token(), secret: Token(), browser: "Test", at: now)
     private let otherSession = Session(cookie: Token(), secret: Token(), browser: "Test", at: now)
     private let signIn = SessionTable.SignIn(
-        cookie: Token(), claim: Token(), browser: "Test", expiresAt: now + 60,
+        cookie: Token(), claim: Token(), browser: "Test", endsAt: .now.advanced(by: .seconds(600)),
         issuer: Issuer(tokenGeneration: 0), replacedID: nil)
     private static let routes = RouteTable(
         routes: ["/", "/c", "/r", "/install", "/sample", "/queue", "/settings", "/places/{id}"].map { path in

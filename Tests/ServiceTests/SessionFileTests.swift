@@ -110,22 +110,64 @@ final class SessionFileTests: Sendable {
         try file.update(token: token, at: now) { $0.append(session) }
         #expect(file.load(token: token, at: now - 86_400).sessions.isEmpty)
         let registry = SessionRegistry(
-            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now })
+            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
+            steadyNow: { .now })
         #expect(registry.hasSession(id: session.id))
         try file.update(token: token, at: now + Session.idleLifetime) { _ in }
         #expect(!registry.hasSession(id: session.id))
     }
 
+    @Test("A session that has ended stays ended, even if the clock is set back and the file changes")
+    func endStays() throws {
+        let clock = Clock()
+        let session = session(at: clock.now)
+        try file.update(token: token, at: clock.now) { $0.append(session) }
+        let registry = SessionRegistry(
+            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { clock.now },
+            steadyNow: { clock.steadyNow })
+        #expect(registry.hasSession(id: session.id))
+        clock.move(by: Session.idleLifetime)
+        #expect(!registry.hasSession(id: session.id))
+        clock.set(by: -Session.idleLifetime)
+        try file.update(token: token, at: clock.now) { $0.append(self.session(at: clock.now)) }
+        #expect(!registry.hasSession(id: session.id))
+        #expect(registry.table().sessions.count == 1)
+    }
+
+    @Test(
+        "A clock that is wrong for a moment signs nobody out, whatever is stored meanwhile",
+        arguments: [-5 * 3_600, 8 * 86_400, 40 * 86_400, -50 * 365 * 86_400] as [TimeInterval], [true, false])
+    func wrongForAMoment(difference: TimeInterval, hasFile: Bool) throws {
+        let clock = Clock()
+        let registry = SessionRegistry(
+            file: hasFile ? file : nil, tokens: RotatingTokens(ServiceTokens(full: token), files: nil),
+            now: { clock.now }, steadyNow: { clock.steadyNow })
+        func signIn() throws -> String? {
+            let signIn = registry.begin(browser: "Test", replacing: nil)
+            let cookies = [Substring(signIn.cookie.text)]
+            guard try registry.claim(signIn.claim.text, secret: Token(), cookies: cookies) else { return nil }
+            return registry.table().sessions.first { $0.cookie.matches(signIn.cookie.text) }?.id
+        }
+        let id = try #require(try signIn())
+        clock.set(by: difference)
+        #expect(!registry.hasSession(id: id))
+        #expect(try signIn() != nil)
+        clock.set(by: -difference)
+        #expect(registry.hasSession(id: id))
+    }
+
     @Test("A session that another process ends is gone at once")
     func revoked() throws {
         let registry = SessionRegistry(
-            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now })
+            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
+            steadyNow: { .now })
         let signIn = registry.begin(browser: "Test", replacing: nil)
         #expect(try registry.claim(signIn.claim.text, secret: Token(), cookies: [Substring(signIn.cookie.text)]))
         let id = try #require(registry.table().sessions.first?.id)
         // Another service on the same directory knows it, too.
         let other = SessionRegistry(
-            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now })
+            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
+            steadyNow: { .now })
         #expect(other.hasSession(id: id))
         try file.end([id], token: token, at: now)
         #expect(!registry.hasSession(id: id) && !other.hasSession(id: id))
@@ -134,7 +176,8 @@ final class SessionFileTests: Sendable {
     @Test("A claim whose session cannot be stored stays valid")
     func failedWrite() throws {
         let registry = SessionRegistry(
-            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now })
+            file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
+            steadyNow: { .now })
         let signIn = registry.begin(browser: "Test", replacing: nil)
         let cookies = [Substring(signIn.cookie.text)]
         let moved = home.appendingPathExtension("moved")

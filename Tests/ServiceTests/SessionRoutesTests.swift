@@ -91,8 +91,31 @@ struct SessionRoutesTests {
                 #expect([.forbidden, .unauthorized].contains(response.status), "\(origin)")
             }
             service.time.move(by: SessionRegistry.claimLifetime)
+            service.time.set(by: -SessionRegistry.claimLifetime)
             #expect(try await visitor.register(Token().text, client).status == .unauthorized)
             #expect(try await client.send(.get, "/", visitor.cookieField).status == .unauthorized)
+        }
+    }
+
+    @Test("A clock that is set back prolongs no code and no ticket")
+    func setBack() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let login = service.service.issueLoginCode()
+            let shown = try await client.send(.post, "/api/pairings/code", service.full)
+            let pairing = try #require(shown.json["code"]?.string)
+            let captured = try await client.send(
+                .post, "/api/snapshots", service.capture.json, #"{"url":"https://example.org/"}"#)
+            let (id, undo) = (captured.json["id"]?.string ?? "", captured.json["undo"]?.string ?? "")
+            service.time.move(by: LoginCodes.lifetime)
+            service.time.set(by: -LoginCodes.lifetime)
+            let visit = HTTPFields().adding("Sec-Fetch-Mode", "navigate")
+            #expect(try await client.send(.get, "/?token=\(login)", visit).status == .unauthorized)
+            let redeemed = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"\#(pairing)"}"#)
+            #expect(redeemed.status == .forbidden)
+            let undone = try await client.send(
+                .post, "/api/snapshots/\(id)/undo", service.capture.json, #"{"ticket":"\#(undo)"}"#)
+            #expect(undone.status == .forbidden)
         }
     }
 

@@ -55,7 +55,8 @@ final class SharedFileTests: Sendable {
     @Test("A sign-in that cannot be stored, because the sessions are locked, is refused with 503 and can be repeated")
     func lockedSessions() throws {
         let file = SessionFile(home: home, wait: {})
-        let registry = SessionRegistry(file: file, tokens: RotatingTokens(ServiceTokens(), files: nil), now: { Date() })
+        let registry = SessionRegistry(
+            file: file, tokens: RotatingTokens(ServiceTokens(), files: nil), now: { Date() }, steadyNow: { .now })
         let signIn = registry.begin(browser: "Test", replacing: nil)
         let cookies = [Substring(signIn.cookie.text)]
         let held = try SharedFile(home: home, name: SessionFile.fileName, lockName: SessionFile.lockName).lock()

@@ -123,26 +123,27 @@ struct TokenTests {
 
     @Test("A one-time code works once")
     func loginCode() {
-        let codes = LoginCodes()
-        let now = Date(timeIntervalSince1970: 1_460_000_000)
-        let first = codes.issue(at: now)
-        let second = codes.issue(at: now)
-        #expect(!codes.redeem(Token().text, at: now))
+        let codes = LoginCodes(now: { .now })
+        let first = codes.issue()
+        let second = codes.issue()
+        #expect(!codes.redeem(Token().text))
         #expect(codes.isUsed(id: first.id) == false)
-        #expect(codes.redeem(first.token.text, at: now))
-        #expect(!codes.redeem(first.token.text, at: now))
+        #expect(codes.redeem(first.token.text))
+        #expect(!codes.redeem(first.token.text))
         #expect(codes.isUsed(id: first.id) == true && codes.isUsed(id: second.id) == false)
-        #expect(codes.redeem(second.token.text, at: now))
+        #expect(codes.redeem(second.token.text))
         #expect(codes.isUsed(id: first.token.text) == nil)
     }
 
     @Test("A one-time code ends after a day")
     func loginCodeEnds() {
-        let codes = LoginCodes()
-        let now = Date(timeIntervalSince1970: 1_460_000_000)
-        let (first, second) = (codes.issue(at: now), codes.issue(at: now))
-        #expect(codes.redeem(first.token.text, at: now + LoginCodes.lifetime - 1))
-        #expect(!codes.redeem(second.token.text, at: now + LoginCodes.lifetime))
+        let clock = Clock()
+        let codes = LoginCodes(now: { clock.steadyNow })
+        let (first, second) = (codes.issue(), codes.issue())
+        clock.move(by: LoginCodes.lifetime - 1)
+        #expect(codes.redeem(first.token.text))
+        clock.move(by: 1)
+        #expect(!codes.redeem(second.token.text))
         #expect(codes.isUsed(id: second.id) == nil)
     }
 }

@@ -9,7 +9,6 @@ import Testing
 
 @Suite("Undoing what the capture token added")
 struct UndoTests {
-    private static let start = Date(timeIntervalSince1970: 1_460_000_000)
     private static let body = #"{"url":"https://example.org/"}"#
 
     @Test("A ticket removes its own place, once")
@@ -49,22 +48,25 @@ struct UndoTests {
 
     @Test("Tickets expire after ten minutes, and the oldest are discarded when there are many")
     func limits() {
-        let tickets = UndoTickets()
-        let old = tickets.issue(for: "a", at: Self.start)
-        #expect(!tickets.redeem(old, for: "a", at: Self.start.addingTimeInterval(600)))
-        let first = tickets.issue(for: "a", at: Self.start)
-        let all = (0..<UndoTickets.limit).map { tickets.issue(for: "\($0)", at: Self.start) }
-        #expect(!tickets.redeem(first, for: "a", at: Self.start))
-        #expect(tickets.redeem(all[0], for: "0", at: Self.start.addingTimeInterval(599)))
+        let clock = Clock()
+        let tickets = UndoTickets(now: { clock.steadyNow })
+        let old = tickets.issue(for: "a")
+        clock.move(by: 600)
+        #expect(!tickets.redeem(old, for: "a"))
+        let first = tickets.issue(for: "a")
+        let all = (0..<UndoTickets.limit).map { tickets.issue(for: "\($0)") }
+        #expect(!tickets.redeem(first, for: "a"))
+        clock.move(by: 599)
+        #expect(tickets.redeem(all[0], for: "0"))
     }
 
     @Test("A ticket is valid once, and for its own place only")
     func single() {
-        let tickets = UndoTickets()
-        let ticket = tickets.issue(for: "a", at: Self.start)
-        _ = tickets.issue(for: "b", at: Self.start)
-        #expect(!tickets.redeem(ticket, for: "b", at: Self.start))
-        #expect(tickets.redeem(ticket, for: "a", at: Self.start))
-        #expect(!tickets.redeem(ticket, for: "a", at: Self.start))
+        let tickets = UndoTickets(now: { .now })
+        let ticket = tickets.issue(for: "a")
+        _ = tickets.issue(for: "b")
+        #expect(!tickets.redeem(ticket, for: "b"))
+        #expect(tickets.redeem(ticket, for: "a"))
+        #expect(!tickets.redeem(ticket, for: "a"))
     }
 }

@@ -302,7 +302,7 @@ struct WireAttackTests {
     @Test("Secrets that are logged by mistake are redacted")
     func redacted() {
         let lines = Mutex<[String]>([])
-        let token = Token().text
+        let (token, code) = (Token().text, Token().text)
         let log = ServiceLog(format: .json, secrets: [token]) { line in lines.withLock { $0.append(line) } }
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .trace
@@ -311,9 +311,11 @@ struct WireAttackTests {
             metadata: [
                 "path": "/?token=abc&x=1", "field": "Bearer abc-def", "cookie": "leftoff_80=abc",
                 "secret": "Leftoff-Session: abc", "y": "claim=abc", "x": "\(token)\u{1B}",
+                "unknown": "/places/\(code) /token%3D\(code) {\"code\":\"\(code)\"} x\(code)-",
             ])
         let line = lines.withLock { $0.joined() }
-        #expect(!line.contains(token) && !line.contains("abc") && line.contains("[secret]") && line.contains("&x=1"))
+        #expect(!line.contains(token) && !line.contains(code) && line.contains("/places/[secret]"))
+        #expect(!line.contains("abc") && line.contains("[secret]") && line.contains("&x=1"))
     }
 
     @Test("Requests in progress are finished when the service ends, and their responses are true")

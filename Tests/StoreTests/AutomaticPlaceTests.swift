@@ -23,11 +23,10 @@ struct AutomaticPlaceTests {
     init() throws {
         let clock = Clock()
         home = try TemporaryHome()
-        database = try LeftoffDatabase(home: home.path)
         self.clock = clock
-        archive = SQLiteSnapshotArchive(database: database) {
-            Date(timeIntervalSince1970: clock.seconds.withLock { $0 })
-        }
+        let now: @Sendable () -> Date = { Date(timeIntervalSince1970: clock.seconds.withLock { $0 }) }
+        database = try LeftoffDatabase(home: home.path, bootTime: BootTime.running(with: now))
+        archive = SQLiteSnapshotArchive(database: database, now: now)
     }
 
     private static func snapshot(

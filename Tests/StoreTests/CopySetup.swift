@@ -22,7 +22,7 @@ final class CopySetup {
         let clock = Clock()
         self.clock = clock
         home = try TemporaryHome()
-        database = try LeftoffDatabase(home: home.path)
+        database = try LeftoffDatabase(home: home.path, bootTime: BootTime.running(with: { clock.now }))
         places = SQLiteSnapshotArchive(database: database, now: { clock.now })
     }
 

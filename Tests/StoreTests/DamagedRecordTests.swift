@@ -228,7 +228,8 @@ struct DamagedRecordTests {
     func times(number: Int64) throws {
         defer { home.remove() }
         let ids = try places("stored_at = \(number)")
-        try execute("UPDATE snapshots SET expires_at = 9223372036854775807 WHERE id = ?", [ids[1]])
+        try execute(
+            "UPDATE snapshots SET expires_at = 9223372036854775807, origin = 'automatic' WHERE id = ?", [ids[1]])
         let tab = try WindowTab(address: "https://example.org/", title: "")
         let set = try WindowSet(title: "", browser: "", groups: [], tabs: [tab])
         let windows = SQLiteWindowSetArchive(database: database, now: { [now] in now })

@@ -1,9 +1,12 @@
 import DownloadImportExport
 import Foundation
+import GRDB
 import ImportExport
 import Snapshots
 import Store
+import Synchronization
 import Testing
+import WHATWGURL
 
 @Suite("Import of other programs' places into a store")
 struct PlaceImportStoreTests {
@@ -131,5 +134,88 @@ struct PlaceImportStoreTests {
             try store.places(after: .min, limit: 9).snapshots, try other.places(after: .min, limit: 9).snapshots
         )
         #expect(places.0.map(\.snapshot) == places.1.map(\.snapshot) && places.1[0].snapshot.isApproximate)
+    }
+
+    /// Files with many places of one page.
+    private static let manyPlaces: [String: @Sendable (Int) -> String] = [
+        "progress": { count in
+            let rows = (1...count).map { "P,https://a.example/,\($0),[],2022-11-06,0.\($0 + 100),new,True\n" }
+            return "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\n" + rows.joined()
+        },
+        "addresses": { count in
+            "URL,Highlight\n" + (1...count).map { "https://a.example/#\($0),\n" }.joined()
+        },
+        "words": { count in "URL,Highlight\n" + (1...count).map { "https://a.example/,words \($0)\n" }.joined() },
+        "lines": { count in
+            "URL,Highlight\n" + (1...count).map { "https://a.example/,\"words\n\($0)\"\n" }.joined()
+        },
+        "passages": { count in
+            let annotations = (1...count).map { number in
+                #"{"type":"Annotation","target":{"source":"https://a.example/","selector":"#
+                    + #"{"type":"TextQuoteSelector","exact":"same","prefix":"p\#(number) "}}}"#
+            }
+            return "[\(annotations.joined(separator: ","))]"
+        },
+        "directives": { count in
+            "URL,Highlight\n" + (1...count).map { "https://a.example/#:~:text=\($0),\n" }.joined()
+        },
+    ]
+
+    @Test("The places of a page are read once, however many of them a file has", arguments: manyPlaces.keys.sorted())
+    func pageIsReadOnce(name: String) throws {
+        defer { home.remove() }
+        let file = try #require(Self.manyPlaces[name])
+        for (count, added) in [(3, 3), (40, 37), (40, 0)] {
+            let statements = Mutex<[String]>([])
+            database.queue.writeWithoutTransaction { connection in
+                connection.trace { event in statements.withLock { $0.append("\(event)") } }
+            }
+            #expect(try add(file(count)).stored.addedPlaces == added)
+            let reads = statements.withLock { $0.filter { $0.contains("FROM snapshots") } }
+            #expect(reads.count == (name == "directives" && added > 0 ? 2 : 1), "\(reads)")
+        }
+    }
+
+    @Test("A large file too is read before the transaction, so that other processes do not wait")
+    func largePreparation() throws {
+        defer { home.remove() }
+        let other = SQLiteSnapshotArchive(database: try LeftoffDatabase(home: home.path), now: { Date() })
+        let rows = (0..<1_010).map { "https://a.example/\($0),words,\"one,two\",note\n" }.joined()
+        var places = try PlaceImport(Array("URL,Highlight,Tags,Note\n\(rows)".utf8))
+        var count = 0
+        let tally = try store.importPlaces(at: now) {
+            count += 1
+            if count > 1_005 { _ = try other.add(PageSnapshot(json: #"{"url":"https://b.example/"}"#.utf8)) }
+            return try places.next()
+        }
+        #expect(tally.added == 1_010 && tally.highlights == 1_010)
+        let last = try #require(try store.places(after: .min, limit: 2_000).snapshots.last)
+        #expect(last.snapshot.url.href == "https://a.example/1009" && last.snapshot.quotes == ["words"])
+        #expect(last.metadata.tags == ["one", "two"] && last.metadata.note == "note" && last.origin == .imported)
+    }
+
+    @Test("An import that is stopped stores nothing, whether it reads or stores", arguments: 1...6)
+    func stopped(call: Int) throws {
+        defer { home.remove() }
+        var file = try FileImport(Array("URL\nhttps://a.example/1\nhttps://a.example/2\n".utf8))
+        var calls = 0
+        func check() throws {
+            calls += 1
+            if calls == call { throw CancellationError() }
+        }
+        let receipt = try? file.store(in: store, downloads: DownloadPlan(), at: now, check: check)
+        // Three calls while the file is read, the last of them at its end, and then one for each place.
+        #expect((receipt == nil) == (call <= 5))
+        #expect(try store.places(after: .min, limit: 9).snapshots.count == (call <= 5 ? 0 : 2))
+    }
+
+    @Test("A file with more places than its destination accepts is refused as a whole", arguments: [1, 2])
+    func placeLimit(limit: Int) throws {
+        defer { home.remove() }
+        var file = try FileImport(Array("URL\nhttps://a.example/1\nhttps://a.example/2\n".utf8))
+        file.placeLimit = limit
+        let receipt = try? file.store(in: store, downloads: DownloadPlan(), at: now)
+        #expect(receipt?.stored.addedPlaces == (limit == 2 ? 2 : nil))
+        #expect(try store.places(after: .min, limit: 9).snapshots.count == (limit == 2 ? 2 : 0))
     }
 }

@@ -18,7 +18,8 @@ struct RecordIDTests {
         "A prefix of an id finds it if it is unambiguous",
         arguments: [
             ("abc000000000", RecordLookup.found("abc000000000")), ("abc0", .found("abc000000000")),
-            ("ABC0", .found("abc000000000")), ("abc", .ambiguous(count: 3)), ("a", .ambiguous(count: 3)),
+            ("ABC0", .found("abc000000000")), ("ABC111111111", .found("ABC111111111")),
+            ("Not an id", .found("Not an id")), ("abc", .ambiguous(count: 3)), ("a", .ambiguous(count: 3)),
             ("z", .found("zzzzzzzzzzzz")), ("zzzzzzzzzzzz", .found("zzzzzzzzzzzz")), ("0", .found("000000000000")),
             ("b", .notFound), ("", .notFound), ("@", .notFound), ("%", .notFound), ("_", .notFound), ("a%", .notFound),
             ("'; DROP TABLE records", .notFound), ("abc0000000000", .notFound), ("ab\0", .notFound), ("é", .notFound),
@@ -28,7 +29,10 @@ struct RecordIDTests {
         let queue = try DatabaseQueue()
         let found = try queue.write { connection in
             try connection.execute(sql: "CREATE TABLE records (id TEXT NOT NULL UNIQUE)")
-            for id in ["abc000000000", "abc111111111", "abczzzzzzzzz", "zzzzzzzzzzzz", "000000000000"] {
+            for id in [
+                "abc000000000", "abc111111111", "abczzzzzzzzz", "zzzzzzzzzzzz", "000000000000", "ABC111111111",
+                "Not an id",
+            ] {
                 try connection.execute(sql: "INSERT INTO records VALUES (?)", arguments: [id])
             }
             return try RecordLookup.find(prefix, in: "records", connection)

@@ -66,7 +66,7 @@ struct SQLiteBackupStoreTests {
         #expect(place.metadata == (try SnapshotMetadata(tags: ["t"], note: "n")))
         #expect(place.storedAt == Date(timeIntervalSince1970: 1_772_368_200.25))
         #expect(try archive.snapshot(id: "000000000002").metadata.tags == ["mine"])
-        let items = try store.downloads()
+        let items = try store.downloads().items
         #expect(items.map(\.url.path) == ["/f", "/g"] && items.map(\.state) == [.ready, .paused])
         #expect(items[0].priority == 3)
     }
@@ -91,7 +91,7 @@ struct SQLiteBackupStoreTests {
         #expect(restored == BackupReceipt(addedPlaces: 1_205, knownPlaces: 0, queuedDownloads: 1_205))
         let again = try export(.json, other)
         #expect(again.components(separatedBy: "\"queue\"")[0] == text.components(separatedBy: "\"queue\"")[0])
-        #expect(try other.downloads().map(\.url) == queue.items(in: nil).map(\.url))
+        #expect(try other.downloads().items.map(\.url) == queue.items(in: nil).map(\.url))
         #expect(try contents(try export(.csv, store)).newPlaces.count == 1_205)
         #expect(try contents(try export(.bookmarks, store)).newPlaces.count == 1_205)
     }
@@ -165,7 +165,7 @@ struct SQLiteBackupStoreTests {
         for event in events { try queue.record(event, lease: lease, id: item.id, at: now) }
         #expect(try queue.item(id: item.id).state == .quarantined)
         #expect(try receipt(Self.backup).queuedDownloads == 1)
-        #expect(try store.downloads().map(\.url.path).sorted() == ["/f", "/g"])
+        #expect(try store.downloads().items.map(\.url.path).sorted() == ["/f", "/g"])
         #expect(try queue.apply(.retry, to: [item.id], at: now).map(\.item.state) == [.ready])
     }
 
@@ -176,7 +176,7 @@ struct SQLiteBackupStoreTests {
         let other = "{\"url\":\"https://a.example/g\",\"directory\":\"/d\",\"state\":\"ready\"}"
         let first = try receipt("{\"leftoff\":1,\"queue\":[\(one)]}")
         #expect(first.queuedDownloads == 1 && first.failedDownloads == 1)
-        #expect(try store.downloads().map(\.state) == [.paused])
+        #expect(try store.downloads().items.map(\.state) == [.paused])
         let second = try receipt("{\"leftoff\":1,\"queue\":[\(one),\(other)]}")
         #expect(second.queuedDownloads == 1 && second.failedDownloads == 0)
     }
@@ -189,7 +189,7 @@ struct SQLiteBackupStoreTests {
         _ = try queue.add([NewQueueItem(url: url, directory: "/elsewhere")], at: now)
         let entry = "{\"url\":\"https://a.example/f\",\"directory\":\"/elsewhere\",\"state\":\"ready\"}"
         #expect(try receipt("{\"leftoff\":1,\"queue\":[\(entry)]}").queuedDownloads == 0)
-        #expect(try store.downloads().map(\.directory) == ["/elsewhere"])
+        #expect(try store.downloads().items.map(\.directory) == ["/elsewhere"])
     }
 
     @Test("If a part cannot be stored, nothing is")
@@ -204,6 +204,6 @@ struct SQLiteBackupStoreTests {
         }
         #expect(throws: StoreError.self) { try receipt(Self.backup) }
         #expect(try store.places(after: .min, limit: 9).snapshots.isEmpty)
-        #expect(try store.downloads().isEmpty)
+        #expect(try store.downloads().items.isEmpty)
     }
 }

@@ -204,6 +204,6 @@ struct SQLiteChangeLogTests {
         }
         #expect(before == ["2itemb0", "4itema0", "5itemgone1"])
         try migrator.migrate(queue)
-        #expect(try queue.read { try String.fetchAll($0, sql: sql, arguments: [0, 0, 9]) } == before)
+        #expect(try queue.read { try String.fetchAll($0, sql: sql, arguments: [0, 0, 9, 9]) } == before)
     }
 }

@@ -22,10 +22,9 @@ struct SQLiteWindowSetArchiveTests {
 
     init() throws {
         home = try TemporaryHome()
-        database = try LeftoffDatabase(home: home.path)
-        archive = SQLiteWindowSetArchive(database: database) { [clock] in
-            Date(timeIntervalSince1970: clock.seconds.withLock { $0 })
-        }
+        let now: @Sendable () -> Date = { [clock] in Date(timeIntervalSince1970: clock.seconds.withLock { $0 }) }
+        database = try LeftoffDatabase(home: home.path, bootTime: BootTime.running(with: now))
+        archive = SQLiteWindowSetArchive(database: database, now: now)
     }
 
     private static func addition(_ request: String, _ tabs: String) throws -> WindowSetAddition {
@@ -54,6 +53,17 @@ struct SQLiteWindowSetArchiveTests {
         #expect(try archive.snapshot(ofTab: 1, in: set.id) == nil)
         #expect(try archive.snapshot(ofTab: 2, in: set.id)?.highlight == "went on reading")
         #expect(throws: WindowSetError.self) { try archive.snapshot(ofTab: 3, in: set.id) }
+    }
+
+    @Test("A set of a file replaces no stored set, whose id or request it has", arguments: [true, false])
+    func hostileFile(hasID: Bool) throws {
+        let stored = try archive.add([try Self.addition("request-1", Self.fox)])[0].set
+        var hostile = try Self.addition(
+            hasID ? "request-2" : "request-1", #"{"url":"file:///etc/passwd","title":"Chosen"}"#)
+        hostile.id = hasID ? stored.id : "evev0evev0ev"
+        let imported = try archive.add([hostile])[0]
+        #expect(!imported.isNew && imported.set == stored)
+        #expect(try archive.sets(matching: nil, limit: nil, before: nil) == [stored])
     }
 
     @Test("A request that is sent again stores nothing, and returns the same set")

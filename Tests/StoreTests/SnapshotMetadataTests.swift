@@ -21,10 +21,9 @@ struct SnapshotMarksTests {
 
     init() throws {
         home = try TemporaryHome()
-        database = try LeftoffDatabase(home: home.path)
-        archive = SQLiteSnapshotArchive(database: database) { [clock] in
-            Date(timeIntervalSince1970: clock.seconds.withLock { $0 })
-        }
+        let now: @Sendable () -> Date = { [clock] in Date(timeIntervalSince1970: clock.seconds.withLock { $0 }) }
+        database = try LeftoffDatabase(home: home.path, bootTime: BootTime.running(with: now))
+        archive = SQLiteSnapshotArchive(database: database, now: now)
     }
 
     private func add(_ url: String, title: String = "") throws -> StoredSnapshot {

@@ -1,4 +1,5 @@
 import Foundation
+import Store
 
 /// A directory for one test, removed afterwards.
 ///
@@ -34,5 +35,12 @@ final class TemporaryHome {
     func mode(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+    }
+}
+
+extension BootTime {
+    /// Returns a clock that nobody sets, and that runs as another one does.
+    static func running(with now: @escaping @Sendable () -> Date) -> @Sendable () -> BootTime {
+        { BootTime(boot: "test", milliseconds: Int64(now().timeIntervalSince1970) * 1_000) }
     }
 }

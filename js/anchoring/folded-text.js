@@ -2,7 +2,7 @@
  * Text that the page contains in collapsed elements.
  */
 
-import { firstChildOf, isText, nextSiblingOf } from '../dom/node.js';
+import { call, firstChildOf, isText, nextSiblingOf, read } from '../dom/node.js';
 import { collapsed } from './text-index.js';
 
 /** Selects elements that are collapsed or inside a collapsed element, as far as selectors can recognize them. */
@@ -21,10 +21,11 @@ const HEAD_LENGTH = 200;
 export function foldedBlocks(root) {
     const heads = [];
     let seen = 0;
-    for (const element of root.querySelectorAll(INSIDE_FOLDS)) {
+    for (const element of call(root, 'querySelectorAll', INSIDE_FOLDS)) {
         seen += 1;
         if (seen > MOST_FOLDED) break;
-        if (hasTextOfItsOwn(element)) heads.push(collapsed((element.textContent ?? '').slice(0, HEAD_LENGTH)).trim());
+        if (!hasTextOfItsOwn(element)) continue;
+        heads.push(collapsed((read(element, 'textContent') ?? '').slice(0, HEAD_LENGTH)).trim());
     }
     return heads;
 }

@@ -4,7 +4,7 @@
  */
 
 import { frameDocument, hostOf, treeRootOf } from '../dom/composed-tree.js';
-import { classListOf, idOf, isElement, localNameOf, parentNodeOf, shadowRootOf } from '../dom/node.js';
+import { call, classListOf, idOf, isElement, localNameOf, parentNodeOf, read, shadowRootOf } from '../dom/node.js';
 
 /** The limit of Chromium. A longer selector describes the page's nesting rather than the place. */
 const MAXIMUM_SELECTOR_LENGTH = 500;
@@ -27,8 +27,8 @@ function escaped(name) {
  * @returns {boolean}
  */
 function isOnly(root, selector, element) {
-    if (root.querySelector(selector) !== element) return false;
-    const found = root.querySelectorAll(selector);
+    if (call(root, 'querySelector', selector) !== element) return false;
+    const found = call(root, 'querySelectorAll', selector);
     return found.length === 1 && found[0] === element;
 }
 
@@ -43,7 +43,7 @@ function isOnly(root, selector, element) {
  * @returns {boolean} also true if the tree has no such lists
  */
 function mayBeOnly(root, list, name, element) {
-    const get = /** @type {any} */ (root)[list];
+    const get = read(root, list);
     if (typeof get !== 'function') return true;
     const found = get.call(root, name);
     return found[0] === element && !found[1];
@@ -55,7 +55,8 @@ function mayBeOnly(root, list, name, element) {
  */
 function placeAmongSiblings(element) {
     let place = 1;
-    for (let sibling = element.previousElementSibling; sibling; sibling = sibling.previousElementSibling) place += 1;
+    let sibling = read(element, 'previousElementSibling');
+    for (; sibling; sibling = read(sibling, 'previousElementSibling')) place += 1;
     return place;
 }
 
@@ -140,10 +141,10 @@ export function elementAtAddress(document, path, selector) {
         let root = document;
         for (const part of path) {
             /** @type {Element | null} */
-            const host = root ? root.querySelector(part) : null;
+            const host = root ? call(root, 'querySelector', part) : null;
             root = host ? shadowRootOf(host) ?? frameDocument(host) : null;
         }
-        return root && selector ? root.querySelector(selector) : null;
+        return root && selector ? call(root, 'querySelector', selector) : null;
     } catch {
         return null;
     }

@@ -5,6 +5,7 @@
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
+import { call } from '../dom/node.js';
 
 /** @typedef {import('../dom/geometry.js').Box} Box */
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
@@ -33,7 +34,7 @@ export function pinnedAncestor(element, scroller, box, top) {
     /** @type {Element | null} */
     let at = element;
     for (; at; at = composedParent(at)) {
-        if (scroller.element && (at === scroller.element || at.contains(scroller.element))) break;
+        if (scroller.element && (at === scroller.element || call(at, 'contains', scroller.element))) break;
         const style = view.getComputedStyle(at);
         if (style.position === 'fixed') pinned = at;
         if (style.position === 'sticky' && style.top !== 'auto') {

@@ -5,7 +5,7 @@
  */
 
 import { assignedNodes, composedParent, frameDocument } from '../dom/composed-tree.js';
-import { firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, shadowRootOf } from '../dom/node.js';
+import { call, firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, read, shadowRootOf } from '../dom/node.js';
 import { isRendered } from '../dom/rendered.js';
 
 /**
@@ -95,7 +95,7 @@ class TextWalk {
         /** @type {Level[]} */
         this.levels = [];
         this.depth = -1;
-        const root = document.documentElement;
+        const root = read(document, 'documentElement');
         if (root) this.enter(root, mayBeEdited(document));
     }
 
@@ -179,7 +179,7 @@ class TextWalk {
             this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
         } else if (name === 'iframe' || name === 'frame') {
             const inner = frameDocument(element);
-            const root = inner && isShown(element, mayEdit) ? inner.documentElement : null;
+            const root = inner && isShown(element, mayEdit) ? read(inner, 'documentElement') : null;
             if (inner && root) {
                 this.trees.push(inner);
                 this.push(null, [root], null, isBlock, mayBeEdited(inner));
@@ -269,7 +269,7 @@ export function isInline(element) {
  */
 export function blockElementOf(node) {
     let element = composedParent(node);
-    while (element && isInline(element)) element = composedParent(element) ?? element.parentElement;
+    while (element && isInline(element)) element = composedParent(element) ?? read(element, 'parentElement');
     return element;
 }
 
@@ -289,7 +289,7 @@ export function showsText(element) {
  * @returns {boolean}
  */
 export function isShown(element, mayEdit) {
-    if (!element || (mayEdit && /** @type {any} */ (element).isContentEditable === true)) return false;
+    if (!element || (mayEdit && read(element, 'isContentEditable') === true)) return false;
     return isRendered(element);
 }
 
@@ -298,5 +298,5 @@ export function isShown(element, mayEdit) {
  * @returns {boolean} true if the tree may contain editable elements, so that each element must be checked
  */
 export function mayBeEdited(root) {
-    return /** @type {any} */ (root).designMode === 'on' || root.querySelector('[contenteditable]') !== null;
+    return read(root, 'designMode') === 'on' || call(root, 'querySelector', '[contenteditable]') !== null;
 }

@@ -3,6 +3,8 @@
  * markup nor the browser's own dialogs, since the page's policy or sandbox may forbid them.
  */
 
+import { call, read } from '../dom/node.js';
+
 /** The text of the dialog. */
 const COPY_REQUEST = 'Leftoff could not open its window. Copy this text and pass it to “leftoff capture”.';
 
@@ -13,11 +15,11 @@ const COPY_REQUEST = 'Leftoff could not open its window. Copy this text and pass
  * @param {string} json the snapshot
  */
 export function showCopyDialog(document, json) {
-    const parent = document.body ?? document.documentElement;
-    const box = document.createElement('dialog');
-    const words = document.createElement('p');
-    const field = document.createElement('textarea');
-    const button = document.createElement('button');
+    const parent = read(document, 'body') ?? read(document, 'documentElement');
+    const box = call(document, 'createElement', 'dialog');
+    const words = call(document, 'createElement', 'p');
+    const field = call(document, 'createElement', 'textarea');
+    const button = call(document, 'createElement', 'button');
     words.textContent = COPY_REQUEST;
     field.value = json;
     field.readOnly = true;

@@ -6,6 +6,7 @@ import { address } from '../anchoring/selector.js';
 import { pinnedAncestor } from '../anchoring/sticky.js';
 import { distanceFromStart } from '../dom/block-axis.js';
 import { asRect, elementBox, intersection } from '../dom/geometry.js';
+import { call } from '../dom/node.js';
 
 /** @typedef {import('./reading-line.js').View} View */
 
@@ -25,7 +26,7 @@ export function imageAnchor(view) {
     let first = null;
     let least = Infinity;
     let seen = 0;
-    for (const element of root.querySelectorAll(PICTURE_ELEMENTS)) {
+    for (const element of call(root, 'querySelectorAll', PICTURE_ELEMENTS)) {
         seen += 1;
         if (seen > MOST_PICTURES) break;
         const box = elementBox(element, view.top);

@@ -7,7 +7,7 @@ import { collapsed } from '../anchoring/text-index.js';
 import { positionOf } from '../anchoring/text-position.js';
 import { viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox, intersection } from '../dom/geometry.js';
-import { ownerDocumentOf } from '../dom/node.js';
+import { call, ownerDocumentOf, read } from '../dom/node.js';
 import { withoutCredentials } from '../wire/page-key.js';
 
 const MAXIMUM_LINKS = 40;
@@ -40,7 +40,7 @@ const UNLINKABLE = /^(javascript|data|blob|about):/i;
  * @returns {object[]} in the document's order
  */
 export function linksInView(document, box, top, near) {
-    const all = document.querySelectorAll('a[href], area[href]');
+    const all = call(document, 'querySelectorAll', 'a[href], area[href]');
     const first = near && ownerDocumentOf(near) === document ? firstBehind(all, near) : 0;
     /** @type {{at: number, link: object}[]} */
     const found = [];
@@ -101,7 +101,7 @@ function firstBehind(elements, node) {
  */
 export function startedMedia(trees) {
     const media = [];
-    for (const element of trees.flatMap((tree) => [...tree.querySelectorAll('video, audio')])) {
+    for (const element of trees.flatMap((tree) => [...call(tree, 'querySelectorAll', 'video, audio')])) {
         if (media.length >= MAXIMUM_MEDIA) break;
         const { currentTime, duration, paused, currentSrc } = /** @type {HTMLMediaElement} */ (element);
         if (!(currentTime > 0)) continue;
@@ -138,7 +138,7 @@ export function selectedQuote(top, index) {
  */
 function selectedRange(tree, trees) {
     const view = viewOf(tree);
-    const active = /** @type {any} */ (tree.activeElement);
+    const active = read(tree, 'activeElement');
     if (!view || (active && (active.isContentEditable === true || FIELD.test(active.localName)))) return null;
     const isDocument = tree === view.document;
     const own = isDocument ? null : /** @type {any} */ (tree).getSelection;
@@ -150,8 +150,8 @@ function selectedRange(tree, trees) {
         range = selection.getComposedRanges({ shadowRoots })[0] ?? range;
     }
     const { startContainer, startOffset, endContainer, endOffset } = range;
-    if (!tree.contains(startContainer) || !tree.contains(endContainer)) return null;
-    const selected = view.document.createRange();
+    if (!call(tree, 'contains', startContainer) || !call(tree, 'contains', endContainer)) return null;
+    const selected = call(view.document, 'createRange');
     selected.setStart(startContainer, startOffset);
     selected.setEnd(endContainer, endOffset);
     return selected.collapsed ? null : selected;

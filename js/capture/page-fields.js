@@ -2,6 +2,7 @@
  * The fields of a snapshot that do not depend on the page's content.
  */
 
+import { call, read } from '../dom/node.js';
 import { rootScrollerElement } from '../dom/scroller.js';
 import { withoutCredentials } from '../wire/page-key.js';
 
@@ -17,10 +18,9 @@ const MAXIMUM_ADDRESS = 16_384;
  * @returns {{pageXOffset: number, pageYOffset: number, pageScale: number, baseURI: string}}
  */
 export function sourceFields(view) {
-    const { body, documentElement } = view.document;
-    const measured = body instanceof Element ? body : documentElement;
+    const measured = read(view.document, 'body') ?? read(view.document, 'documentElement');
     const width = measured ? measured.clientWidth : view.innerWidth;
-    const base = view.document.baseURI;
+    const base = read(view.document, 'baseURI');
     return {
         pageXOffset: view.pageXOffset,
         pageYOffset: view.pageYOffset,
@@ -35,11 +35,11 @@ export function sourceFields(view) {
  */
 export function pageFields(view) {
     const { document } = view;
-    const root = document.documentElement;
-    const canonical = /** @type {any} */ (document.querySelector('link[rel~="canonical" i][href]'));
-    const title = typeof document.title === 'string' ? document.title : '';
+    const root = read(document, 'documentElement');
+    const canonical = call(document, 'querySelector', 'link[rel~="canonical" i][href]');
+    const title = String(read(document, 'title') ?? '');
     const lang = root && root.getAttribute('lang');
-    const style = root ? view.getComputedStyle(document.body instanceof Element ? document.body : root) : null;
+    const style = root ? view.getComputedStyle(read(document, 'body') ?? root) : null;
     return {
         url: boundedAddress(view.location.href),
         canonical: canonical && typeof canonical.href === 'string' ? boundedAddress(canonical.href) : null,

@@ -5,6 +5,7 @@
 import { address } from '../anchoring/selector.js';
 import { frameElementOf, viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox } from '../dom/geometry.js';
+import { call, read } from '../dom/node.js';
 import { scrollState } from '../dom/scroller.js';
 import { rounded } from './anchors.js';
 import { hasMoved } from './reading-scroller.js';
@@ -95,15 +96,17 @@ function scrolledElsewhere(top, trees) {
         if (!view) continue;
         const frame = { view, element: null };
         if (tree === view.document && view !== top && hasMoved(frame)) found.push(frame);
-        const { scrollingElement } = view.document;
+        const scrollingElement = read(view.document, 'scrollingElement');
+        const list = tree === view.document ? 'getElementsByTagName' : 'querySelectorAll';
         let seen = 0;
         for (const name of CONTAINERS) {
-            const elements = tree === view.document ? tree.getElementsByTagName(name) : tree.querySelectorAll(name);
+            const elements = call(tree, list, name);
             for (let at = 0; elements[at]; at += 1) {
                 seen += 1;
                 if (seen % 32 === 0 && top.performance.now() - started > SCROLLED_SEARCH_TIME) return found;
                 const element = elements[at];
-                if (element === scrollingElement || (element.scrollTop === 0 && element.scrollLeft === 0)) continue;
+                const isAtStart = read(element, 'scrollTop') === 0 && read(element, 'scrollLeft') === 0;
+                if (element === scrollingElement || isAtStart) continue;
                 found.push({ view, element });
             }
         }

@@ -6,6 +6,7 @@ import { pageSketch } from '../anchoring/page-sketch.js';
 import { stickyTop } from '../anchoring/sticky.js';
 import { buildTextIndex } from '../anchoring/text-index.js';
 import { blockExtent, blockStartOf, distanceFromStart } from '../dom/block-axis.js';
+import { read } from '../dom/node.js';
 import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
 import { withinSizeLimit } from '../wire/size-limit.js';
 import { captureAnchors, rounded } from './anchors.js';
@@ -55,9 +56,9 @@ export function captureSnapshot(top, given = null) {
  */
 function placeFields(top, index) {
     const { document } = top;
-    const root = document.documentElement;
+    const root = read(document, 'documentElement');
     if (!root) return {};
-    const style = top.getComputedStyle(document.body instanceof Element ? document.body : root);
+    const style = top.getComputedStyle(read(document, 'body') ?? root);
     const start = blockStartOf(style.writingMode);
     const chain = readingScrollers(top, start);
     let found = lineIn(top, chain, start, index);

@@ -7,7 +7,7 @@ import { crosses } from '../dom/block-axis.js';
 import { composedParent } from '../dom/composed-tree.js';
 import { characterBox, rangeBoxes } from '../dom/geometry.js';
 import { caretAt } from '../dom/hit.js';
-import { firstChildOf, isElement, isText, nextSiblingOf } from '../dom/node.js';
+import { call, firstChildOf, isElement, isText, nextSiblingOf, ownerDocumentOf } from '../dom/node.js';
 
 /**
  * @typedef {import('../dom/geometry.js').Box} Box
@@ -54,7 +54,7 @@ function nearCaret(view, element, { node, offset }, point) {
     };
     const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
     if (found) return found;
-    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const walker = call(ownerDocumentOf(element), 'createTreeWalker', element, NodeFilter.SHOW_TEXT);
     walker.currentNode = node;
     for (let step = 0; step < MAXIMUM_STEPS; step += 1) {
         const text = /** @type {Text | null} */ (step === 0 ? node : walker.previousNode());

@@ -3,6 +3,7 @@
  */
 
 import { collapsed, INLINE } from '../anchoring/text-index.js';
+import { call } from '../dom/node.js';
 import { ComposedWalk } from './composed-walk.js';
 import { isInEditor } from './editors.js';
 
@@ -45,10 +46,10 @@ class ShownText {
  * @returns {string} empty if there is none that is shown
  */
 export function byline(document) {
-    const meta = document.querySelector('meta[name="author" i][content]');
+    const meta = call(document, 'querySelector', 'meta[name="author" i][content]');
     const named = collapsed((meta?.getAttribute('content') ?? '').slice(0, 2 * LONGEST_BYLINE)).trim();
     if (named !== '' && !/^https?:/.test(named)) return named.slice(0, LONGEST_BYLINE);
-    const element = document.querySelector('[itemprop~="author"], [rel~="author"], .byline');
+    const element = call(document, 'querySelector', '[itemprop~="author"], [rel~="author"], .byline');
     if (!element || isInEditor(element)) return '';
     const shown = new ShownText();
     const walk = new ComposedWalk(document, shown, element);

@@ -6,7 +6,7 @@
 
 import { MAXIMUM_DEPTH, SHADOW_HOSTS, showsText, UNREAD } from '../anchoring/text-index.js';
 import { assignedNodes, composedParent, frameDocument } from '../dom/composed-tree.js';
-import { firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, shadowRootOf } from '../dom/node.js';
+import { firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, read, shadowRootOf } from '../dom/node.js';
 import { hasEditors, isEditor } from './editors.js';
 
 /**
@@ -35,7 +35,7 @@ export class ComposedWalk {
      * @param {Visitor} visitor
      * @param {Element | null} [root] the element that is visited, with all that is in it
      */
-    constructor(document, visitor, root = document.documentElement) {
+    constructor(document, visitor, root = read(document, 'documentElement')) {
         this.visitor = visitor;
         /** @type {Level[]} */
         this.levels = [];
@@ -119,7 +119,7 @@ export class ComposedWalk {
             this.hasEditors = this.hasEditors || hasEditors(shadow);
         } else if (name === 'iframe' || name === 'frame') {
             const inner = frameDocument(element);
-            const root = inner && showsText(element) ? inner.documentElement : null;
+            const root = inner && showsText(element) ? read(inner, 'documentElement') : null;
             if (!inner || !root) return null;
             level.list = [root];
             level.owner = null;

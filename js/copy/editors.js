@@ -2,6 +2,8 @@
  * Code editors and other fields of scripts. They draw typed text in ordinary elements, over a hidden field.
  */
 
+import { call } from '../dom/node.js';
+
 const EDITORS = '.monaco-editor, .ace_editor, .CodeMirror, .cm-editor, [role~="textbox" i]';
 
 /**
@@ -9,7 +11,7 @@ const EDITORS = '.monaco-editor, .ace_editor, .CodeMirror, .cm-editor, [role~="t
  * @returns {boolean} true if the tree contains editors, so that each element must be checked
  */
 export function hasEditors(root) {
-    return root.querySelector(EDITORS) !== null;
+    return call(root, 'querySelector', EDITORS) !== null;
 }
 
 /**

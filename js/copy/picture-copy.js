@@ -3,6 +3,7 @@
  * listed elements and attributes are written, so nothing of the page's markup reaches the copy by itself.
  */
 
+import { read } from '../dom/node.js';
 import { utf8Length } from '../wire/base64url.js';
 import { encodeJSON } from '../wire/json.js';
 import { ComposedWalk } from './composed-walk.js';
@@ -38,7 +39,7 @@ const LATER_HEAD = 200;
  */
 export function* pictureCopySteps(top, { images = true, limit = null } = {}) {
     const { document } = top;
-    const title = typeof document.title === 'string' ? document.title.slice(0, LONGEST_TITLE) : '';
+    const title = String(read(document, 'title') ?? '').slice(0, LONGEST_TITLE);
     const head = { schema: 1, url: copiedAddress(top.location.href), title: title || undefined };
     const markup = new PictureMarkup(top, images);
     const empty = encodeJSON({ ...head, html: markup.document(title), omissions: {} });

@@ -4,6 +4,7 @@
 
 import { INLINE, showsText } from '../anchoring/text-index.js';
 import { frameDocument } from '../dom/composed-tree.js';
+import { read } from '../dom/node.js';
 import { lengthInJSON } from '../wire/json.js';
 import { isEditor } from './editors.js';
 import { linkOf } from './links.js';
@@ -365,7 +366,7 @@ export class PictureMarkup {
      */
     document(title) {
         const { document } = this.top;
-        const root = document.documentElement;
+        const root = read(document, 'documentElement');
         const width = root.clientWidth;
         const style = this.top.getComputedStyle(root);
         const dark = style.colorScheme === 'dark' ? '#111' : '#fff';

@@ -5,6 +5,7 @@
  */
 
 import { INLINE } from '../anchoring/text-index.js';
+import { viewOf } from '../dom/composed-tree.js';
 import { localNameOf } from '../dom/node.js';
 import { lengthInJSON } from '../wire/json.js';
 
@@ -80,7 +81,7 @@ export class PictureStyles {
             this.omissions += 1;
             return plainStyle(element, parent);
         }
-        const view = element.ownerDocument.defaultView;
+        const view = viewOf(element);
         if (!view) return parent;
         const made = this.read(view.getComputedStyle(element), parent);
         if (key !== '') this.known.set(key, made);

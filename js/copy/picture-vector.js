@@ -3,6 +3,7 @@
  * animations and references to other documents.
  */
 
+import { viewOf } from '../dom/composed-tree.js';
 import { attribute } from './markup.js';
 
 const DRAWING = new Set([
@@ -65,7 +66,7 @@ export function vectorAttributes(element, name) {
     const id = element.getAttribute('id');
     if (id && /^[\w-]{1,200}$/.test(id)) markup += attribute('id', 'svg-' + id);
     if (!DRAWING.has(name) || name === 'defs' || name === 'svg') return markup;
-    const view = element.ownerDocument.defaultView;
+    const view = viewOf(element);
     if (!view) return markup;
     const { fill, stroke } = view.getComputedStyle(element);
     const line = stroke && stroke !== 'none' ? reference('stroke', stroke) : '';

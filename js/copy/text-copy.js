@@ -2,6 +2,7 @@
  * The text copy of a page, schema 1: its main content as the reader sees it.
  */
 
+import { read } from '../dom/node.js';
 import { utf8Length } from '../wire/base64url.js';
 import { encodeJSON } from '../wire/json.js';
 import { withoutCredentials } from '../wire/page-key.js';
@@ -133,7 +134,7 @@ export function* textDocumentSteps(top, snapshot) {
  */
 function pageHead(top, snapshot) {
     const { document } = top;
-    const title = typeof document.title === 'string' ? document.title.slice(0, LONGEST_TITLE) : '';
+    const title = String(read(document, 'title') ?? '').slice(0, LONGEST_TITLE);
     return {
         schema: 1,
         url: copiedAddress(top.location.href),

@@ -2,7 +2,7 @@
  * The composed tree: through slots, open shadow roots and frames of the same origin.
  */
 
-import { assignedSlotOf, isElement, nodeTypeOf, ownerDocumentOf, parentNodeOf } from './node.js';
+import { assignedSlotOf, defaultViewOf, isElement, nodeTypeOf, ownerDocumentOf, parentNodeOf, read } from './node.js';
 
 /**
  * Returns the document of a frame, or null if it has another origin or the element is not a frame.
@@ -12,7 +12,7 @@ import { assignedSlotOf, isElement, nodeTypeOf, ownerDocumentOf, parentNodeOf } 
  */
 export function frameDocument(element) {
     try {
-        return /** @type {any} */ (element).contentDocument ?? null;
+        return read(element, 'contentDocument') ?? null;
     } catch {
         return null;
     }
@@ -40,7 +40,7 @@ export function frameElementOf(view) {
  */
 export function viewOf(node) {
     const document = /** @type {any} */ (nodeTypeOf(node) === 9 ? node : ownerDocumentOf(node));
-    return document ? document.defaultView : null;
+    return document ? defaultViewOf(document) : null;
 }
 
 /**

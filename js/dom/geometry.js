@@ -3,7 +3,7 @@
  */
 
 import { frameElementOf, viewOf } from './composed-tree.js';
-import { ownerDocumentOf } from './node.js';
+import { call, ownerDocumentOf } from './node.js';
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
@@ -50,7 +50,7 @@ export function shifted(rect, origin) {
  * @returns {Box}
  */
 export function elementBox(element, top) {
-    return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+    return shifted(call(element, 'getBoundingClientRect'), frameOrigin(viewOf(element), top));
 }
 
 /**
@@ -61,7 +61,7 @@ export function elementBox(element, top) {
  * @returns {Box | null}
  */
 export function laidOutBox(element, top) {
-    return element.getClientRects().length > 0 ? elementBox(element, top) : null;
+    return call(element, 'getClientRects').length > 0 ? elementBox(element, top) : null;
 }
 
 /**
@@ -76,7 +76,7 @@ export function laidOutBox(element, top) {
 export function rangeBoxes(node, from, to, top) {
     const document = ownerDocumentOf(node);
     if (!document) return [];
-    const range = document.createRange();
+    const range = call(document, 'createRange');
     range.setStart(node, from);
     range.setEnd(node, to);
     const boxes = [];

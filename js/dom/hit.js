@@ -3,7 +3,7 @@
  */
 
 import { composedParent, frameDocument, treeRootOf } from './composed-tree.js';
-import { ownerDocumentOf, shadowRootOf, isText } from './node.js';
+import { call, defaultViewOf, isText, ownerDocumentOf, read, shadowRootOf } from './node.js';
 
 /**
  * @typedef {{element: Element, x: number, y: number}} Hit `x` and `y` are relative to the viewport of the element's
@@ -23,7 +23,7 @@ export function elementAt(top, x, y) {
     let root = top.document;
     let found = null;
     for (let depth = 0; depth < 64; depth += 1) {
-        const element = root.elementFromPoint(x, y);
+        const element = call(root, 'elementFromPoint', x, y);
         if (!element || element === found) break;
         found = element;
         const shadow = shadowRootOf(element);
@@ -34,7 +34,7 @@ export function elementAt(top, x, y) {
         const inner = frameDocument(element);
         if (!inner) break;
         const rect = element.getBoundingClientRect();
-        const style = inner.defaultView ? top.getComputedStyle(element) : null;
+        const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
         x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
         y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
         root = inner;
@@ -49,17 +49,17 @@ export function elementAt(top, x, y) {
  * @returns {{node: Text, offset: number} | null}
  */
 export function caretAt(hit) {
-    const document = /** @type {any} */ (ownerDocumentOf(hit.element));
+    const document = ownerDocumentOf(hit.element);
     let node = null;
     let offset = 0;
-    if (document.caretPositionFromPoint) {
+    if (read(document, 'caretPositionFromPoint')) {
         const root = /** @type {any} */ (treeRootOf(hit.element));
         const options = root && root.host ? { shadowRoots: shadowRootsAround(hit.element) } : undefined;
-        const position = document.caretPositionFromPoint(hit.x, hit.y, options);
+        const position = call(document, 'caretPositionFromPoint', hit.x, hit.y, options);
         node = position ? position.offsetNode : null;
         offset = position ? position.offset : 0;
-    } else if (document.caretRangeFromPoint) {
-        const range = document.caretRangeFromPoint(hit.x, hit.y);
+    } else if (read(document, 'caretRangeFromPoint')) {
+        const range = call(document, 'caretRangeFromPoint', hit.x, hit.y);
         node = range ? range.startContainer : null;
         offset = range ? range.startOffset : 0;
     }

@@ -2,6 +2,9 @@
  * The visibility of an element according to its style.
  */
 
+import { viewOf } from './composed-tree.js';
+import { call, read } from './node.js';
+
 const VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
 
 /**
@@ -9,8 +12,8 @@ const VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
  * @returns {boolean} true if the element is laid out and visible according to its style
  */
 export function isRendered(element) {
-    if (typeof element.checkVisibility === 'function') return element.checkVisibility(VISIBLE);
-    const document = element.ownerDocument;
-    const view = document ? document.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === 'visible');
+    if (typeof read(element, 'checkVisibility') === 'function') return call(element, 'checkVisibility', VISIBLE);
+    const view = viewOf(element);
+    return call(element, 'getClientRects').length > 0
+        && (!view || view.getComputedStyle(element).visibility === 'visible');
 }

@@ -4,7 +4,7 @@
 
 import { composedParent, frameElementOf, viewOf } from './composed-tree.js';
 import { frameOrigin, intersection, shifted } from './geometry.js';
-import { nodeTypeOf } from './node.js';
+import { call, nodeTypeOf, read } from './node.js';
 
 /** @typedef {import('./geometry.js').Box} Box */
 /** @typedef {{view: Window, element: Element | null}} Scroller `element` is null for a window */
@@ -16,7 +16,7 @@ import { nodeTypeOf } from './node.js';
  * @returns {Element | null}
  */
 export function rootScrollerElement(view) {
-    return view.document.scrollingElement ?? view.document.documentElement;
+    return read(view.document, 'scrollingElement') ?? read(view.document, 'documentElement');
 }
 
 /**
@@ -28,12 +28,12 @@ export function scrollState(scroller) {
     const element = scroller.element ?? rootScrollerElement(view);
     const isWindow = scroller.element === null;
     return {
-        x: isWindow ? view.pageXOffset : element ? element.scrollLeft : 0,
-        y: isWindow ? view.pageYOffset : element ? element.scrollTop : 0,
-        width: (element && element.clientWidth) || view.innerWidth || 0,
-        height: (element && element.clientHeight) || view.innerHeight || 0,
-        scrollWidth: element ? element.scrollWidth : 0,
-        scrollHeight: element ? element.scrollHeight : 0,
+        x: isWindow ? view.pageXOffset : element ? read(element, 'scrollLeft') : 0,
+        y: isWindow ? view.pageYOffset : element ? read(element, 'scrollTop') : 0,
+        width: (element && read(element, 'clientWidth')) || view.innerWidth || 0,
+        height: (element && read(element, 'clientHeight')) || view.innerHeight || 0,
+        scrollWidth: element ? read(element, 'scrollWidth') : 0,
+        scrollHeight: element ? read(element, 'scrollHeight') : 0,
     };
 }
 
@@ -45,10 +45,11 @@ export function scrollState(scroller) {
  * @param {number} y
  */
 export function scrollTo(scroller, x, y) {
-    const target = scroller.element ?? scroller.view;
     // TypeScript 4.8 does not know `instant`.
     const behavior = /** @type {ScrollBehavior} */ ('instant');
-    target.scrollTo({ left: x, top: y, behavior });
+    const target = { left: x, top: y, behavior };
+    if (scroller.element) call(scroller.element, 'scrollTo', target);
+    else scroller.view.scrollTo(target);
 }
 
 /**
@@ -57,19 +58,21 @@ export function scrollTo(scroller, x, y) {
  * @returns {boolean} true if the element itself scrolls, along either axis
  */
 export function isScrollable(element, view) {
-    const tall = element.scrollHeight > element.clientHeight + 1;
-    const wide = element.scrollWidth > element.clientWidth + 1;
-    if ((!tall && !wide) || element.clientHeight === 0) return false;
-    const document = view.document;
-    if (element === document.scrollingElement || element === document.documentElement) return false;
+    const height = read(element, 'clientHeight');
+    const tall = read(element, 'scrollHeight') > height + 1;
+    const wide = read(element, 'scrollWidth') > read(element, 'clientWidth') + 1;
+    if ((!tall && !wide) || height === 0) return false;
+    const { document } = view;
+    const rootElement = read(document, 'documentElement');
+    if (element === read(document, 'scrollingElement') || element === rootElement) return false;
     const style = view.getComputedStyle(element);
     const scrolls = (/** @type {string} */ overflow) => /^(auto|scroll|overlay)$/.test(overflow);
     if (!(tall && scrolls(style.overflowY)) && !(wide && scrolls(style.overflowX))) {
         const hidden = style.overflowY === 'hidden' || style.overflowX === 'hidden';
-        return hidden && (element.scrollTop !== 0 || element.scrollLeft !== 0);
+        return hidden && (read(element, 'scrollTop') !== 0 || read(element, 'scrollLeft') !== 0);
     }
-    if (element !== document.body) return true;
-    const root = view.getComputedStyle(document.documentElement);
+    if (element !== read(document, 'body')) return true;
+    const root = view.getComputedStyle(rootElement);
     return root.overflowX !== 'visible' || root.overflowY !== 'visible';
 }
 
@@ -145,15 +148,16 @@ export function windowBox(top) {
  */
 export function visibleBox(scroller, top) {
     let box = windowBox(top);
-    const innermost = scroller.element ?? scroller.view.document.documentElement;
+    const innermost = scroller.element ?? read(scroller.view.document, 'documentElement');
     if (!innermost) return box;
     for (const { view, element } of scrollersAround(innermost, top)) {
         const origin = frameOrigin(view, top);
         if (element) {
-            const rect = element.getBoundingClientRect();
-            const left = rect.left + element.clientLeft;
-            const upper = rect.top + element.clientTop;
-            const inner = { left, top: upper, right: left + element.clientWidth, bottom: upper + element.clientHeight };
+            const rect = call(element, 'getBoundingClientRect');
+            const left = rect.left + read(element, 'clientLeft');
+            const upper = rect.top + read(element, 'clientTop');
+            const right = left + read(element, 'clientWidth');
+            const inner = { left, top: upper, right, bottom: upper + read(element, 'clientHeight') };
             box = intersection(box, shifted(inner, origin));
         } else if (view !== top) {
             const state = scrollState({ view, element: null });

@@ -6,13 +6,11 @@ import { withConnection } from './connection.js';
 import { bindExpected, expectIn } from './expected.js';
 import { BLANK, findOpen } from './open-sets.js';
 import { recordSet } from './set-records.js';
+import { isWebAddress } from './web-address.js';
 import { placeOf, recordOpened, recordWaiting, waitingAddress } from './window-tabs.js';
 
 const { runtime, tabs, windows } = browserAPI;
 const isFirefox = runtime.getURL('').startsWith('moz-extension:');
-
-/** The pages of Chromium that an extension can open. */
-const CHROMIUM_PAGES = /^(chrome|chrome-extension|file|view-source):/;
 
 /**
  * @typedef {object} Tab
@@ -62,7 +60,7 @@ async function open(id, windowId) {
     const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
     const missing = set.tabs.filter((tab) => !found.has(tab.number));
     if (isFirefox) {
-        const waiting = missing.filter((tab) => tab !== front && isWeb(tab.url));
+        const waiting = missing.filter((tab) => tab !== front && isWebAddress(tab.url));
         await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
     }
     const opening = new Opening(set, found, windowId ?? window);
@@ -72,11 +70,6 @@ async function open(id, windowId) {
     await opening.group();
     await recordSet(set.id, 'open');
     return { window: opening.windowId ?? -1, opened: missing.length };
-}
-
-/** @param {string} address */
-function isWeb(address) {
-    return /^https?:/.test(address);
 }
 
 /** The tabs of a set while they are being opened. */
@@ -109,7 +102,7 @@ class Opening {
             return;
         }
         const place = placeOf({ set: this.set.id, number: front.number });
-        if (isWeb(front.url)) await expectIn(null, front.url, place);
+        if (isWebAddress(front.url)) await expectIn(null, front.url, place);
         if (this.windowId === null) {
             const window = await this.createWindow(front);
             this.windowId = window.id ?? -1;
@@ -172,7 +165,7 @@ class Opening {
      */
     async create(tab, { pinned, ...options }) {
         const windowId = this.windowId ?? undefined;
-        const isWaiting = !options.active && isWeb(tab.url);
+        const isWaiting = !options.active && isWebAddress(tab.url);
         if (isWaiting && isFirefox) {
             // Firefox does not create a pinned tab without loading it, but pins one afterwards.
             const made = await tabs.create({
@@ -195,15 +188,14 @@ class Opening {
     }
 
     /**
-     * Returns the address that shows the page itself; null for a new tab. The pages of another browser cannot be
-     * opened, so a page of the extension shows their addresses.
+     * Returns the address that shows the page itself; null for a new tab. A page of the extension shows the addresses
+     * that are not on the web, for the reader to copy.
      *
      * @param {Tab} tab
      */
     directAddress(tab) {
         if (BLANK.test(tab.url)) return null;
-        const isOpenable = isWeb(tab.url) || (!isFirefox && CHROMIUM_PAGES.test(tab.url));
-        return isOpenable ? tab.url : this.waitingAddress(tab);
+        return isWebAddress(tab.url) ? tab.url : this.waitingAddress(tab);
     }
 
     /**

@@ -5,6 +5,7 @@ import { browserAPI } from './browser-api.js';
 import { button, part, showActions, showOutcome } from './outcome.js';
 import { request } from './request.js';
 import { openService } from './sign-in.js';
+import { isWebAddress } from './web-address.js';
 
 /** The heading and the text for each reason. */
 const REASONS = new Map([
@@ -62,7 +63,7 @@ async function tryAgain() {
 
 /** @param {string} address of the live page */
 function leaveFor(address) {
-    if (/^https?:/.test(address)) location.href = address;
+    if (isWebAddress(address)) location.href = address;
 }
 
 /**

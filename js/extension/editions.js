@@ -33,7 +33,7 @@ export async function declaredOriginalIn(tabId) {
             target: { tabId },
             // Runs in the page, in the extension's isolated world. Both values come from one document.
             func: () => {
-                const link = document.querySelector('link[rel~="canonical" i][href]');
+                const link = Document.prototype.querySelector.call(document, 'link[rel~="canonical" i][href]');
                 return [location.href, link ? Reflect.get(link, 'href') : ''];
             },
         });

@@ -7,6 +7,7 @@ import { browserAPI } from './browser-api.js';
 import { signIn, withConnection } from './connection.js';
 import { expectIn } from './expected.js';
 import { placeNamed, restoreSnapshot } from './places.js';
+import { isWebAddress } from './web-address.js';
 
 /** @typedef {'unreachable' | 'missing' | 'wrongPage' | 'abstained' | 'searching'} Reason */
 /** @typedef {'text' | 'picture'} CopyKind */
@@ -247,6 +248,7 @@ export async function signInToCopy(id, kind) {
  */
 export async function tryAgain(id, tabId) {
     const { url } = await placeNamed(id);
+    if (!isWebAddress(url)) throw new Error('Leftoff opens only web pages.');
     await expectIn(tabId, url, id);
     await tabs.update(tabId, { url });
     return null;

@@ -1,6 +1,7 @@
 // Runs in pages: observes how long the reader reads, and reports pauses. It reads no text of the page; while the reader
 // does nothing, it does nothing either. A capture is taken by another script, when the background script asks for one.
 
+import { call, read } from '../dom/node.js';
 import { browserAPI } from './browser-api.js';
 import { ReadingSession } from './reading-session.js';
 
@@ -34,7 +35,7 @@ class Reading {
         this.timer = 0;
         for (const name of INPUT_EVENTS) addEventListener(name, (event) => this.input(event), LISTENING);
         addEventListener('scroll', (event) => this.scrolled(event), LISTENING);
-        document.addEventListener('visibilitychange', () => this.shown());
+        call(document, 'addEventListener', 'visibilitychange', () => this.shown());
         addEventListener('pagehide', () => this.left());
         this.observe(wanted);
     }
@@ -69,7 +70,7 @@ class Reading {
     /** @param {Event} event */
     scrolled(event) {
         const { target } = event;
-        const element = target instanceof Element ? target : document.scrollingElement;
+        const element = target instanceof Element ? target : read(document, 'scrollingElement');
         if (!element || element.clientHeight < innerHeight / 2) return;
         this.scroller = element;
         this.hasMoved = true;
@@ -125,7 +126,7 @@ class Reading {
     report(event) {
         const { isAutomatic, hasPlace, key } = this.wanted;
         // The reader may type a password here. Fields may appear at any time.
-        const isPrivate = document.querySelector('input[type=password]') !== null || showsFrame();
+        const isPrivate = call(document, 'querySelector', 'input[type=password]') !== null || showsFrame();
         const reads = isAutomatic && event !== 'progress' && !isPrivate;
         if (!reads && !hasPlace) return;
         const isMoved = this.hasMoved;
@@ -143,7 +144,7 @@ class Reading {
 
     /** Returns the progress by scroll offset, 0 to 1. */
     progress() {
-        const scroller = this.scroller?.isConnected ? this.scroller : document.scrollingElement;
+        const scroller = this.scroller?.isConnected ? this.scroller : read(document, 'scrollingElement');
         if (!scroller) return 0;
         const room = scroller.scrollHeight - scroller.clientHeight;
         return room > 0 ? Math.min(1, Math.max(0, scroller.scrollTop / room)) : 0;
@@ -152,7 +153,7 @@ class Reading {
 
 /** Returns true if most of the view may show the page of a frame, which is not observed. */
 function showsFrame() {
-    return [...document.querySelectorAll('iframe')].some((frame) =>
+    return [...call(document, 'querySelectorAll', 'iframe')].some((frame) =>
         frame.getBoundingClientRect().height >= innerHeight / 2 && frame.contentDocument !== null);
 }
 

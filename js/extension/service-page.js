@@ -10,14 +10,11 @@
      * @type {boolean | null}
      */
     let isReady = null;
-    /** The window that the address names, which the page's script then removes, so that a reload does not open it. */
-    const [, requested] = /^#windows\/([0-9a-z]{12})\/open$/.exec(location.hash) ?? [];
     runtime.sendMessage({ type: 'ready' }).then(({ result }) => {
         isReady = result === true;
         if (!isReady) return;
         // The page then offers to bring windows back.
         document.documentElement.dataset.extension = 'ready';
-        openRequested();
     }, () => undefined);
     /**
      * Brings a window back, and reports the outcome to the page.
@@ -32,10 +29,6 @@
         } catch {
             dataset.broughtBack = 'The extension was updated. Reload this page and try again.';
         }
-    };
-    /** Brings back the window that `leftoff windows open` requests. Ids are random, so no other site knows one. */
-    const openRequested = () => {
-        if (requested) bringBack(requested);
     };
     /** @param {MouseEvent} event */
     const reportClick = (event) => {

@@ -4,6 +4,7 @@
 import { browserAPI } from './browser-api.js';
 import { button, part, showActions } from './outcome.js';
 import { request } from './request.js';
+import { isWebAddress } from './web-address.js';
 import { readWaitingAddress } from './window-tabs.js';
 
 const { tabs } = browserAPI;
@@ -33,7 +34,7 @@ if (waiting) {
     document.title = waiting.title || waiting.url;
     part('title').textContent = waiting.title || waiting.url;
     part('address').textContent = waiting.url;
-    if (/^https?:/.test(waiting.url)) {
+    if (isWebAddress(waiting.url)) {
         showActions(button('Open', leave, 'primary'));
         document.addEventListener('visibilitychange', leaveIfViewed);
         tabs.onActivated.addListener(leaveIfViewed);

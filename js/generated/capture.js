@@ -12,11 +12,50 @@
   var nextSiblingOf = getterOf("Node", "nextSibling");
   var parentNodeOf = getterOf("Node", "parentNode");
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
+  var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
   var shadowRootOf = getterOf("Element", "shadowRoot");
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");
+  var documentProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Document"),
+    propertiesOf("HTMLDocument")
+  );
+  var formProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Element"),
+    propertiesOf("HTMLElement")
+  );
+  var namespaceOf = getterOf("Element", "namespaceURI");
+  function propertiesOf(interfaceName) {
+    const constructor = Reflect.get(globalThis, interfaceName);
+    return constructor ? Object.getOwnPropertyDescriptors(constructor.prototype) : {};
+  }
+  function read(node, property) {
+    const properties = shadowedProperties(node);
+    if (!properties)
+      return node[property];
+    const { get, value } = properties[property] ?? {};
+    return get ? Reflect.apply(get, node, []) : value;
+  }
+  function shadowedProperties(node) {
+    if (!documentProperties.nodeType)
+      return null;
+    const type = nodeTypeOf(node);
+    if (type === 9)
+      return documentProperties;
+    const isForm = type === 1 && localNameOf(node) === "form" && !!namespaceOf(node)?.endsWith("/1999/xhtml");
+    return isForm ? formProperties : null;
+  }
+  function call(node, method, ...given) {
+    return Reflect.apply(read(node, method), node, given);
+  }
   function isElement(node) {
     return node !== null && nodeTypeOf(node) === 1;
   }
@@ -30,10 +69,7 @@
   // dom/composed-tree.js
   function frameDocument(element) {
     try {
-      return (
-        /** @type {any} */
-        element.contentDocument ?? null
-      );
+      return read(element, "contentDocument") ?? null;
     } catch {
       return null;
     }
@@ -50,7 +86,7 @@
       /** @type {any} */
       nodeTypeOf(node) === 9 ? node : ownerDocumentOf(node)
     );
-    return document ? document.defaultView : null;
+    return document ? defaultViewOf(document) : null;
   }
   function composedParent(node) {
     const child = (
@@ -102,11 +138,10 @@
   // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isRendered(element) {
-    if (typeof element.checkVisibility === "function")
-      return element.checkVisibility(VISIBLE);
-    const document = element.ownerDocument;
-    const view = document ? document.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+    if (typeof read(element, "checkVisibility") === "function")
+      return call(element, "checkVisibility", VISIBLE);
+    const view = viewOf(element);
+    return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
   }
 
   // anchoring/text-index.js
@@ -141,7 +176,7 @@
       this.pendingSpace = false;
       this.levels = [];
       this.depth = -1;
-      const root = document.documentElement;
+      const root = read(document, "documentElement");
       if (root)
         this.enter(root, mayBeEdited(document));
     }
@@ -241,7 +276,7 @@
         this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
       } else if (name === "iframe" || name === "frame") {
         const inner = frameDocument(element);
-        const root = inner && isShown(element, mayEdit) ? inner.documentElement : null;
+        const root = inner && isShown(element, mayEdit) ? read(inner, "documentElement") : null;
         if (inner && root) {
           this.trees.push(inner);
           this.push(null, [root], null, isBlock, mayBeEdited(inner));
@@ -310,23 +345,19 @@
   function blockElementOf(node) {
     let element = composedParent(node);
     while (element && isInline(element))
-      element = composedParent(element) ?? element.parentElement;
+      element = composedParent(element) ?? read(element, "parentElement");
     return element;
   }
   function showsText(element) {
     return isShown(element, true);
   }
   function isShown(element, mayEdit) {
-    if (!element || mayEdit && /** @type {any} */
-    element.isContentEditable === true)
+    if (!element || mayEdit && read(element, "isContentEditable") === true)
       return false;
     return isRendered(element);
   }
   function mayBeEdited(root) {
-    return (
-      /** @type {any} */
-      root.designMode === "on" || root.querySelector("[contenteditable]") !== null
-    );
+    return read(root, "designMode") === "on" || call(root, "querySelector", "[contenteditable]") !== null;
   }
 
   // dom/geometry.js
@@ -355,16 +386,16 @@
     };
   }
   function elementBox(element, top) {
-    return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+    return shifted(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
   }
   function laidOutBox(element, top) {
-    return element.getClientRects().length > 0 ? elementBox(element, top) : null;
+    return call(element, "getClientRects").length > 0 ? elementBox(element, top) : null;
   }
   function rangeBoxes(node, from, to, top) {
     const document = ownerDocumentOf(node);
     if (!document)
       return [];
-    const range = document.createRange();
+    const range = call(document, "createRange");
     range.setStart(node, from);
     range.setEnd(node, to);
     const boxes = [];
@@ -397,46 +428,51 @@
 
   // dom/scroller.js
   function rootScrollerElement(view) {
-    return view.document.scrollingElement ?? view.document.documentElement;
+    return read(view.document, "scrollingElement") ?? read(view.document, "documentElement");
   }
   function scrollState(scroller) {
     const { view } = scroller;
     const element = scroller.element ?? rootScrollerElement(view);
     const isWindow = scroller.element === null;
     return {
-      x: isWindow ? view.pageXOffset : element ? element.scrollLeft : 0,
-      y: isWindow ? view.pageYOffset : element ? element.scrollTop : 0,
-      width: element && element.clientWidth || view.innerWidth || 0,
-      height: element && element.clientHeight || view.innerHeight || 0,
-      scrollWidth: element ? element.scrollWidth : 0,
-      scrollHeight: element ? element.scrollHeight : 0
+      x: isWindow ? view.pageXOffset : element ? read(element, "scrollLeft") : 0,
+      y: isWindow ? view.pageYOffset : element ? read(element, "scrollTop") : 0,
+      width: element && read(element, "clientWidth") || view.innerWidth || 0,
+      height: element && read(element, "clientHeight") || view.innerHeight || 0,
+      scrollWidth: element ? read(element, "scrollWidth") : 0,
+      scrollHeight: element ? read(element, "scrollHeight") : 0
     };
   }
   function scrollTo(scroller, x, y) {
-    const target = scroller.element ?? scroller.view;
     const behavior = (
       /** @type {ScrollBehavior} */
       "instant"
     );
-    target.scrollTo({ left: x, top: y, behavior });
+    const target = { left: x, top: y, behavior };
+    if (scroller.element)
+      call(scroller.element, "scrollTo", target);
+    else
+      scroller.view.scrollTo(target);
   }
   function isScrollable(element, view) {
-    const tall = element.scrollHeight > element.clientHeight + 1;
-    const wide = element.scrollWidth > element.clientWidth + 1;
-    if (!tall && !wide || element.clientHeight === 0)
+    const height = read(element, "clientHeight");
+    const tall = read(element, "scrollHeight") > height + 1;
+    const wide = read(element, "scrollWidth") > read(element, "clientWidth") + 1;
+    if (!tall && !wide || height === 0)
       return false;
-    const document = view.document;
-    if (element === document.scrollingElement || element === document.documentElement)
+    const { document } = view;
+    const rootElement = read(document, "documentElement");
+    if (element === read(document, "scrollingElement") || element === rootElement)
       return false;
     const style = view.getComputedStyle(element);
     const scrolls = (overflow) => /^(auto|scroll|overlay)$/.test(overflow);
     if (!(tall && scrolls(style.overflowY)) && !(wide && scrolls(style.overflowX))) {
       const hidden = style.overflowY === "hidden" || style.overflowX === "hidden";
-      return hidden && (element.scrollTop !== 0 || element.scrollLeft !== 0);
+      return hidden && (read(element, "scrollTop") !== 0 || read(element, "scrollLeft") !== 0);
     }
-    if (element !== document.body)
+    if (element !== read(document, "body"))
       return true;
-    const root = view.getComputedStyle(document.documentElement);
+    const root = view.getComputedStyle(rootElement);
     return root.overflowX !== "visible" || root.overflowY !== "visible";
   }
   function canScrollAlong(scroller, start) {
@@ -488,16 +524,17 @@
   }
   function visibleBox(scroller, top) {
     let box = windowBox(top);
-    const innermost = scroller.element ?? scroller.view.document.documentElement;
+    const innermost = scroller.element ?? read(scroller.view.document, "documentElement");
     if (!innermost)
       return box;
     for (const { view, element } of scrollersAround(innermost, top)) {
       const origin = frameOrigin(view, top);
       if (element) {
-        const rect = element.getBoundingClientRect();
-        const left = rect.left + element.clientLeft;
-        const upper = rect.top + element.clientTop;
-        const inner = { left, top: upper, right: left + element.clientWidth, bottom: upper + element.clientHeight };
+        const rect = call(element, "getBoundingClientRect");
+        const left = rect.left + read(element, "clientLeft");
+        const upper = rect.top + read(element, "clientTop");
+        const right = left + read(element, "clientWidth");
+        const inner = { left, top: upper, right, bottom: upper + read(element, "clientHeight") };
         box = intersection(box, shifted(inner, origin));
       } else if (view !== top) {
         const state = scrollState({ view, element: null });
@@ -658,16 +695,13 @@
     });
   }
   function isOnly(root, selector, element) {
-    if (root.querySelector(selector) !== element)
+    if (call(root, "querySelector", selector) !== element)
       return false;
-    const found = root.querySelectorAll(selector);
+    const found = call(root, "querySelectorAll", selector);
     return found.length === 1 && found[0] === element;
   }
   function mayBeOnly(root, list, name, element) {
-    const get = (
-      /** @type {any} */
-      root[list]
-    );
+    const get = read(root, list);
     if (typeof get !== "function")
       return true;
     const found = get.call(root, name);
@@ -675,7 +709,8 @@
   }
   function placeAmongSiblings(element) {
     let place = 1;
-    for (let sibling = element.previousElementSibling; sibling; sibling = sibling.previousElementSibling)
+    let sibling = read(element, "previousElementSibling");
+    for (; sibling; sibling = read(sibling, "previousElementSibling"))
       place += 1;
     return place;
   }
@@ -735,10 +770,10 @@
     try {
       let root = document;
       for (const part of path) {
-        const host = root ? root.querySelector(part) : null;
+        const host = root ? call(root, "querySelector", part) : null;
         root = host ? shadowRootOf(host) ?? frameDocument(host) : null;
       }
-      return root && selector ? root.querySelector(selector) : null;
+      return root && selector ? call(root, "querySelector", selector) : null;
     } catch {
       return null;
     }
@@ -1459,14 +1494,15 @@
   function mayScroll(element, style, axis) {
     if (!/^(auto|scroll|overlay)$/.test(axis === "x" ? style.overflowX : style.overflowY))
       return false;
-    return axis === "x" ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+    const [whole, part] = axis === "x" ? ["scrollWidth", "clientWidth"] : ["scrollHeight", "clientHeight"];
+    return read(element, whole) > read(element, part);
   }
   function isRoot(element, view) {
-    const { documentElement, body } = view.document;
+    const documentElement = read(view.document, "documentElement");
     if (element === documentElement || !documentElement)
       return true;
     const style = view.getComputedStyle(documentElement);
-    return element === body && style.overflowX === "visible" && style.overflowY === "visible";
+    return element === read(view.document, "body") && style.overflowX === "visible" && style.overflowY === "visible";
   }
   function isHit(node, box, top) {
     const root = treeRootOf(node);
@@ -1478,7 +1514,11 @@
     const height = (box.top + box.bottom) / 2 - y;
     const isHere = view.getComputedStyle(owner).pointerEvents === "none" || [0.1, 0.5, 0.9].some((part) => {
       const across = box.left + (box.right - box.left) * part - x;
-      return root.elementsFromPoint(across, height).some((hit) => owner.contains(hit));
+      const hits = (
+        /** @type {Element[]} */
+        call(root, "elementsFromPoint", across, height)
+      );
+      return hits.some((hit) => call(owner, "contains", hit));
     });
     const frame = view === top ? null : frameElementOf(view);
     return isHere && (!frame || isHit(frame, box, top));
@@ -1498,11 +1538,11 @@
   }
   function textBounds(index, element) {
     const { segments } = index;
-    const first = segments.findIndex(({ node }) => element.contains(node));
+    const first = segments.findIndex(({ node }) => call(element, "contains", node));
     if (first < 0)
       return null;
     let last = first;
-    while (last + 1 < segments.length && element.contains(segments[last + 1].node))
+    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
       last += 1;
     return { start: segments[first].start, end: segments[last].start + segments[last].length };
   }
@@ -1571,9 +1611,10 @@
     };
     const alike = [];
     if (src !== "" || alt !== "") {
-      for (const element2 of top.document.querySelectorAll(PICTURES))
+      for (const element2 of call(top.document, "querySelectorAll", PICTURES)) {
         if (isSame(element2))
           alike.push(element2);
+      }
     }
     let element = alike.length === 1 ? alike[0] : null;
     if (atSelector && (alike.length === 0 || alike.includes(atSelector)))
@@ -1699,7 +1740,7 @@
     let root = top.document;
     let found = null;
     for (let depth = 0; depth < 64; depth += 1) {
-      const element = root.elementFromPoint(x, y);
+      const element = call(root, "elementFromPoint", x, y);
       if (!element || element === found)
         break;
       found = element;
@@ -1712,7 +1753,7 @@
       if (!inner)
         break;
       const rect = element.getBoundingClientRect();
-      const style = inner.defaultView ? top.getComputedStyle(element) : null;
+      const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
       x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
       y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
       root = inner;
@@ -1720,23 +1761,20 @@
     return found ? { element: found, x, y } : null;
   }
   function caretAt(hit) {
-    const document = (
-      /** @type {any} */
-      ownerDocumentOf(hit.element)
-    );
+    const document = ownerDocumentOf(hit.element);
     let node = null;
     let offset = 0;
-    if (document.caretPositionFromPoint) {
+    if (read(document, "caretPositionFromPoint")) {
       const root = (
         /** @type {any} */
         treeRootOf(hit.element)
       );
       const options = root && root.host ? { shadowRoots: shadowRootsAround(hit.element) } : void 0;
-      const position = document.caretPositionFromPoint(hit.x, hit.y, options);
+      const position = call(document, "caretPositionFromPoint", hit.x, hit.y, options);
       node = position ? position.offsetNode : null;
       offset = position ? position.offset : 0;
-    } else if (document.caretRangeFromPoint) {
-      const range = document.caretRangeFromPoint(hit.x, hit.y);
+    } else if (read(document, "caretRangeFromPoint")) {
+      const range = call(document, "caretRangeFromPoint", hit.x, hit.y);
       node = range ? range.startContainer : null;
       offset = range ? range.startOffset : 0;
     }
@@ -1771,7 +1809,7 @@
       return null;
     let at = element;
     for (; at; at = composedParent(at)) {
-      if (scroller.element && (at === scroller.element || at.contains(scroller.element)))
+      if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
         break;
       const style = view.getComputedStyle(at);
       if (style.position === "fixed")
@@ -1843,7 +1881,6 @@
     return { left: x, top: y, right: x + width, bottom: y + height };
   }
   function canReaderScroll({ view, element }, axis) {
-    const { documentElement, body } = view.document;
     const overflowOf = (of) => {
       if (!of)
         return "visible";
@@ -1853,7 +1890,8 @@
     const root = element ?? rootScrollerElement(view);
     if (!root)
       return false;
-    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== "visible");
+    const rootsOf = () => [read(view.document, "documentElement"), read(view.document, "body")];
+    const ofWindow = () => rootsOf().map(overflowOf).find((value) => value !== "visible");
     const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== "hidden" && overflow !== "clip";
   }
@@ -1869,7 +1907,7 @@
     if (!element)
       return null;
     const inner = frameDocument(element);
-    const view = inner ? inner.defaultView : element.ownerDocument.defaultView;
+    const view = viewOf(inner ?? element);
     if (!view)
       return null;
     return inner ? { view, element: null } : { view, element };
@@ -1973,12 +2011,13 @@
   function foldedBlocks(root) {
     const heads = [];
     let seen = 0;
-    for (const element of root.querySelectorAll(INSIDE_FOLDS)) {
+    for (const element of call(root, "querySelectorAll", INSIDE_FOLDS)) {
       seen += 1;
       if (seen > MOST_FOLDED)
         break;
-      if (hasTextOfItsOwn(element))
-        heads.push(collapsed((element.textContent ?? "").slice(0, HEAD_LENGTH)).trim());
+      if (!hasTextOfItsOwn(element))
+        continue;
+      heads.push(collapsed((read(element, "textContent") ?? "").slice(0, HEAD_LENGTH)).trim());
     }
     return heads;
   }
@@ -2224,10 +2263,7 @@
     return place.address === "" || documentKey(address2) === documentKey(place.address);
   }
   function canonicalOf(document) {
-    const link = (
-      /** @type {any} */
-      document.querySelector('link[rel~="canonical" i][href]')
-    );
+    const link = call(document, "querySelector", 'link[rel~="canonical" i][href]');
     return link && typeof link.href === "string" ? link.href : "";
   }
   function hasSameTitle(then, now) {
@@ -2258,7 +2294,7 @@
       return "same";
     if (!isAtAddress)
       return share >= LEAST_SHARE_MOVED ? "same" : "other";
-    const title = typeof top.document.title === "string" ? top.document.title : "";
+    const title = String(read(top.document, "title") ?? "");
     if (place.title !== "" && !hasSameTitle(place.title, title))
       return share >= LEAST_SHARE ? "same" : "other";
     return share >= LEAST_SHARE_TITLED ? "same" : "unlike";
@@ -2790,7 +2826,7 @@
     let first = null;
     let least = Infinity;
     let seen = 0;
-    for (const element of root.querySelectorAll(PICTURE_ELEMENTS)) {
+    for (const element of call(root, "querySelectorAll", PICTURE_ELEMENTS)) {
       seen += 1;
       if (seen > MOST_PICTURES)
         break;
@@ -2850,7 +2886,7 @@
   var MAXIMUM_SELECTION = 1e3;
   var UNLINKABLE = /^(javascript|data|blob|about):/i;
   function linksInView(document, box, top, near) {
-    const all = document.querySelectorAll("a[href], area[href]");
+    const all = call(document, "querySelectorAll", "a[href], area[href]");
     const first = near && ownerDocumentOf(near) === document ? firstBehind(all, near) : 0;
     const found = [];
     let room = LINKS_SIZE;
@@ -2901,7 +2937,7 @@
   }
   function startedMedia(trees) {
     const media = [];
-    for (const element of trees.flatMap((tree) => [...tree.querySelectorAll("video, audio")])) {
+    for (const element of trees.flatMap((tree) => [...call(tree, "querySelectorAll", "video, audio")])) {
       if (media.length >= MAXIMUM_MEDIA)
         break;
       const { currentTime, duration, paused, currentSrc } = (
@@ -2931,10 +2967,7 @@
   }
   function selectedRange(tree, trees) {
     const view = viewOf(tree);
-    const active = (
-      /** @type {any} */
-      tree.activeElement
-    );
+    const active = read(tree, "activeElement");
     if (!view || active && (active.isContentEditable === true || FIELD.test(active.localName)))
       return null;
     const isDocument = tree === view.document;
@@ -2954,9 +2987,9 @@
       range = selection.getComposedRanges({ shadowRoots })[0] ?? range;
     }
     const { startContainer, startOffset, endContainer, endOffset } = range;
-    if (!tree.contains(startContainer) || !tree.contains(endContainer))
+    if (!call(tree, "contains", startContainer) || !call(tree, "contains", endContainer))
       return null;
-    const selected = view.document.createRange();
+    const selected = call(view.document, "createRange");
     selected.setStart(startContainer, startOffset);
     selected.setEnd(endContainer, endOffset);
     return selected.collapsed ? null : selected;
@@ -3216,10 +3249,9 @@
   var MAXIMUM_TITLE = 500;
   var MAXIMUM_ADDRESS = 16384;
   function sourceFields(view) {
-    const { body, documentElement } = view.document;
-    const measured = body instanceof Element ? body : documentElement;
+    const measured = read(view.document, "body") ?? read(view.document, "documentElement");
     const width = measured ? measured.clientWidth : view.innerWidth;
-    const base = view.document.baseURI;
+    const base = read(view.document, "baseURI");
     return {
       pageXOffset: view.pageXOffset,
       pageYOffset: view.pageYOffset,
@@ -3229,14 +3261,11 @@
   }
   function pageFields(view) {
     const { document } = view;
-    const root = document.documentElement;
-    const canonical = (
-      /** @type {any} */
-      document.querySelector('link[rel~="canonical" i][href]')
-    );
-    const title = typeof document.title === "string" ? document.title : "";
+    const root = read(document, "documentElement");
+    const canonical = call(document, "querySelector", 'link[rel~="canonical" i][href]');
+    const title = String(read(document, "title") ?? "");
     const lang = root && root.getAttribute("lang");
-    const style = root ? view.getComputedStyle(document.body instanceof Element ? document.body : root) : null;
+    const style = root ? view.getComputedStyle(read(document, "body") ?? root) : null;
     return {
       url: boundedAddress(view.location.href),
       canonical: canonical && typeof canonical.href === "string" ? boundedAddress(canonical.href) : null,
@@ -3356,7 +3385,7 @@
     const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
     if (found)
       return found;
-    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const walker = call(ownerDocumentOf(element), "createTreeWalker", element, NodeFilter.SHOW_TEXT);
     walker.currentNode = node;
     for (let step2 = 0; step2 < MAXIMUM_STEPS; step2 += 1) {
       const text = (
@@ -3641,14 +3670,14 @@
       rect: host ? asRect(elementBox(host, top)) : void 0
     };
   }
-  function scrollerRecords(chain, read, top, trees) {
+  function scrollerRecords(chain, read2, top, trees) {
     const records = [];
     let reading = 0;
     for (const scroller of chain) {
       const found = record(scroller, top);
       if (!found)
         continue;
-      if (scroller.element === read.element && scroller.view === read.view)
+      if (scroller.element === read2.element && scroller.view === read2.view)
         reading = records.length;
       records.push(found);
     }
@@ -3673,16 +3702,18 @@
       const frame = { view, element: null };
       if (tree === view.document && view !== top && hasMoved(frame))
         found.push(frame);
-      const { scrollingElement } = view.document;
+      const scrollingElement = read(view.document, "scrollingElement");
+      const list = tree === view.document ? "getElementsByTagName" : "querySelectorAll";
       let seen = 0;
       for (const name of CONTAINERS) {
-        const elements = tree === view.document ? tree.getElementsByTagName(name) : tree.querySelectorAll(name);
+        const elements = call(tree, list, name);
         for (let at = 0; elements[at]; at += 1) {
           seen += 1;
           if (seen % 32 === 0 && top.performance.now() - started > SCROLLED_SEARCH_TIME)
             return found;
           const element = elements[at];
-          if (element === scrollingElement || element.scrollTop === 0 && element.scrollLeft === 0)
+          const isAtStart = read(element, "scrollTop") === 0 && read(element, "scrollLeft") === 0;
+          if (element === scrollingElement || isAtStart)
             continue;
           found.push({ view, element });
         }
@@ -3714,10 +3745,10 @@
   }
   function placeFields(top, index) {
     const { document } = top;
-    const root = document.documentElement;
+    const root = read(document, "documentElement");
     if (!root)
       return {};
-    const style = top.getComputedStyle(document.body instanceof Element ? document.body : root);
+    const style = top.getComputedStyle(read(document, "body") ?? root);
     const start = blockStartOf(style.writingMode);
     const chain = readingScrollers(top, start);
     let found = lineIn(top, chain, start, index);

@@ -1,5 +1,65 @@
 (() => { "use strict"; let leftoff;
 (() => {
+  // dom/node.js
+  function getterOf(interfaceName, property) {
+    const constructor = Reflect.get(globalThis, interfaceName);
+    const descriptor = constructor && Object.getOwnPropertyDescriptor(constructor.prototype, property);
+    const get = descriptor && descriptor.get;
+    return get ? (node) => get.call(node) : (node) => node[property];
+  }
+  var nodeTypeOf = getterOf("Node", "nodeType");
+  var firstChildOf = getterOf("Node", "firstChild");
+  var nextSiblingOf = getterOf("Node", "nextSibling");
+  var parentNodeOf = getterOf("Node", "parentNode");
+  var ownerDocumentOf = getterOf("Node", "ownerDocument");
+  var defaultViewOf = getterOf("Document", "defaultView");
+  var localNameOf = getterOf("Element", "localName");
+  var shadowRootOf = getterOf("Element", "shadowRoot");
+  var idOf = getterOf("Element", "id");
+  var classListOf = getterOf("Element", "classList");
+  var assignedSlotOf = getterOf("Element", "assignedSlot");
+  var documentProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Document"),
+    propertiesOf("HTMLDocument")
+  );
+  var formProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Element"),
+    propertiesOf("HTMLElement")
+  );
+  var namespaceOf = getterOf("Element", "namespaceURI");
+  function propertiesOf(interfaceName) {
+    const constructor = Reflect.get(globalThis, interfaceName);
+    return constructor ? Object.getOwnPropertyDescriptors(constructor.prototype) : {};
+  }
+  function read(node, property) {
+    const properties = shadowedProperties(node);
+    if (!properties)
+      return node[property];
+    const { get, value } = properties[property] ?? {};
+    return get ? Reflect.apply(get, node, []) : value;
+  }
+  function shadowedProperties(node) {
+    if (!documentProperties.nodeType)
+      return null;
+    const type = nodeTypeOf(node);
+    if (type === 9)
+      return documentProperties;
+    const isForm = type === 1 && localNameOf(node) === "form" && !!namespaceOf(node)?.endsWith("/1999/xhtml");
+    return isForm ? formProperties : null;
+  }
+  function call(node, method, ...given) {
+    return Reflect.apply(read(node, method), node, given);
+  }
+  function isElement(node) {
+    return node !== null && nodeTypeOf(node) === 1;
+  }
+
   // wire/base64url.js
   function utf8Length(text) {
     let length = 0;
@@ -74,37 +134,20 @@
     return "{" + members + "}";
   }
 
-  // dom/node.js
-  function getterOf(interfaceName, property) {
-    const constructor = Reflect.get(globalThis, interfaceName);
-    const descriptor = constructor && Object.getOwnPropertyDescriptor(constructor.prototype, property);
-    const get = descriptor && descriptor.get;
-    return get ? (node) => get.call(node) : (node) => node[property];
-  }
-  var nodeTypeOf = getterOf("Node", "nodeType");
-  var firstChildOf = getterOf("Node", "firstChild");
-  var nextSiblingOf = getterOf("Node", "nextSibling");
-  var parentNodeOf = getterOf("Node", "parentNode");
-  var ownerDocumentOf = getterOf("Node", "ownerDocument");
-  var localNameOf = getterOf("Element", "localName");
-  var shadowRootOf = getterOf("Element", "shadowRoot");
-  var idOf = getterOf("Element", "id");
-  var classListOf = getterOf("Element", "classList");
-  var assignedSlotOf = getterOf("Element", "assignedSlot");
-  function isElement(node) {
-    return node !== null && nodeTypeOf(node) === 1;
-  }
-
   // dom/composed-tree.js
   function frameDocument(element) {
     try {
-      return (
-        /** @type {any} */
-        element.contentDocument ?? null
-      );
+      return read(element, "contentDocument") ?? null;
     } catch {
       return null;
     }
+  }
+  function viewOf(node) {
+    const document = (
+      /** @type {any} */
+      nodeTypeOf(node) === 9 ? node : ownerDocumentOf(node)
+    );
+    return document ? defaultViewOf(document) : null;
   }
   function composedParent(node) {
     const child = (
@@ -139,11 +182,10 @@
   // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isRendered(element) {
-    if (typeof element.checkVisibility === "function")
-      return element.checkVisibility(VISIBLE);
-    const document = element.ownerDocument;
-    const view = document ? document.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+    if (typeof read(element, "checkVisibility") === "function")
+      return call(element, "checkVisibility", VISIBLE);
+    const view = viewOf(element);
+    return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
   }
 
   // anchoring/text-index.js
@@ -164,8 +206,7 @@
     return isShown(element, true);
   }
   function isShown(element, mayEdit) {
-    if (!element || mayEdit && /** @type {any} */
-    element.isContentEditable === true)
+    if (!element || mayEdit && read(element, "isContentEditable") === true)
       return false;
     return isRendered(element);
   }
@@ -173,7 +214,7 @@
   // copy/editors.js
   var EDITORS = '.monaco-editor, .ace_editor, .CodeMirror, .cm-editor, [role~="textbox" i]';
   function hasEditors(root) {
-    return root.querySelector(EDITORS) !== null;
+    return call(root, "querySelector", EDITORS) !== null;
   }
   function isEditor(element, mayMatch = true) {
     if (
@@ -197,7 +238,7 @@
      * @param {Visitor} visitor
      * @param {Element | null} [root] the element that is visited, with all that is in it
      */
-    constructor(document, visitor, root = document.documentElement) {
+    constructor(document, visitor, root = read(document, "documentElement")) {
       this.visitor = visitor;
       this.levels = [];
       this.left = 0;
@@ -292,7 +333,7 @@
         this.hasEditors = this.hasEditors || hasEditors(shadow);
       } else if (name === "iframe" || name === "frame") {
         const inner = frameDocument(element);
-        const root = inner && showsText(element) ? inner.documentElement : null;
+        const root = inner && showsText(element) ? read(inner, "documentElement") : null;
         if (!inner || !root)
           return null;
         level.list = [root];
@@ -454,14 +495,14 @@
   var LONGEST_ALTERNATIVE = 500;
   var DATA = /^data:image\/(?:webp|png|jpeg);base64,[\w+/=]+$/;
   function* imageSteps(top, images) {
-    const read = [];
+    const read2 = [];
     let left = LONGEST_TOTAL;
     let spent = 0;
     let omissions = 0;
     for (const image of [...images].sort((a, b) => a.distance - b.distance)) {
       const { element } = image;
       const [width, height] = sizeOf2(element);
-      const isLate = spent > MOST_TIME && read.length >= FEWEST_TIMED;
+      const isLate = spent > MOST_TIME && read2.length >= FEWEST_TIMED;
       if (left <= 0 || isLate || width * height === 0 || width * height > MOST_PIXELS) {
         omissions += 1;
         continue;
@@ -479,12 +520,12 @@
       }
       if (DATA.test(address) && address.length <= Math.min(left, LONGEST_IMAGE)) {
         left -= address.length;
-        read.push({ image, address });
+        read2.push({ image, address });
       } else {
         omissions += 1;
       }
     }
-    return { images: read, omissions };
+    return { images: read2, omissions };
   }
   function addSmallestFirst(images, add) {
     const sorted = [...images].sort((a, b) => a.address.length - b.address.length);
@@ -627,7 +668,7 @@
         this.omissions += 1;
         return plainStyle(element, parent);
       }
-      const view = element.ownerDocument.defaultView;
+      const view = viewOf(element);
       if (!view)
         return parent;
       const made = this.read(view.getComputedStyle(element), parent);
@@ -881,7 +922,7 @@
       markup += attribute("id", "svg-" + id);
     if (!DRAWING.has(name) || name === "defs" || name === "svg")
       return markup;
-    const view = element.ownerDocument.defaultView;
+    const view = viewOf(element);
     if (!view)
       return markup;
     const { fill, stroke } = view.getComputedStyle(element);
@@ -1322,7 +1363,7 @@
      */
     document(title) {
       const { document } = this.top;
-      const root = document.documentElement;
+      const root = read(document, "documentElement");
       const width = root.clientWidth;
       const style = this.top.getComputedStyle(root);
       const dark = style.colorScheme === "dark" ? "#111" : "#fff";
@@ -1367,11 +1408,11 @@
     }
   };
   function byline(document) {
-    const meta = document.querySelector('meta[name="author" i][content]');
+    const meta = call(document, "querySelector", 'meta[name="author" i][content]');
     const named = collapsed((meta?.getAttribute("content") ?? "").slice(0, 2 * LONGEST_BYLINE)).trim();
     if (named !== "" && !/^https?:/.test(named))
       return named.slice(0, LONGEST_BYLINE);
-    const element = document.querySelector('[itemprop~="author"], [rel~="author"], .byline');
+    const element = call(document, "querySelector", '[itemprop~="author"], [rel~="author"], .byline');
     if (!element || isInEditor(element))
       return "";
     const shown = new ShownText();
@@ -2171,7 +2212,7 @@
   }
   function pageHead(top, snapshot) {
     const { document } = top;
-    const title = typeof document.title === "string" ? document.title.slice(0, LONGEST_TITLE) : "";
+    const title = String(read(document, "title") ?? "").slice(0, LONGEST_TITLE);
     return {
       schema: 1,
       url: copiedAddress(top.location.href),
@@ -2235,7 +2276,7 @@
   var LATER_HEAD = 200;
   function* pictureCopySteps(top, { images = true, limit = null } = {}) {
     const { document } = top;
-    const title = typeof document.title === "string" ? document.title.slice(0, LONGEST_TITLE2) : "";
+    const title = String(read(document, "title") ?? "").slice(0, LONGEST_TITLE2);
     const head = { schema: 1, url: copiedAddress(top.location.href), title: title || void 0 };
     const markup = new PictureMarkup(top, images);
     const empty = encodeJSON({ ...head, html: markup.document(title), omissions: {} });

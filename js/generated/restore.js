@@ -12,11 +12,50 @@
   var nextSiblingOf = getterOf("Node", "nextSibling");
   var parentNodeOf = getterOf("Node", "parentNode");
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
+  var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
   var shadowRootOf = getterOf("Element", "shadowRoot");
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");
+  var documentProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Document"),
+    propertiesOf("HTMLDocument")
+  );
+  var formProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Element"),
+    propertiesOf("HTMLElement")
+  );
+  var namespaceOf = getterOf("Element", "namespaceURI");
+  function propertiesOf(interfaceName) {
+    const constructor = Reflect.get(globalThis, interfaceName);
+    return constructor ? Object.getOwnPropertyDescriptors(constructor.prototype) : {};
+  }
+  function read(node, property) {
+    const properties = shadowedProperties(node);
+    if (!properties)
+      return node[property];
+    const { get, value } = properties[property] ?? {};
+    return get ? Reflect.apply(get, node, []) : value;
+  }
+  function shadowedProperties(node) {
+    if (!documentProperties.nodeType)
+      return null;
+    const type = nodeTypeOf(node);
+    if (type === 9)
+      return documentProperties;
+    const isForm = type === 1 && localNameOf(node) === "form" && !!namespaceOf(node)?.endsWith("/1999/xhtml");
+    return isForm ? formProperties : null;
+  }
+  function call(node, method, ...given) {
+    return Reflect.apply(read(node, method), node, given);
+  }
   function isElement(node) {
     return node !== null && nodeTypeOf(node) === 1;
   }
@@ -30,10 +69,7 @@
   // dom/composed-tree.js
   function frameDocument(element) {
     try {
-      return (
-        /** @type {any} */
-        element.contentDocument ?? null
-      );
+      return read(element, "contentDocument") ?? null;
     } catch {
       return null;
     }
@@ -50,7 +86,7 @@
       /** @type {any} */
       nodeTypeOf(node) === 9 ? node : ownerDocumentOf(node)
     );
-    return document2 ? document2.defaultView : null;
+    return document2 ? defaultViewOf(document2) : null;
   }
   function composedParent(node) {
     const child = (
@@ -145,16 +181,16 @@
     };
   }
   function elementBox(element, top) {
-    return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+    return shifted(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
   }
   function laidOutBox(element, top) {
-    return element.getClientRects().length > 0 ? elementBox(element, top) : null;
+    return call(element, "getClientRects").length > 0 ? elementBox(element, top) : null;
   }
   function rangeBoxes(node, from, to, top) {
     const document2 = ownerDocumentOf(node);
     if (!document2)
       return [];
-    const range = document2.createRange();
+    const range = call(document2, "createRange");
     range.setStart(node, from);
     range.setEnd(node, to);
     const boxes = [];
@@ -184,46 +220,51 @@
 
   // dom/scroller.js
   function rootScrollerElement(view) {
-    return view.document.scrollingElement ?? view.document.documentElement;
+    return read(view.document, "scrollingElement") ?? read(view.document, "documentElement");
   }
   function scrollState(scroller) {
     const { view } = scroller;
     const element = scroller.element ?? rootScrollerElement(view);
     const isWindow = scroller.element === null;
     return {
-      x: isWindow ? view.pageXOffset : element ? element.scrollLeft : 0,
-      y: isWindow ? view.pageYOffset : element ? element.scrollTop : 0,
-      width: element && element.clientWidth || view.innerWidth || 0,
-      height: element && element.clientHeight || view.innerHeight || 0,
-      scrollWidth: element ? element.scrollWidth : 0,
-      scrollHeight: element ? element.scrollHeight : 0
+      x: isWindow ? view.pageXOffset : element ? read(element, "scrollLeft") : 0,
+      y: isWindow ? view.pageYOffset : element ? read(element, "scrollTop") : 0,
+      width: element && read(element, "clientWidth") || view.innerWidth || 0,
+      height: element && read(element, "clientHeight") || view.innerHeight || 0,
+      scrollWidth: element ? read(element, "scrollWidth") : 0,
+      scrollHeight: element ? read(element, "scrollHeight") : 0
     };
   }
   function scrollTo(scroller, x, y) {
-    const target = scroller.element ?? scroller.view;
     const behavior = (
       /** @type {ScrollBehavior} */
       "instant"
     );
-    target.scrollTo({ left: x, top: y, behavior });
+    const target = { left: x, top: y, behavior };
+    if (scroller.element)
+      call(scroller.element, "scrollTo", target);
+    else
+      scroller.view.scrollTo(target);
   }
   function isScrollable(element, view) {
-    const tall = element.scrollHeight > element.clientHeight + 1;
-    const wide = element.scrollWidth > element.clientWidth + 1;
-    if (!tall && !wide || element.clientHeight === 0)
+    const height = read(element, "clientHeight");
+    const tall = read(element, "scrollHeight") > height + 1;
+    const wide = read(element, "scrollWidth") > read(element, "clientWidth") + 1;
+    if (!tall && !wide || height === 0)
       return false;
-    const document2 = view.document;
-    if (element === document2.scrollingElement || element === document2.documentElement)
+    const { document: document2 } = view;
+    const rootElement = read(document2, "documentElement");
+    if (element === read(document2, "scrollingElement") || element === rootElement)
       return false;
     const style = view.getComputedStyle(element);
     const scrolls = (overflow) => /^(auto|scroll|overlay)$/.test(overflow);
     if (!(tall && scrolls(style.overflowY)) && !(wide && scrolls(style.overflowX))) {
       const hidden = style.overflowY === "hidden" || style.overflowX === "hidden";
-      return hidden && (element.scrollTop !== 0 || element.scrollLeft !== 0);
+      return hidden && (read(element, "scrollTop") !== 0 || read(element, "scrollLeft") !== 0);
     }
-    if (element !== document2.body)
+    if (element !== read(document2, "body"))
       return true;
-    const root = view.getComputedStyle(document2.documentElement);
+    const root = view.getComputedStyle(rootElement);
     return root.overflowX !== "visible" || root.overflowY !== "visible";
   }
   function canScrollAlong(scroller, start) {
@@ -275,16 +316,17 @@
   }
   function visibleBox(scroller, top) {
     let box = windowBox(top);
-    const innermost = scroller.element ?? scroller.view.document.documentElement;
+    const innermost = scroller.element ?? read(scroller.view.document, "documentElement");
     if (!innermost)
       return box;
     for (const { view, element } of scrollersAround(innermost, top)) {
       const origin = frameOrigin(view, top);
       if (element) {
-        const rect = element.getBoundingClientRect();
-        const left = rect.left + element.clientLeft;
-        const upper = rect.top + element.clientTop;
-        const inner = { left, top: upper, right: left + element.clientWidth, bottom: upper + element.clientHeight };
+        const rect = call(element, "getBoundingClientRect");
+        const left = rect.left + read(element, "clientLeft");
+        const upper = rect.top + read(element, "clientTop");
+        const right = left + read(element, "clientWidth");
+        const inner = { left, top: upper, right, bottom: upper + read(element, "clientHeight") };
         box = intersection(box, shifted(inner, origin));
       } else if (view !== top) {
         const state = scrollState({ view, element: null });
@@ -400,10 +442,10 @@
     try {
       let root = document2;
       for (const part of path) {
-        const host = root ? root.querySelector(part) : null;
+        const host = root ? call(root, "querySelector", part) : null;
         root = host ? shadowRootOf(host) ?? frameDocument(host) : null;
       }
-      return root && selector ? root.querySelector(selector) : null;
+      return root && selector ? call(root, "querySelector", selector) : null;
     } catch {
       return null;
     }
@@ -965,11 +1007,10 @@
   // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isRendered(element) {
-    if (typeof element.checkVisibility === "function")
-      return element.checkVisibility(VISIBLE);
-    const document2 = element.ownerDocument;
-    const view = document2 ? document2.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+    if (typeof read(element, "checkVisibility") === "function")
+      return call(element, "checkVisibility", VISIBLE);
+    const view = viewOf(element);
+    return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
   }
 
   // restore/shown.js
@@ -1109,14 +1150,15 @@
   function mayScroll(element, style, axis) {
     if (!/^(auto|scroll|overlay)$/.test(axis === "x" ? style.overflowX : style.overflowY))
       return false;
-    return axis === "x" ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+    const [whole, part] = axis === "x" ? ["scrollWidth", "clientWidth"] : ["scrollHeight", "clientHeight"];
+    return read(element, whole) > read(element, part);
   }
   function isRoot(element, view) {
-    const { documentElement, body } = view.document;
+    const documentElement = read(view.document, "documentElement");
     if (element === documentElement || !documentElement)
       return true;
     const style = view.getComputedStyle(documentElement);
-    return element === body && style.overflowX === "visible" && style.overflowY === "visible";
+    return element === read(view.document, "body") && style.overflowX === "visible" && style.overflowY === "visible";
   }
   function isHit(node, box, top) {
     const root = treeRootOf(node);
@@ -1128,7 +1170,11 @@
     const height = (box.top + box.bottom) / 2 - y;
     const isHere = view.getComputedStyle(owner).pointerEvents === "none" || [0.1, 0.5, 0.9].some((part) => {
       const across = box.left + (box.right - box.left) * part - x;
-      return root.elementsFromPoint(across, height).some((hit) => owner.contains(hit));
+      const hits = (
+        /** @type {Element[]} */
+        call(root, "elementsFromPoint", across, height)
+      );
+      return hits.some((hit) => call(owner, "contains", hit));
     });
     const frame = view === top ? null : frameElementOf(view);
     return isHere && (!frame || isHit(frame, box, top));
@@ -1148,11 +1194,11 @@
   }
   function textBounds(index, element) {
     const { segments } = index;
-    const first = segments.findIndex(({ node }) => element.contains(node));
+    const first = segments.findIndex(({ node }) => call(element, "contains", node));
     if (first < 0)
       return null;
     let last = first;
-    while (last + 1 < segments.length && element.contains(segments[last + 1].node))
+    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
       last += 1;
     return { start: segments[first].start, end: segments[last].start + segments[last].length };
   }
@@ -1221,9 +1267,10 @@
     };
     const alike = [];
     if (src !== "" || alt !== "") {
-      for (const element2 of top.document.querySelectorAll(PICTURES))
+      for (const element2 of call(top.document, "querySelectorAll", PICTURES)) {
         if (isSame(element2))
           alike.push(element2);
+      }
     }
     let element = alike.length === 1 ? alike[0] : null;
     if (atSelector && (alike.length === 0 || alike.includes(atSelector)))
@@ -1339,12 +1386,12 @@
   var NEAR_VIEWS = 1.5;
   function isLoading(top) {
     const { document: document2 } = top;
-    if (document2.readyState !== "complete")
+    if (read(document2, "readyState") !== "complete")
       return true;
-    if (document2.fonts && document2.fonts.status === "loading")
+    if (read(document2, "fonts")?.status === "loading")
       return true;
     const reach = top.innerHeight * NEAR_VIEWS;
-    for (const image of document2.images) {
+    for (const image of read(document2, "images")) {
       if (image.complete || !image.currentSrc)
         continue;
       if (image.loading !== "lazy")
@@ -1368,7 +1415,7 @@
     let root = top.document;
     let found = null;
     for (let depth = 0; depth < 64; depth += 1) {
-      const element = root.elementFromPoint(x, y);
+      const element = call(root, "elementFromPoint", x, y);
       if (!element || element === found)
         break;
       found = element;
@@ -1381,7 +1428,7 @@
       if (!inner)
         break;
       const rect = element.getBoundingClientRect();
-      const style = inner.defaultView ? top.getComputedStyle(element) : null;
+      const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
       x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
       y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
       root = inner;
@@ -1399,7 +1446,7 @@
       return null;
     let at = element;
     for (; at; at = composedParent(at)) {
-      if (scroller.element && (at === scroller.element || at.contains(scroller.element)))
+      if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
         break;
       const style = view.getComputedStyle(at);
       if (style.position === "fixed")
@@ -1471,7 +1518,6 @@
     return { left: x, top: y, right: x + width, bottom: y + height };
   }
   function canReaderScroll({ view, element }, axis) {
-    const { documentElement, body } = view.document;
     const overflowOf = (of) => {
       if (!of)
         return "visible";
@@ -1481,7 +1527,8 @@
     const root = element ?? rootScrollerElement(view);
     if (!root)
       return false;
-    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== "visible");
+    const rootsOf2 = () => [read(view.document, "documentElement"), read(view.document, "body")];
+    const ofWindow = () => rootsOf2().map(overflowOf).find((value) => value !== "visible");
     const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== "hidden" && overflow !== "clip";
   }
@@ -1497,7 +1544,7 @@
     if (!element)
       return null;
     const inner = frameDocument(element);
-    const view = inner ? inner.defaultView : element.ownerDocument.defaultView;
+    const view = viewOf(inner ?? element);
     if (!view)
       return null;
     return inner ? { view, element: null } : { view, element };
@@ -1626,7 +1673,7 @@
       this.pendingSpace = false;
       this.levels = [];
       this.depth = -1;
-      const root = document2.documentElement;
+      const root = read(document2, "documentElement");
       if (root)
         this.enter(root, mayBeEdited(document2));
     }
@@ -1726,7 +1773,7 @@
         this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
       } else if (name === "iframe" || name === "frame") {
         const inner = frameDocument(element);
-        const root = inner && isShown2(element, mayEdit) ? inner.documentElement : null;
+        const root = inner && isShown2(element, mayEdit) ? read(inner, "documentElement") : null;
         if (inner && root) {
           this.trees.push(inner);
           this.push(null, [root], null, isBlock, mayBeEdited(inner));
@@ -1785,16 +1832,12 @@
     return walk.index();
   }
   function isShown2(element, mayEdit) {
-    if (!element || mayEdit && /** @type {any} */
-    element.isContentEditable === true)
+    if (!element || mayEdit && read(element, "isContentEditable") === true)
       return false;
     return isRendered(element);
   }
   function mayBeEdited(root) {
-    return (
-      /** @type {any} */
-      root.designMode === "on" || root.querySelector("[contenteditable]") !== null
-    );
+    return read(root, "designMode") === "on" || call(root, "querySelector", "[contenteditable]") !== null;
   }
 
   // anchoring/folded-text.js
@@ -1804,12 +1847,13 @@
   function foldedBlocks(root) {
     const heads = [];
     let seen = 0;
-    for (const element of root.querySelectorAll(INSIDE_FOLDS)) {
+    for (const element of call(root, "querySelectorAll", INSIDE_FOLDS)) {
       seen += 1;
       if (seen > MOST_FOLDED)
         break;
-      if (hasTextOfItsOwn(element))
-        heads.push(collapsed((element.textContent ?? "").slice(0, HEAD_LENGTH)).trim());
+      if (!hasTextOfItsOwn(element))
+        continue;
+      heads.push(collapsed((read(element, "textContent") ?? "").slice(0, HEAD_LENGTH)).trim());
     }
     return heads;
   }
@@ -2056,10 +2100,7 @@
     return place.address === "" || documentKey(address) === documentKey(place.address);
   }
   function canonicalOf(document2) {
-    const link = (
-      /** @type {any} */
-      document2.querySelector('link[rel~="canonical" i][href]')
-    );
+    const link = call(document2, "querySelector", 'link[rel~="canonical" i][href]');
     return link && typeof link.href === "string" ? link.href : "";
   }
   function hasSameTitle(then, now) {
@@ -2090,7 +2131,7 @@
       return "same";
     if (!isAtAddress)
       return share >= LEAST_SHARE_MOVED ? "same" : "other";
-    const title = typeof top.document.title === "string" ? top.document.title : "";
+    const title = String(read(top.document, "title") ?? "");
     if (place.title !== "" && !hasSameTitle(place.title, title))
       return share >= LEAST_SHARE ? "same" : "other";
     return share >= LEAST_SHARE_TITLED ? "same" : "unlike";
@@ -2261,7 +2302,7 @@
         top
       );
       const box = line();
-      const parent = top.document.documentElement;
+      const parent = read(top.document, "documentElement");
       if (!box || !parent || box.bottom < 0 || box.top > top.innerHeight)
         return;
       const owner = node.parentElement ? elementBox(node.parentElement, top) : box;
@@ -2269,7 +2310,7 @@
       const right = isAcross ? Math.min(top.innerWidth, Math.max(owner.right, box.left + SHORTEST_MARK)) : box.right;
       const end = Math.max(owner.bottom, box.top + SHORTEST_MARK);
       const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end);
-      const mark = top.document.createElement("div");
+      const mark = call(top.document, "createElement", "div");
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
       const style = {
@@ -2345,7 +2386,7 @@
         attributes: true,
         attributeFilter: ["class", "style", "hidden", "open", "width", "height", "src"]
       });
-      root.addEventListener("load", onLoad, true);
+      call(root, "addEventListener", "load", onLoad, true);
       return true;
     };
     const observeSize = (element) => {
@@ -2354,14 +2395,15 @@
       sizes.set(element, sizes.get(element));
     };
     observeTree(document2);
-    if (document2.documentElement)
-      observeSize(document2.documentElement);
-    if (document2.body instanceof Element)
-      observeSize(document2.body);
+    const parts = [read(document2, "documentElement"), read(document2, "body")];
+    for (const element of parts)
+      if (element)
+        observeSize(element);
     top.addEventListener("load", onLoad);
     top.addEventListener("resize", onLoad);
-    if (document2.fonts)
-      document2.fonts.addEventListener("loadingdone", onLoad);
+    const fonts = read(document2, "fonts");
+    if (fonts)
+      fonts.addEventListener("loadingdone", onLoad);
     return {
       observeSize,
       observeTree,
@@ -2372,11 +2414,11 @@
         resizes.disconnect();
         mutations.disconnect();
         for (const root of trees)
-          root.removeEventListener("load", onLoad, true);
+          call(root, "removeEventListener", "load", onLoad, true);
         top.removeEventListener("load", onLoad);
         top.removeEventListener("resize", onLoad);
-        if (document2.fonts)
-          document2.fonts.removeEventListener("loadingdone", onLoad);
+        if (fonts)
+          fonts.removeEventListener("loadingdone", onLoad);
       }
     };
   }
@@ -2526,7 +2568,7 @@
       return found;
     if (src === "")
       return null;
-    const alike = Array.from(document2.querySelectorAll("video, audio")).filter(isSame);
+    const alike = Array.from(call(document2, "querySelectorAll", "video, audio")).filter(isSame);
     return alike.length === 1 ? (
       /** @type {any} */
       alike[0]
@@ -2588,7 +2630,7 @@
   function rootsOf(document2) {
     const roots = [document2];
     for (let at = 0; at < roots.length && roots.length < MOST_ROOTS; at += 1) {
-      for (const element of roots[at].querySelectorAll("*")) {
+      for (const element of call(roots[at], "querySelectorAll", "*")) {
         const inner = shadowRootOf(element) ?? frameDocument(element);
         if (inner)
           roots.push(inner);
@@ -2597,12 +2639,12 @@
     return roots;
   }
   function collectFolds(root, folds) {
-    for (const element of root.querySelectorAll(FOLDS)) {
+    for (const element of call(root, "querySelectorAll", FOLDS)) {
       if (folds.length >= MOST_FOLDS)
         return;
       folds.push({ element, open: () => openFold(element) });
     }
-    for (const control of root.querySelectorAll(CLOSED_CONTROLS)) {
+    for (const control of call(root, "querySelectorAll", CLOSED_CONTROLS)) {
       if (folds.length >= MOST_FOLDS)
         return;
       const panel = panelOf(control, root);
@@ -2615,14 +2657,14 @@
       return null;
     const name = (control.getAttribute("aria-controls") ?? "").trim().split(/\s+/)[0];
     if (name)
-      return root.getElementById(name);
+      return call(root, "getElementById", name);
     const heading = control.closest("h1, h2, h3, h4, h5, h6, dt") ?? control;
-    return heading.nextElementSibling;
+    return read(heading, "nextElementSibling");
   }
   function foldsWith(folds, quote) {
     const found = [];
     for (const fold of folds) {
-      const text = collapsed(fold.element.textContent ?? "");
+      const text = collapsed(read(fold.element, "textContent") ?? "");
       const positions = positionsOf(text, quote.exact);
       if (positions.length === 0)
         continue;
@@ -2632,7 +2674,7 @@
     if (found.length === 0)
       return [];
     const best = found.reduce((a, b) => b.context > a.context ? b : a);
-    const isAround = (other) => other.element.contains(best.fold.element) || best.fold.element.contains(other.element);
+    const isAround = (other) => call(other.element, "contains", best.fold.element) || call(best.fold.element, "contains", other.element);
     const isUnmistakable = found.every(({ fold, context }) => {
       return isAround(fold) || best.context >= SAME_CONTEXT_IN_FOLD && context < best.context;
     });
@@ -2643,8 +2685,8 @@
       element.setAttribute("open", "");
       return;
     }
-    element.dispatchEvent(new Event("beforematch", { bubbles: true }));
-    element.removeAttribute("hidden");
+    call(element, "dispatchEvent", new Event("beforematch", { bubbles: true }));
+    call(element, "removeAttribute", "hidden");
   }
   function press(control) {
     pressed.add(control);
@@ -2851,18 +2893,18 @@
   function makeHold(top) {
     const held = [];
     const hold = (element) => {
-      if (!element || !element.style || held.some((other) => other.element === element))
+      if (!element || !read(element, "style") || held.some((other) => other.element === element))
         return;
       const saved = HELD_PROPERTIES.map(({ name }) => ({
         name,
-        value: element.style.getPropertyValue(name),
-        priority: element.style.getPropertyPriority(name)
+        value: read(element, "style").getPropertyValue(name),
+        priority: read(element, "style").getPropertyPriority(name)
       }));
       const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
       const snaps = natural !== "" && natural !== "none";
-      held.push({ element, attribute: element.getAttribute("style"), saved, snaps });
+      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
       for (const { name, value } of HELD_PROPERTIES)
-        element.style.setProperty(name, value, "important");
+        read(element, "style").setProperty(name, value, "important");
     };
     const release = () => {
       const all = held.splice(0);
@@ -2882,25 +2924,25 @@
   function restoreStyle({ element, attribute, saved }, isIncluded) {
     for (const { name, value, priority } of saved.filter(isIncluded)) {
       if (value === "")
-        element.style.removeProperty(name);
+        read(element, "style").removeProperty(name);
       else
-        element.style.setProperty(name, value, priority);
+        read(element, "style").setProperty(name, value, priority);
     }
     restoreAttribute(element, attribute);
   }
   function restoreAttribute(element, attribute) {
-    const now = element.getAttribute("style");
+    const now = call(element, "getAttribute", "style");
     if (now === attribute)
       return;
     if (attribute === null) {
       if (now === "")
-        element.removeAttribute("style");
+        call(element, "removeAttribute", "style");
       return;
     }
-    const probe = element.ownerDocument.createElement("p");
+    const probe = call(ownerDocumentOf(element), "createElement", "p");
     probe.style.cssText = attribute;
-    if (probe.style.cssText === element.style.cssText)
-      element.setAttribute("style", attribute);
+    if (probe.style.cssText === read(element, "style").cssText)
+      call(element, "setAttribute", "style", attribute);
   }
 
   // restore/undoable-scrolling.js
@@ -2924,8 +2966,8 @@
       if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
         this.origins.push({ scroller, x: before.x, y: before.y });
       }
-      const { documentElement, body } = view.document;
-      for (const held of element ? [element] : [documentElement, body])
+      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
+      for (const held of element ? [element] : roots())
         this.holder.hold(held);
       scrollTo(scroller, x, y);
       const after = scrollState(scroller);
@@ -3269,10 +3311,10 @@
   ]);
   function showNotice(document2, { status }) {
     const text = NOTICES.get(status);
-    const parent = document2.body ?? document2.documentElement;
+    const parent = read(document2, "body") ?? read(document2, "documentElement");
     if (!text || !parent)
       return;
-    const notice = document2.createElement("div");
+    const notice = call(document2, "createElement", "div");
     notice.textContent = text;
     notice.setAttribute("role", "status");
     const style = {

@@ -12,11 +12,50 @@
   var nextSiblingOf = getterOf("Node", "nextSibling");
   var parentNodeOf = getterOf("Node", "parentNode");
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
+  var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
   var shadowRootOf = getterOf("Element", "shadowRoot");
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");
+  var documentProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Document"),
+    propertiesOf("HTMLDocument")
+  );
+  var formProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Element"),
+    propertiesOf("HTMLElement")
+  );
+  var namespaceOf = getterOf("Element", "namespaceURI");
+  function propertiesOf(interfaceName) {
+    const constructor = Reflect.get(globalThis, interfaceName);
+    return constructor ? Object.getOwnPropertyDescriptors(constructor.prototype) : {};
+  }
+  function read(node, property) {
+    const properties = shadowedProperties(node);
+    if (!properties)
+      return node[property];
+    const { get, value } = properties[property] ?? {};
+    return get ? Reflect.apply(get, node, []) : value;
+  }
+  function shadowedProperties(node) {
+    if (!documentProperties.nodeType)
+      return null;
+    const type = nodeTypeOf(node);
+    if (type === 9)
+      return documentProperties;
+    const isForm = type === 1 && localNameOf(node) === "form" && !!namespaceOf(node)?.endsWith("/1999/xhtml");
+    return isForm ? formProperties : null;
+  }
+  function call(node, method, ...given) {
+    return Reflect.apply(read(node, method), node, given);
+  }
   function isElement(node) {
     return node !== null && nodeTypeOf(node) === 1;
   }
@@ -30,10 +69,7 @@
   // dom/composed-tree.js
   function frameDocument(element) {
     try {
-      return (
-        /** @type {any} */
-        element.contentDocument ?? null
-      );
+      return read(element, "contentDocument") ?? null;
     } catch {
       return null;
     }
@@ -50,7 +86,7 @@
       /** @type {any} */
       nodeTypeOf(node) === 9 ? node : ownerDocumentOf(node)
     );
-    return document2 ? document2.defaultView : null;
+    return document2 ? defaultViewOf(document2) : null;
   }
   function composedParent(node) {
     const child = (
@@ -102,11 +138,10 @@
   // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isRendered(element) {
-    if (typeof element.checkVisibility === "function")
-      return element.checkVisibility(VISIBLE);
-    const document2 = element.ownerDocument;
-    const view = document2 ? document2.defaultView : null;
-    return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+    if (typeof read(element, "checkVisibility") === "function")
+      return call(element, "checkVisibility", VISIBLE);
+    const view = viewOf(element);
+    return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
   }
 
   // anchoring/text-index.js
@@ -141,7 +176,7 @@
       this.pendingSpace = false;
       this.levels = [];
       this.depth = -1;
-      const root = document2.documentElement;
+      const root = read(document2, "documentElement");
       if (root)
         this.enter(root, mayBeEdited(document2));
     }
@@ -241,7 +276,7 @@
         this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
       } else if (name === "iframe" || name === "frame") {
         const inner = frameDocument(element);
-        const root = inner && isShown(element, mayEdit) ? inner.documentElement : null;
+        const root = inner && isShown(element, mayEdit) ? read(inner, "documentElement") : null;
         if (inner && root) {
           this.trees.push(inner);
           this.push(null, [root], null, isBlock, mayBeEdited(inner));
@@ -310,23 +345,19 @@
   function blockElementOf(node) {
     let element = composedParent(node);
     while (element && isInline(element))
-      element = composedParent(element) ?? element.parentElement;
+      element = composedParent(element) ?? read(element, "parentElement");
     return element;
   }
   function showsText(element) {
     return isShown(element, true);
   }
   function isShown(element, mayEdit) {
-    if (!element || mayEdit && /** @type {any} */
-    element.isContentEditable === true)
+    if (!element || mayEdit && read(element, "isContentEditable") === true)
       return false;
     return isRendered(element);
   }
   function mayBeEdited(root) {
-    return (
-      /** @type {any} */
-      root.designMode === "on" || root.querySelector("[contenteditable]") !== null
-    );
+    return read(root, "designMode") === "on" || call(root, "querySelector", "[contenteditable]") !== null;
   }
 
   // dom/later-task.js
@@ -500,16 +531,16 @@
     };
   }
   function elementBox(element, top) {
-    return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+    return shifted(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
   }
   function laidOutBox(element, top) {
-    return element.getClientRects().length > 0 ? elementBox(element, top) : null;
+    return call(element, "getClientRects").length > 0 ? elementBox(element, top) : null;
   }
   function rangeBoxes(node, from, to, top) {
     const document2 = ownerDocumentOf(node);
     if (!document2)
       return [];
-    const range = document2.createRange();
+    const range = call(document2, "createRange");
     range.setStart(node, from);
     range.setEnd(node, to);
     const boxes = [];
@@ -545,7 +576,7 @@
     let root = top.document;
     let found = null;
     for (let depth = 0; depth < 64; depth += 1) {
-      const element = root.elementFromPoint(x, y);
+      const element = call(root, "elementFromPoint", x, y);
       if (!element || element === found)
         break;
       found = element;
@@ -558,7 +589,7 @@
       if (!inner)
         break;
       const rect = element.getBoundingClientRect();
-      const style = inner.defaultView ? top.getComputedStyle(element) : null;
+      const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
       x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
       y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
       root = inner;
@@ -566,23 +597,20 @@
     return found ? { element: found, x, y } : null;
   }
   function caretAt(hit) {
-    const document2 = (
-      /** @type {any} */
-      ownerDocumentOf(hit.element)
-    );
+    const document2 = ownerDocumentOf(hit.element);
     let node = null;
     let offset = 0;
-    if (document2.caretPositionFromPoint) {
+    if (read(document2, "caretPositionFromPoint")) {
       const root = (
         /** @type {any} */
         treeRootOf(hit.element)
       );
       const options = root && root.host ? { shadowRoots: shadowRootsAround(hit.element) } : void 0;
-      const position = document2.caretPositionFromPoint(hit.x, hit.y, options);
+      const position = call(document2, "caretPositionFromPoint", hit.x, hit.y, options);
       node = position ? position.offsetNode : null;
       offset = position ? position.offset : 0;
-    } else if (document2.caretRangeFromPoint) {
-      const range = document2.caretRangeFromPoint(hit.x, hit.y);
+    } else if (read(document2, "caretRangeFromPoint")) {
+      const range = call(document2, "caretRangeFromPoint", hit.x, hit.y);
       node = range ? range.startContainer : null;
       offset = range ? range.startOffset : 0;
     }
@@ -617,7 +645,7 @@
       return null;
     let at = element;
     for (; at; at = composedParent(at)) {
-      if (scroller.element && (at === scroller.element || at.contains(scroller.element)))
+      if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
         break;
       const style = view.getComputedStyle(at);
       if (style.position === "fixed")
@@ -698,46 +726,51 @@
 
   // dom/scroller.js
   function rootScrollerElement(view) {
-    return view.document.scrollingElement ?? view.document.documentElement;
+    return read(view.document, "scrollingElement") ?? read(view.document, "documentElement");
   }
   function scrollState(scroller) {
     const { view } = scroller;
     const element = scroller.element ?? rootScrollerElement(view);
     const isWindow = scroller.element === null;
     return {
-      x: isWindow ? view.pageXOffset : element ? element.scrollLeft : 0,
-      y: isWindow ? view.pageYOffset : element ? element.scrollTop : 0,
-      width: element && element.clientWidth || view.innerWidth || 0,
-      height: element && element.clientHeight || view.innerHeight || 0,
-      scrollWidth: element ? element.scrollWidth : 0,
-      scrollHeight: element ? element.scrollHeight : 0
+      x: isWindow ? view.pageXOffset : element ? read(element, "scrollLeft") : 0,
+      y: isWindow ? view.pageYOffset : element ? read(element, "scrollTop") : 0,
+      width: element && read(element, "clientWidth") || view.innerWidth || 0,
+      height: element && read(element, "clientHeight") || view.innerHeight || 0,
+      scrollWidth: element ? read(element, "scrollWidth") : 0,
+      scrollHeight: element ? read(element, "scrollHeight") : 0
     };
   }
   function scrollTo(scroller, x, y) {
-    const target = scroller.element ?? scroller.view;
     const behavior = (
       /** @type {ScrollBehavior} */
       "instant"
     );
-    target.scrollTo({ left: x, top: y, behavior });
+    const target = { left: x, top: y, behavior };
+    if (scroller.element)
+      call(scroller.element, "scrollTo", target);
+    else
+      scroller.view.scrollTo(target);
   }
   function isScrollable(element, view) {
-    const tall = element.scrollHeight > element.clientHeight + 1;
-    const wide = element.scrollWidth > element.clientWidth + 1;
-    if (!tall && !wide || element.clientHeight === 0)
+    const height = read(element, "clientHeight");
+    const tall = read(element, "scrollHeight") > height + 1;
+    const wide = read(element, "scrollWidth") > read(element, "clientWidth") + 1;
+    if (!tall && !wide || height === 0)
       return false;
-    const document2 = view.document;
-    if (element === document2.scrollingElement || element === document2.documentElement)
+    const { document: document2 } = view;
+    const rootElement = read(document2, "documentElement");
+    if (element === read(document2, "scrollingElement") || element === rootElement)
       return false;
     const style = view.getComputedStyle(element);
     const scrolls = (overflow) => /^(auto|scroll|overlay)$/.test(overflow);
     if (!(tall && scrolls(style.overflowY)) && !(wide && scrolls(style.overflowX))) {
       const hidden = style.overflowY === "hidden" || style.overflowX === "hidden";
-      return hidden && (element.scrollTop !== 0 || element.scrollLeft !== 0);
+      return hidden && (read(element, "scrollTop") !== 0 || read(element, "scrollLeft") !== 0);
     }
-    if (element !== document2.body)
+    if (element !== read(document2, "body"))
       return true;
-    const root = view.getComputedStyle(document2.documentElement);
+    const root = view.getComputedStyle(rootElement);
     return root.overflowX !== "visible" || root.overflowY !== "visible";
   }
   function canScrollAlong(scroller, start) {
@@ -789,16 +822,17 @@
   }
   function visibleBox(scroller, top) {
     let box = windowBox(top);
-    const innermost = scroller.element ?? scroller.view.document.documentElement;
+    const innermost = scroller.element ?? read(scroller.view.document, "documentElement");
     if (!innermost)
       return box;
     for (const { view, element } of scrollersAround(innermost, top)) {
       const origin = frameOrigin(view, top);
       if (element) {
-        const rect = element.getBoundingClientRect();
-        const left = rect.left + element.clientLeft;
-        const upper = rect.top + element.clientTop;
-        const inner = { left, top: upper, right: left + element.clientWidth, bottom: upper + element.clientHeight };
+        const rect = call(element, "getBoundingClientRect");
+        const left = rect.left + read(element, "clientLeft");
+        const upper = rect.top + read(element, "clientTop");
+        const right = left + read(element, "clientWidth");
+        const inner = { left, top: upper, right, bottom: upper + read(element, "clientHeight") };
         box = intersection(box, shifted(inner, origin));
       } else if (view !== top) {
         const state = scrollState({ view, element: null });
@@ -904,16 +938,13 @@
     });
   }
   function isOnly(root, selector, element) {
-    if (root.querySelector(selector) !== element)
+    if (call(root, "querySelector", selector) !== element)
       return false;
-    const found = root.querySelectorAll(selector);
+    const found = call(root, "querySelectorAll", selector);
     return found.length === 1 && found[0] === element;
   }
   function mayBeOnly(root, list, name, element) {
-    const get = (
-      /** @type {any} */
-      root[list]
-    );
+    const get = read(root, list);
     if (typeof get !== "function")
       return true;
     const found = get.call(root, name);
@@ -921,7 +952,8 @@
   }
   function placeAmongSiblings(element) {
     let place = 1;
-    for (let sibling = element.previousElementSibling; sibling; sibling = sibling.previousElementSibling)
+    let sibling = read(element, "previousElementSibling");
+    for (; sibling; sibling = read(sibling, "previousElementSibling"))
       place += 1;
     return place;
   }
@@ -981,10 +1013,10 @@
     try {
       let root = document2;
       for (const part of path) {
-        const host = root ? root.querySelector(part) : null;
+        const host = root ? call(root, "querySelector", part) : null;
         root = host ? shadowRootOf(host) ?? frameDocument(host) : null;
       }
-      return root && selector ? root.querySelector(selector) : null;
+      return root && selector ? call(root, "querySelector", selector) : null;
     } catch {
       return null;
     }
@@ -1307,7 +1339,7 @@
     let first = null;
     let least = Infinity;
     let seen = 0;
-    for (const element of root.querySelectorAll(PICTURE_ELEMENTS)) {
+    for (const element of call(root, "querySelectorAll", PICTURE_ELEMENTS)) {
       seen += 1;
       if (seen > MOST_PICTURES)
         break;
@@ -1515,7 +1547,7 @@
   var MAXIMUM_SELECTION = 1e3;
   var UNLINKABLE = /^(javascript|data|blob|about):/i;
   function linksInView(document2, box, top, near) {
-    const all = document2.querySelectorAll("a[href], area[href]");
+    const all = call(document2, "querySelectorAll", "a[href], area[href]");
     const first = near && ownerDocumentOf(near) === document2 ? firstBehind(all, near) : 0;
     const found = [];
     let room = LINKS_SIZE;
@@ -1566,7 +1598,7 @@
   }
   function startedMedia(trees) {
     const media = [];
-    for (const element of trees.flatMap((tree) => [...tree.querySelectorAll("video, audio")])) {
+    for (const element of trees.flatMap((tree) => [...call(tree, "querySelectorAll", "video, audio")])) {
       if (media.length >= MAXIMUM_MEDIA)
         break;
       const { currentTime, duration, paused, currentSrc } = (
@@ -1596,10 +1628,7 @@
   }
   function selectedRange(tree, trees) {
     const view = viewOf(tree);
-    const active = (
-      /** @type {any} */
-      tree.activeElement
-    );
+    const active = read(tree, "activeElement");
     if (!view || active && (active.isContentEditable === true || FIELD.test(active.localName)))
       return null;
     const isDocument = tree === view.document;
@@ -1619,9 +1648,9 @@
       range = selection.getComposedRanges({ shadowRoots })[0] ?? range;
     }
     const { startContainer, startOffset, endContainer, endOffset } = range;
-    if (!tree.contains(startContainer) || !tree.contains(endContainer))
+    if (!call(tree, "contains", startContainer) || !call(tree, "contains", endContainer))
       return null;
-    const selected = view.document.createRange();
+    const selected = call(view.document, "createRange");
     selected.setStart(startContainer, startOffset);
     selected.setEnd(endContainer, endOffset);
     return selected.collapsed ? null : selected;
@@ -1881,10 +1910,9 @@
   var MAXIMUM_TITLE = 500;
   var MAXIMUM_ADDRESS = 16384;
   function sourceFields(view) {
-    const { body, documentElement } = view.document;
-    const measured = body instanceof Element ? body : documentElement;
+    const measured = read(view.document, "body") ?? read(view.document, "documentElement");
     const width = measured ? measured.clientWidth : view.innerWidth;
-    const base = view.document.baseURI;
+    const base = read(view.document, "baseURI");
     return {
       pageXOffset: view.pageXOffset,
       pageYOffset: view.pageYOffset,
@@ -1894,14 +1922,11 @@
   }
   function pageFields(view) {
     const { document: document2 } = view;
-    const root = document2.documentElement;
-    const canonical = (
-      /** @type {any} */
-      document2.querySelector('link[rel~="canonical" i][href]')
-    );
-    const title = typeof document2.title === "string" ? document2.title : "";
+    const root = read(document2, "documentElement");
+    const canonical = call(document2, "querySelector", 'link[rel~="canonical" i][href]');
+    const title = String(read(document2, "title") ?? "");
     const lang = root && root.getAttribute("lang");
-    const style = root ? view.getComputedStyle(document2.body instanceof Element ? document2.body : root) : null;
+    const style = root ? view.getComputedStyle(read(document2, "body") ?? root) : null;
     return {
       url: boundedAddress(view.location.href),
       canonical: canonical && typeof canonical.href === "string" ? boundedAddress(canonical.href) : null,
@@ -2021,7 +2046,7 @@
     const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
     if (found)
       return found;
-    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const walker = call(ownerDocumentOf(element), "createTreeWalker", element, NodeFilter.SHOW_TEXT);
     walker.currentNode = node;
     for (let step2 = 0; step2 < MAXIMUM_STEPS; step2 += 1) {
       const text = (
@@ -2306,14 +2331,14 @@
       rect: host ? asRect(elementBox(host, top)) : void 0
     };
   }
-  function scrollerRecords(chain, read, top, trees) {
+  function scrollerRecords(chain, read2, top, trees) {
     const records = [];
     let reading = 0;
     for (const scroller of chain) {
       const found = record(scroller, top);
       if (!found)
         continue;
-      if (scroller.element === read.element && scroller.view === read.view)
+      if (scroller.element === read2.element && scroller.view === read2.view)
         reading = records.length;
       records.push(found);
     }
@@ -2338,16 +2363,18 @@
       const frame = { view, element: null };
       if (tree === view.document && view !== top && hasMoved(frame))
         found.push(frame);
-      const { scrollingElement } = view.document;
+      const scrollingElement = read(view.document, "scrollingElement");
+      const list = tree === view.document ? "getElementsByTagName" : "querySelectorAll";
       let seen = 0;
       for (const name of CONTAINERS) {
-        const elements = tree === view.document ? tree.getElementsByTagName(name) : tree.querySelectorAll(name);
+        const elements = call(tree, list, name);
         for (let at = 0; elements[at]; at += 1) {
           seen += 1;
           if (seen % 32 === 0 && top.performance.now() - started > SCROLLED_SEARCH_TIME)
             return found;
           const element = elements[at];
-          if (element === scrollingElement || element.scrollTop === 0 && element.scrollLeft === 0)
+          const isAtStart = read(element, "scrollTop") === 0 && read(element, "scrollLeft") === 0;
+          if (element === scrollingElement || isAtStart)
             continue;
           found.push({ view, element });
         }
@@ -2379,10 +2406,10 @@
   }
   function placeFields(top, index) {
     const { document: document2 } = top;
-    const root = document2.documentElement;
+    const root = read(document2, "documentElement");
     if (!root)
       return {};
-    const style = top.getComputedStyle(document2.body instanceof Element ? document2.body : root);
+    const style = top.getComputedStyle(read(document2, "body") ?? root);
     const start = blockStartOf(style.writingMode);
     const chain = readingScrollers(top, start);
     let found = lineIn(top, chain, start, index);
@@ -2509,7 +2536,7 @@
   // copy/editors.js
   var EDITORS = '.monaco-editor, .ace_editor, .CodeMirror, .cm-editor, [role~="textbox" i]';
   function hasEditors(root) {
-    return root.querySelector(EDITORS) !== null;
+    return call(root, "querySelector", EDITORS) !== null;
   }
   function isEditor(element, mayMatch = true) {
     if (
@@ -2533,7 +2560,7 @@
      * @param {Visitor} visitor
      * @param {Element | null} [root] the element that is visited, with all that is in it
      */
-    constructor(document2, visitor, root = document2.documentElement) {
+    constructor(document2, visitor, root = read(document2, "documentElement")) {
       this.visitor = visitor;
       this.levels = [];
       this.left = 0;
@@ -2628,7 +2655,7 @@
         this.hasEditors = this.hasEditors || hasEditors(shadow);
       } else if (name === "iframe" || name === "frame") {
         const inner = frameDocument(element);
-        const root = inner && showsText(element) ? inner.documentElement : null;
+        const root = inner && showsText(element) ? read(inner, "documentElement") : null;
         if (!inner || !root)
           return null;
         level.list = [root];
@@ -2681,11 +2708,11 @@
     }
   };
   function byline(document2) {
-    const meta = document2.querySelector('meta[name="author" i][content]');
+    const meta = call(document2, "querySelector", 'meta[name="author" i][content]');
     const named = collapsed((meta?.getAttribute("content") ?? "").slice(0, 2 * LONGEST_BYLINE)).trim();
     if (named !== "" && !/^https?:/.test(named))
       return named.slice(0, LONGEST_BYLINE);
-    const element = document2.querySelector('[itemprop~="author"], [rel~="author"], .byline');
+    const element = call(document2, "querySelector", '[itemprop~="author"], [rel~="author"], .byline');
     if (!element || isInEditor(element))
       return "";
     const shown = new ShownText();
@@ -3504,7 +3531,7 @@
   }
   function pageHead(top, snapshot) {
     const { document: document2 } = top;
-    const title = typeof document2.title === "string" ? document2.title.slice(0, LONGEST_TITLE) : "";
+    const title = String(read(document2, "title") ?? "").slice(0, LONGEST_TITLE);
     return {
       schema: 1,
       url: copiedAddress(top.location.href),
@@ -3568,10 +3595,10 @@
   ]);
   function showNotice(document2, { status }) {
     const text = NOTICES.get(status);
-    const parent = document2.body ?? document2.documentElement;
+    const parent = read(document2, "body") ?? read(document2, "documentElement");
     if (!text || !parent)
       return;
-    const notice = document2.createElement("div");
+    const notice = call(document2, "createElement", "div");
     notice.textContent = text;
     notice.setAttribute("role", "status");
     const style = {
@@ -4233,14 +4260,15 @@
   function mayScroll(element, style, axis) {
     if (!/^(auto|scroll|overlay)$/.test(axis === "x" ? style.overflowX : style.overflowY))
       return false;
-    return axis === "x" ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+    const [whole, part] = axis === "x" ? ["scrollWidth", "clientWidth"] : ["scrollHeight", "clientHeight"];
+    return read(element, whole) > read(element, part);
   }
   function isRoot(element, view) {
-    const { documentElement, body } = view.document;
+    const documentElement = read(view.document, "documentElement");
     if (element === documentElement || !documentElement)
       return true;
     const style = view.getComputedStyle(documentElement);
-    return element === body && style.overflowX === "visible" && style.overflowY === "visible";
+    return element === read(view.document, "body") && style.overflowX === "visible" && style.overflowY === "visible";
   }
   function isHit(node, box, top) {
     const root = treeRootOf(node);
@@ -4252,7 +4280,11 @@
     const height = (box.top + box.bottom) / 2 - y;
     const isHere = view.getComputedStyle(owner).pointerEvents === "none" || [0.1, 0.5, 0.9].some((part) => {
       const across = box.left + (box.right - box.left) * part - x;
-      return root.elementsFromPoint(across, height).some((hit) => owner.contains(hit));
+      const hits = (
+        /** @type {Element[]} */
+        call(root, "elementsFromPoint", across, height)
+      );
+      return hits.some((hit) => call(owner, "contains", hit));
     });
     const frame = view === top ? null : frameElementOf(view);
     return isHere && (!frame || isHit(frame, box, top));
@@ -4272,11 +4304,11 @@
   }
   function textBounds(index, element) {
     const { segments } = index;
-    const first = segments.findIndex(({ node }) => element.contains(node));
+    const first = segments.findIndex(({ node }) => call(element, "contains", node));
     if (first < 0)
       return null;
     let last = first;
-    while (last + 1 < segments.length && element.contains(segments[last + 1].node))
+    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
       last += 1;
     return { start: segments[first].start, end: segments[last].start + segments[last].length };
   }
@@ -4345,9 +4377,10 @@
     };
     const alike = [];
     if (src !== "" || alt !== "") {
-      for (const element2 of top.document.querySelectorAll(PICTURES))
+      for (const element2 of call(top.document, "querySelectorAll", PICTURES)) {
         if (isSame(element2))
           alike.push(element2);
+      }
     }
     let element = alike.length === 1 ? alike[0] : null;
     if (atSelector && (alike.length === 0 || alike.includes(atSelector)))
@@ -4463,12 +4496,12 @@
   var NEAR_VIEWS = 1.5;
   function isLoading(top) {
     const { document: document2 } = top;
-    if (document2.readyState !== "complete")
+    if (read(document2, "readyState") !== "complete")
       return true;
-    if (document2.fonts && document2.fonts.status === "loading")
+    if (read(document2, "fonts")?.status === "loading")
       return true;
     const reach = top.innerHeight * NEAR_VIEWS;
-    for (const image of document2.images) {
+    for (const image of read(document2, "images")) {
       if (image.complete || !image.currentSrc)
         continue;
       if (image.loading !== "lazy")
@@ -4520,7 +4553,6 @@
     return { left: x, top: y, right: x + width, bottom: y + height };
   }
   function canReaderScroll({ view, element }, axis) {
-    const { documentElement, body } = view.document;
     const overflowOf = (of) => {
       if (!of)
         return "visible";
@@ -4530,7 +4562,8 @@
     const root = element ?? rootScrollerElement(view);
     if (!root)
       return false;
-    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== "visible");
+    const rootsOf2 = () => [read(view.document, "documentElement"), read(view.document, "body")];
+    const ofWindow = () => rootsOf2().map(overflowOf).find((value) => value !== "visible");
     const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== "hidden" && overflow !== "clip";
   }
@@ -4546,7 +4579,7 @@
     if (!element)
       return null;
     const inner = frameDocument(element);
-    const view = inner ? inner.defaultView : element.ownerDocument.defaultView;
+    const view = viewOf(inner ?? element);
     if (!view)
       return null;
     return inner ? { view, element: null } : { view, element };
@@ -4650,12 +4683,13 @@
   function foldedBlocks(root) {
     const heads = [];
     let seen = 0;
-    for (const element of root.querySelectorAll(INSIDE_FOLDS)) {
+    for (const element of call(root, "querySelectorAll", INSIDE_FOLDS)) {
       seen += 1;
       if (seen > MOST_FOLDED)
         break;
-      if (hasTextOfItsOwn(element))
-        heads.push(collapsed((element.textContent ?? "").slice(0, HEAD_LENGTH)).trim());
+      if (!hasTextOfItsOwn(element))
+        continue;
+      heads.push(collapsed((read(element, "textContent") ?? "").slice(0, HEAD_LENGTH)).trim());
     }
     return heads;
   }
@@ -4718,10 +4752,7 @@
     return place.address === "" || documentKey(address2) === documentKey(place.address);
   }
   function canonicalOf(document2) {
-    const link = (
-      /** @type {any} */
-      document2.querySelector('link[rel~="canonical" i][href]')
-    );
+    const link = call(document2, "querySelector", 'link[rel~="canonical" i][href]');
     return link && typeof link.href === "string" ? link.href : "";
   }
   function hasSameTitle(then, now) {
@@ -4752,7 +4783,7 @@
       return "same";
     if (!isAtAddress)
       return share >= LEAST_SHARE_MOVED ? "same" : "other";
-    const title = typeof top.document.title === "string" ? top.document.title : "";
+    const title = String(read(top.document, "title") ?? "");
     if (place.title !== "" && !hasSameTitle(place.title, title))
       return share >= LEAST_SHARE ? "same" : "other";
     return share >= LEAST_SHARE_TITLED ? "same" : "unlike";
@@ -4903,7 +4934,7 @@
         top
       );
       const box = line();
-      const parent = top.document.documentElement;
+      const parent = read(top.document, "documentElement");
       if (!box || !parent || box.bottom < 0 || box.top > top.innerHeight)
         return;
       const owner = node.parentElement ? elementBox(node.parentElement, top) : box;
@@ -4911,7 +4942,7 @@
       const right = isAcross ? Math.min(top.innerWidth, Math.max(owner.right, box.left + SHORTEST_MARK)) : box.right;
       const end = Math.max(owner.bottom, box.top + SHORTEST_MARK);
       const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end);
-      const mark = top.document.createElement("div");
+      const mark = call(top.document, "createElement", "div");
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
       const style = {
@@ -4987,7 +5018,7 @@
         attributes: true,
         attributeFilter: ["class", "style", "hidden", "open", "width", "height", "src"]
       });
-      root.addEventListener("load", onLoad, true);
+      call(root, "addEventListener", "load", onLoad, true);
       return true;
     };
     const observeSize = (element) => {
@@ -4996,14 +5027,15 @@
       sizes.set(element, sizes.get(element));
     };
     observeTree(document2);
-    if (document2.documentElement)
-      observeSize(document2.documentElement);
-    if (document2.body instanceof Element)
-      observeSize(document2.body);
+    const parts = [read(document2, "documentElement"), read(document2, "body")];
+    for (const element of parts)
+      if (element)
+        observeSize(element);
     top.addEventListener("load", onLoad);
     top.addEventListener("resize", onLoad);
-    if (document2.fonts)
-      document2.fonts.addEventListener("loadingdone", onLoad);
+    const fonts = read(document2, "fonts");
+    if (fonts)
+      fonts.addEventListener("loadingdone", onLoad);
     return {
       observeSize,
       observeTree,
@@ -5014,11 +5046,11 @@
         resizes.disconnect();
         mutations.disconnect();
         for (const root of trees)
-          root.removeEventListener("load", onLoad, true);
+          call(root, "removeEventListener", "load", onLoad, true);
         top.removeEventListener("load", onLoad);
         top.removeEventListener("resize", onLoad);
-        if (document2.fonts)
-          document2.fonts.removeEventListener("loadingdone", onLoad);
+        if (fonts)
+          fonts.removeEventListener("loadingdone", onLoad);
       }
     };
   }
@@ -5168,7 +5200,7 @@
       return found;
     if (src === "")
       return null;
-    const alike = Array.from(document2.querySelectorAll("video, audio")).filter(isSame);
+    const alike = Array.from(call(document2, "querySelectorAll", "video, audio")).filter(isSame);
     return alike.length === 1 ? (
       /** @type {any} */
       alike[0]
@@ -5230,7 +5262,7 @@
   function rootsOf(document2) {
     const roots = [document2];
     for (let at = 0; at < roots.length && roots.length < MOST_ROOTS; at += 1) {
-      for (const element of roots[at].querySelectorAll("*")) {
+      for (const element of call(roots[at], "querySelectorAll", "*")) {
         const inner = shadowRootOf(element) ?? frameDocument(element);
         if (inner)
           roots.push(inner);
@@ -5239,12 +5271,12 @@
     return roots;
   }
   function collectFolds(root, folds) {
-    for (const element of root.querySelectorAll(FOLDS)) {
+    for (const element of call(root, "querySelectorAll", FOLDS)) {
       if (folds.length >= MOST_FOLDS)
         return;
       folds.push({ element, open: () => openFold(element) });
     }
-    for (const control of root.querySelectorAll(CLOSED_CONTROLS)) {
+    for (const control of call(root, "querySelectorAll", CLOSED_CONTROLS)) {
       if (folds.length >= MOST_FOLDS)
         return;
       const panel = panelOf(control, root);
@@ -5257,14 +5289,14 @@
       return null;
     const name = (control.getAttribute("aria-controls") ?? "").trim().split(/\s+/)[0];
     if (name)
-      return root.getElementById(name);
+      return call(root, "getElementById", name);
     const heading = control.closest("h1, h2, h3, h4, h5, h6, dt") ?? control;
-    return heading.nextElementSibling;
+    return read(heading, "nextElementSibling");
   }
   function foldsWith(folds, quote) {
     const found = [];
     for (const fold of folds) {
-      const text = collapsed(fold.element.textContent ?? "");
+      const text = collapsed(read(fold.element, "textContent") ?? "");
       const positions = positionsOf(text, quote.exact);
       if (positions.length === 0)
         continue;
@@ -5274,7 +5306,7 @@
     if (found.length === 0)
       return [];
     const best = found.reduce((a, b) => b.context > a.context ? b : a);
-    const isAround = (other) => other.element.contains(best.fold.element) || best.fold.element.contains(other.element);
+    const isAround = (other) => call(other.element, "contains", best.fold.element) || call(best.fold.element, "contains", other.element);
     const isUnmistakable = found.every(({ fold, context }) => {
       return isAround(fold) || best.context >= SAME_CONTEXT_IN_FOLD && context < best.context;
     });
@@ -5285,8 +5317,8 @@
       element.setAttribute("open", "");
       return;
     }
-    element.dispatchEvent(new Event("beforematch", { bubbles: true }));
-    element.removeAttribute("hidden");
+    call(element, "dispatchEvent", new Event("beforematch", { bubbles: true }));
+    call(element, "removeAttribute", "hidden");
   }
   function press(control) {
     pressed.add(control);
@@ -5493,18 +5525,18 @@
   function makeHold(top) {
     const held = [];
     const hold = (element) => {
-      if (!element || !element.style || held.some((other) => other.element === element))
+      if (!element || !read(element, "style") || held.some((other) => other.element === element))
         return;
       const saved = HELD_PROPERTIES.map(({ name }) => ({
         name,
-        value: element.style.getPropertyValue(name),
-        priority: element.style.getPropertyPriority(name)
+        value: read(element, "style").getPropertyValue(name),
+        priority: read(element, "style").getPropertyPriority(name)
       }));
       const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
       const snaps = natural !== "" && natural !== "none";
-      held.push({ element, attribute: element.getAttribute("style"), saved, snaps });
+      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
       for (const { name, value } of HELD_PROPERTIES)
-        element.style.setProperty(name, value, "important");
+        read(element, "style").setProperty(name, value, "important");
     };
     const release = () => {
       const all = held.splice(0);
@@ -5524,25 +5556,25 @@
   function restoreStyle({ element, attribute, saved }, isIncluded) {
     for (const { name, value, priority } of saved.filter(isIncluded)) {
       if (value === "")
-        element.style.removeProperty(name);
+        read(element, "style").removeProperty(name);
       else
-        element.style.setProperty(name, value, priority);
+        read(element, "style").setProperty(name, value, priority);
     }
     restoreAttribute(element, attribute);
   }
   function restoreAttribute(element, attribute) {
-    const now = element.getAttribute("style");
+    const now = call(element, "getAttribute", "style");
     if (now === attribute)
       return;
     if (attribute === null) {
       if (now === "")
-        element.removeAttribute("style");
+        call(element, "removeAttribute", "style");
       return;
     }
-    const probe2 = element.ownerDocument.createElement("p");
+    const probe2 = call(ownerDocumentOf(element), "createElement", "p");
     probe2.style.cssText = attribute;
-    if (probe2.style.cssText === element.style.cssText)
-      element.setAttribute("style", attribute);
+    if (probe2.style.cssText === read(element, "style").cssText)
+      call(element, "setAttribute", "style", attribute);
   }
 
   // restore/undoable-scrolling.js
@@ -5566,8 +5598,8 @@
       if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
         this.origins.push({ scroller, x: before2.x, y: before2.y });
       }
-      const { documentElement, body } = view.document;
-      for (const held of element ? [element] : [documentElement, body])
+      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
+      for (const held of element ? [element] : roots())
         this.holder.hold(held);
       scrollTo(scroller, x, y);
       const after2 = scrollState(scroller);
@@ -5923,10 +5955,10 @@
   function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
     if (closeCard)
       closeCard();
-    const parent = document.body ?? document.documentElement;
-    const host = document.createElement("div");
+    const parent = read(document, "body") ?? read(document, "documentElement");
+    const host = call(document, "createElement", "div");
     painted(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
-    const card = document.createElement("div");
+    const card = call(document, "createElement", "div");
     card.setAttribute("role", "status");
     painted(card, {
       display: "flex",
@@ -5962,9 +5994,9 @@
       wait();
   }
   function words(heading, text) {
-    const box = document.createElement("div");
-    const first = document.createElement("strong");
-    const second = document.createElement("div");
+    const box = call(document, "createElement", "div");
+    const first = call(document, "createElement", "strong");
+    const second = call(document, "createElement", "div");
     first.textContent = heading;
     second.textContent = text;
     painted(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
@@ -5972,13 +6004,16 @@
     return box;
   }
   function buttonRow(actions) {
-    const row = document.createElement("div");
+    const row = call(document, "createElement", "div");
     painted(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
     row.append(...actions.map(actionButton));
     return row;
   }
   function actionButton({ label, run }) {
-    const button = document.createElement("button");
+    const button = (
+      /** @type {HTMLButtonElement} */
+      call(document, "createElement", "button")
+    );
     button.type = "button";
     button.textContent = label;
     painted(button, {
@@ -5993,8 +6028,8 @@
     return button;
   }
   function sign(isFailure) {
-    const svg = document.createElementNS(SVG, "svg");
-    const path = document.createElementNS(SVG, "path");
+    const svg = call(document, "createElementNS", SVG, "svg");
+    const path = call(document, "createElementNS", SVG, "path");
     for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
       svg.setAttribute(name, value);
     }

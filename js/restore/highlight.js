@@ -4,7 +4,7 @@
 
 import { blockStartOf } from '../dom/block-axis.js';
 import { characterBox, elementBox } from '../dom/geometry.js';
-import { isText } from '../dom/node.js';
+import { call, isText, read } from '../dom/node.js';
 import { watchReader } from './reader-input.js';
 
 /** In ms: long enough to be noticed, short enough not to disturb reading. */
@@ -23,14 +23,14 @@ export function highlightLine(top, node, offset) {
         if (!isText(node)) return;
         const line = () => characterBox(/** @type {Text} */ (node), offset, top);
         const box = line();
-        const parent = top.document.documentElement;
+        const parent = read(top.document, 'documentElement');
         if (!box || !parent || box.bottom < 0 || box.top > top.innerHeight) return;
         const owner = node.parentElement ? elementBox(node.parentElement, top) : box;
         const isAcross = blockStartOf(top.getComputedStyle(node.parentElement ?? parent).writingMode) === 'top';
         const right = isAcross ? Math.min(top.innerWidth, Math.max(owner.right, box.left + SHORTEST_MARK)) : box.right;
         const end = Math.max(owner.bottom, box.top + SHORTEST_MARK);
         const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end);
-        const mark = top.document.createElement('div');
+        const mark = call(top.document, 'createElement', 'div');
         mark.setAttribute('aria-hidden', 'true');
         const px = (/** @type {number} */ value) => value + 'px';
         const style = {

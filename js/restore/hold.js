@@ -4,6 +4,7 @@
  * exactly.
  */
 
+import { call, ownerDocumentOf, read } from '../dom/node.js';
 import { watchReader } from './reader-input.js';
 
 /**
@@ -27,16 +28,16 @@ export function makeHold(top) {
     /** @type {Held[]} */
     const held = [];
     const hold = (/** @type {any} */ element) => {
-        if (!element || !element.style || held.some((other) => other.element === element)) return;
+        if (!element || !read(element, 'style') || held.some((other) => other.element === element)) return;
         const saved = HELD_PROPERTIES.map(({ name }) => ({
             name,
-            value: element.style.getPropertyValue(name),
-            priority: element.style.getPropertyPriority(name),
+            value: read(element, 'style').getPropertyValue(name),
+            priority: read(element, 'style').getPropertyPriority(name),
         }));
         const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
         const snaps = natural !== '' && natural !== 'none';
-        held.push({ element, attribute: element.getAttribute('style'), saved, snaps });
-        for (const { name, value } of HELD_PROPERTIES) element.style.setProperty(name, value, 'important');
+        held.push({ element, attribute: call(element, 'getAttribute', 'style'), saved, snaps });
+        for (const { name, value } of HELD_PROPERTIES) read(element, 'style').setProperty(name, value, 'important');
     };
     const release = () => {
         const all = held.splice(0);
@@ -57,8 +58,8 @@ export function makeHold(top) {
  */
 function restoreStyle({ element, attribute, saved }, isIncluded) {
     for (const { name, value, priority } of saved.filter(isIncluded)) {
-        if (value === '') element.style.removeProperty(name);
-        else element.style.setProperty(name, value, priority);
+        if (value === '') read(element, 'style').removeProperty(name);
+        else read(element, 'style').setProperty(name, value, priority);
     }
     restoreAttribute(element, attribute);
 }
@@ -71,13 +72,13 @@ function restoreStyle({ element, attribute, saved }, isIncluded) {
  * @param {string | null} attribute
  */
 function restoreAttribute(element, attribute) {
-    const now = element.getAttribute('style');
+    const now = call(element, 'getAttribute', 'style');
     if (now === attribute) return;
     if (attribute === null) {
-        if (now === '') element.removeAttribute('style');
+        if (now === '') call(element, 'removeAttribute', 'style');
         return;
     }
-    const probe = element.ownerDocument.createElement('p');
+    const probe = call(ownerDocumentOf(element), 'createElement', 'p');
     probe.style.cssText = attribute;
-    if (probe.style.cssText === element.style.cssText) element.setAttribute('style', attribute);
+    if (probe.style.cssText === read(element, 'style').cssText) call(element, 'setAttribute', 'style', attribute);
 }

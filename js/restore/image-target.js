@@ -4,6 +4,7 @@
 
 import { elementAtAddress } from '../anchoring/selector.js';
 import { laidOutBox } from '../dom/geometry.js';
+import { call } from '../dom/node.js';
 import { CONFIDENCE } from './confidence.js';
 
 /** Elements that show a picture or a film. */
@@ -24,7 +25,9 @@ export function imageTarget(anchor, edge, top) {
     };
     const alike = [];
     if (src !== '' || alt !== '') {
-        for (const element of top.document.querySelectorAll(PICTURES)) if (isSame(element)) alike.push(element);
+        for (const element of call(top.document, 'querySelectorAll', PICTURES)) {
+            if (isSame(element)) alike.push(element);
+        }
     }
     let element = alike.length === 1 ? alike[0] : null;
     if (atSelector && (alike.length === 0 || alike.includes(atSelector))) element = atSelector;

@@ -2,6 +2,8 @@
  * A short notice in the page, for the reader of a place that could not be restored exactly.
  */
 
+import { call, read } from '../dom/node.js';
+
 /** In ms: the time for which the notice is shown. */
 const NOTICE_TIME = 5000;
 
@@ -20,9 +22,9 @@ const NOTICES = new Map([
  */
 export function showNotice(document, { status }) {
     const text = NOTICES.get(status);
-    const parent = document.body ?? document.documentElement;
+    const parent = read(document, 'body') ?? read(document, 'documentElement');
     if (!text || !parent) return;
-    const notice = document.createElement('div');
+    const notice = call(document, 'createElement', 'div');
     notice.textContent = text;
     notice.setAttribute('role', 'status');
     const style = {

@@ -2,6 +2,8 @@
  * Detection of content that a page has not loaded yet.
  */
 
+import { read } from '../dom/node.js';
+
 /** In heights of the window: images within this distance are loaded, and may move what is below them. */
 const NEAR_VIEWS = 1.5;
 
@@ -11,10 +13,10 @@ const NEAR_VIEWS = 1.5;
  */
 export function isLoading(top) {
     const { document } = top;
-    if (document.readyState !== 'complete') return true;
-    if (document.fonts && document.fonts.status === 'loading') return true;
+    if (read(document, 'readyState') !== 'complete') return true;
+    if (read(document, 'fonts')?.status === 'loading') return true;
     const reach = top.innerHeight * NEAR_VIEWS;
-    for (const image of document.images) {
+    for (const image of read(document, 'images')) {
         if (image.complete || !image.currentSrc) continue;
         if (image.loading !== 'lazy') return true;
         const { top: upper, bottom } = image.getBoundingClientRect();

@@ -3,6 +3,7 @@
  */
 
 import { composedParent } from '../dom/composed-tree.js';
+import { read } from '../dom/node.js';
 import { rootScrollerElement, scrollersAround, scrollState } from '../dom/scroller.js';
 import { elementBox, frameOrigin } from '../dom/geometry.js';
 import { lineBox } from './shown.js';
@@ -74,7 +75,6 @@ function boxOf(scroller, top) {
  * @returns {boolean}
  */
 function canReaderScroll({ view, element }, axis) {
-    const { documentElement, body } = view.document;
     const overflowOf = (/** @type {Element | null} */ of) => {
         if (!of) return 'visible';
         const style = view.getComputedStyle(of);
@@ -82,7 +82,8 @@ function canReaderScroll({ view, element }, axis) {
     };
     const root = element ?? rootScrollerElement(view);
     if (!root) return false;
-    const ofWindow = () => [documentElement, body].map(overflowOf).find((value) => value !== 'visible');
+    const rootsOf = () => [read(view.document, 'documentElement'), read(view.document, 'body')];
+    const ofWindow = () => rootsOf().map(overflowOf).find((value) => value !== 'visible');
     const overflow = element ? overflowOf(element) : ofWindow();
     return overflow !== 'hidden' && overflow !== 'clip';
 }

@@ -5,7 +5,7 @@
 import { elementAtAddress } from '../anchoring/selector.js';
 import { stickyTop } from '../anchoring/sticky.js';
 import { blockExtent, blockStartOf, distanceFromStart, scrollBy } from '../dom/block-axis.js';
-import { composedParent, frameDocument } from '../dom/composed-tree.js';
+import { composedParent, frameDocument, viewOf } from '../dom/composed-tree.js';
 import { elementBox } from '../dom/geometry.js';
 import { canScrollAlong, scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
 import { wasInView } from './locate.js';
@@ -42,7 +42,7 @@ export function findScroller(record, top) {
     const element = elementAtAddress(top.document, record.path.slice(0, -1), record.path[record.path.length - 1]);
     if (!element) return null;
     const inner = frameDocument(element);
-    const view = inner ? inner.defaultView : element.ownerDocument.defaultView;
+    const view = viewOf(inner ?? element);
     if (!view) return null;
     return inner ? { view, element: null } : { view, element };
 }

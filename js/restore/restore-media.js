@@ -3,6 +3,7 @@
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';
+import { call } from '../dom/node.js';
 
 /** In s: a smaller difference is ignored. */
 const SAME_TIME = 0.5;
@@ -46,7 +47,7 @@ function mediaElement({ path, selector, src }, document) {
     const found = /** @type {any} */ (elementAtAddress(document, path, selector));
     if (isMedia(found) && isSame(found)) return found;
     if (src === '') return null;
-    const alike = Array.from(document.querySelectorAll('video, audio')).filter(isSame);
+    const alike = Array.from(call(document, 'querySelectorAll', 'video, audio')).filter(isSame);
     return alike.length === 1 ? /** @type {any} */ (alike[0]) : null;
 }
 

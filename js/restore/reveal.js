@@ -8,7 +8,7 @@ import { isSketched } from '../anchoring/page-sketch.js';
 import { contextLikeness, positionsOf } from '../anchoring/quote-search.js';
 import { collapsed } from '../anchoring/text-index.js';
 import { frameDocument } from '../dom/composed-tree.js';
-import { shadowRootOf } from '../dom/node.js';
+import { call, read, shadowRootOf } from '../dom/node.js';
 
 /** @typedef {{element: Element, open: () => void}} Fold `element` contains the words, and `open` shows it */
 /** @typedef {import('../anchoring/quote-search.js').Quote} Quote */
@@ -95,7 +95,7 @@ function rootsOf(document) {
     /** @type {(Document | ShadowRoot)[]} */
     const roots = [document];
     for (let at = 0; at < roots.length && roots.length < MOST_ROOTS; at += 1) {
-        for (const element of roots[at].querySelectorAll('*')) {
+        for (const element of call(roots[at], 'querySelectorAll', '*')) {
             const inner = shadowRootOf(element) ?? frameDocument(element);
             if (inner) roots.push(inner);
         }
@@ -108,11 +108,11 @@ function rootsOf(document) {
  * @param {Fold[]} folds
  */
 function collectFolds(root, folds) {
-    for (const element of root.querySelectorAll(FOLDS)) {
+    for (const element of call(root, 'querySelectorAll', FOLDS)) {
         if (folds.length >= MOST_FOLDS) return;
         folds.push({ element, open: () => openFold(element) });
     }
-    for (const control of root.querySelectorAll(CLOSED_CONTROLS)) {
+    for (const control of call(root, 'querySelectorAll', CLOSED_CONTROLS)) {
         if (folds.length >= MOST_FOLDS) return;
         const panel = panelOf(control, root);
         if (panel && !pressed.has(control)) folds.push({ element: panel, open: () => press(control) });
@@ -129,9 +129,9 @@ function collectFolds(root, folds) {
 function panelOf(control, root) {
     if (!control.matches(PRESSABLE)) return null;
     const name = (control.getAttribute('aria-controls') ?? '').trim().split(/\s+/)[0];
-    if (name) return root.getElementById(name);
+    if (name) return call(root, 'getElementById', name);
     const heading = control.closest('h1, h2, h3, h4, h5, h6, dt') ?? control;
-    return heading.nextElementSibling;
+    return read(heading, 'nextElementSibling');
 }
 
 /**
@@ -145,7 +145,7 @@ function foldsWith(folds, quote) {
     /** @type {{fold: Fold, context: number, count: number}[]} */
     const found = [];
     for (const fold of folds) {
-        const text = collapsed(fold.element.textContent ?? '');
+        const text = collapsed(read(fold.element, 'textContent') ?? '');
         const positions = positionsOf(text, quote.exact);
         if (positions.length === 0) continue;
         const context = positions.reduce((best, at) => Math.max(best, contextLikeness(text, at, quote)), 0);
@@ -153,8 +153,8 @@ function foldsWith(folds, quote) {
     }
     if (found.length === 0) return [];
     const best = found.reduce((a, b) => (b.context > a.context ? b : a));
-    const isAround = (/** @type {Fold} */ other) => other.element.contains(best.fold.element)
-        || best.fold.element.contains(other.element);
+    const isAround = (/** @type {Fold} */ other) => call(other.element, 'contains', best.fold.element)
+        || call(best.fold.element, 'contains', other.element);
     const isUnmistakable = found.every(({ fold, context }) => {
         return isAround(fold) || (best.context >= SAME_CONTEXT_IN_FOLD && context < best.context);
     });
@@ -170,8 +170,8 @@ function openFold(element) {
         return;
     }
     // Find-in-page does the same (HTML Standard, 6.1): the page receives an event first.
-    element.dispatchEvent(new Event('beforematch', { bubbles: true }));
-    element.removeAttribute('hidden');
+    call(element, 'dispatchEvent', new Event('beforematch', { bubbles: true }));
+    call(element, 'removeAttribute', 'hidden');
 }
 
 /**

@@ -5,6 +5,7 @@
 import { foldedBlocks } from '../anchoring/folded-text.js';
 import { ownParagraphs, sketchShare } from '../anchoring/page-sketch.js';
 import { wordsOf } from '../anchoring/block-hash.js';
+import { call, read } from '../dom/node.js';
 import { documentKey } from '../wire/page-key.js';
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 
@@ -80,7 +81,7 @@ export function hasSameKey(place, address) {
  * @returns {string}
  */
 export function canonicalOf(document) {
-    const link = /** @type {any} */ (document.querySelector('link[rel~="canonical" i][href]'));
+    const link = call(document, 'querySelector', 'link[rel~="canonical" i][href]');
     return link && typeof link.href === 'string' ? link.href : '';
 }
 
@@ -128,7 +129,7 @@ function identify(place, index, top, isAtAddress) {
     if (share === null) return isAtAddress ? 'same' : 'unknown';
     if (share >= LEAST_SHARE_EDITION && isOwn(place, index)) return 'same';
     if (!isAtAddress) return share >= LEAST_SHARE_MOVED ? 'same' : 'other';
-    const title = typeof top.document.title === 'string' ? top.document.title : '';
+    const title = String(read(top.document, 'title') ?? '');
     if (place.title !== '' && !hasSameTitle(place.title, title)) return share >= LEAST_SHARE ? 'same' : 'other';
     return share >= LEAST_SHARE_TITLED ? 'same' : 'unlike';
 }

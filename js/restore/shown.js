@@ -6,7 +6,7 @@
 import { areOnLine, blockStartOf } from '../dom/block-axis.js';
 import { composedParent, frameElementOf, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { elementBox, frameOrigin, intersection, rangeBoxes } from '../dom/geometry.js';
-import { isElement, isText } from '../dom/node.js';
+import { call, isElement, isText, read } from '../dom/node.js';
 import { isRendered } from '../dom/rendered.js';
 import { scrollState } from '../dom/scroller.js';
 
@@ -205,7 +205,8 @@ function clips(style, axis) {
  */
 function mayScroll(element, style, axis) {
     if (!/^(auto|scroll|overlay)$/.test(axis === 'x' ? style.overflowX : style.overflowY)) return false;
-    return axis === 'x' ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+    const [whole, part] = axis === 'x' ? ['scrollWidth', 'clientWidth'] : ['scrollHeight', 'clientHeight'];
+    return read(element, whole) > read(element, part);
 }
 
 /**
@@ -214,10 +215,10 @@ function mayScroll(element, style, axis) {
  * @returns {boolean} true if the overflow of the element applies to the window
  */
 function isRoot(element, view) {
-    const { documentElement, body } = view.document;
+    const documentElement = read(view.document, 'documentElement');
     if (element === documentElement || !documentElement) return true;
     const style = view.getComputedStyle(documentElement);
-    return element === body && style.overflowX === 'visible' && style.overflowY === 'visible';
+    return element === read(view.document, 'body') && style.overflowX === 'visible' && style.overflowY === 'visible';
 }
 
 /**
@@ -238,7 +239,8 @@ function isHit(node, box, top) {
     const height = (box.top + box.bottom) / 2 - y;
     const isHere = view.getComputedStyle(owner).pointerEvents === 'none' || [0.1, 0.5, 0.9].some((part) => {
         const across = box.left + (box.right - box.left) * part - x;
-        return root.elementsFromPoint(across, height).some((hit) => owner.contains(hit));
+        const hits = /** @type {Element[]} */ (call(root, 'elementsFromPoint', across, height));
+        return hits.some((hit) => call(owner, 'contains', hit));
     });
     const frame = view === top ? null : frameElementOf(view);
     return isHere && (!frame || isHit(frame, box, top));

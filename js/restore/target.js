@@ -5,6 +5,7 @@
 import { elementAtAddress } from '../anchoring/selector.js';
 import { characterAt } from '../anchoring/text-position.js';
 import { characterBox } from '../dom/geometry.js';
+import { call } from '../dom/node.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -54,9 +55,9 @@ export function selectedBounds(index, anchor, top) {
  */
 export function textBounds(index, element) {
     const { segments } = index;
-    const first = segments.findIndex(({ node }) => element.contains(node));
+    const first = segments.findIndex(({ node }) => call(element, 'contains', node));
     if (first < 0) return null;
     let last = first;
-    while (last + 1 < segments.length && element.contains(segments[last + 1].node)) last += 1;
+    while (last + 1 < segments.length && call(element, 'contains', segments[last + 1].node)) last += 1;
     return { start: segments[first].start, end: segments[last].start + segments[last].length };
 }

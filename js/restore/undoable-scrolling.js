@@ -2,6 +2,7 @@
  * Scrolling that can be undone, and that the page does not change by scrolling itself.
  */
 
+import { read } from '../dom/node.js';
 import { scrollState, scrollTo } from '../dom/scroller.js';
 import { makeHold } from './hold.js';
 
@@ -30,8 +31,8 @@ export class UndoableScrolling {
         if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
             this.origins.push({ scroller, x: before.x, y: before.y });
         }
-        const { documentElement, body } = view.document;
-        for (const held of element ? [element] : [documentElement, body]) this.holder.hold(held);
+        const roots = () => [read(view.document, 'documentElement'), read(view.document, 'body')];
+        for (const held of element ? [element] : roots()) this.holder.hold(held);
         scrollTo(scroller, x, y);
         const after = scrollState(scroller);
         return Math.hypot(after.x - before.x, after.y - before.y);

@@ -2,6 +2,8 @@
  * Reports changes that may move a page's content.
  */
 
+import { call, read } from '../dom/node.js';
+
 /**
  * @typedef {{observeSize: (element: Element) => void, observeTree: (root: Node) => boolean, discard: () => void,
  *     stop: () => void}} ChangeWatch
@@ -40,7 +42,7 @@ export function watchChanges(top, onChange) {
             attributes: true,
             attributeFilter: ['class', 'style', 'hidden', 'open', 'width', 'height', 'src'],
         });
-        root.addEventListener('load', onLoad, true);
+        call(root, 'addEventListener', 'load', onLoad, true);
         return true;
     };
     const observeSize = (/** @type {Element} */ element) => {
@@ -48,11 +50,12 @@ export function watchChanges(top, onChange) {
         sizes.set(element, sizes.get(element));
     };
     observeTree(document);
-    if (document.documentElement) observeSize(document.documentElement);
-    if (document.body instanceof Element) observeSize(document.body);
+    const parts = [read(document, 'documentElement'), read(document, 'body')];
+    for (const element of parts) if (element) observeSize(element);
     top.addEventListener('load', onLoad);
     top.addEventListener('resize', onLoad);
-    if (document.fonts) document.fonts.addEventListener('loadingdone', onLoad);
+    const fonts = read(document, 'fonts');
+    if (fonts) fonts.addEventListener('loadingdone', onLoad);
     return {
         observeSize,
         observeTree,
@@ -62,10 +65,10 @@ export function watchChanges(top, onChange) {
         stop: () => {
             resizes.disconnect();
             mutations.disconnect();
-            for (const root of trees) root.removeEventListener('load', onLoad, true);
+            for (const root of trees) call(root, 'removeEventListener', 'load', onLoad, true);
             top.removeEventListener('load', onLoad);
             top.removeEventListener('resize', onLoad);
-            if (document.fonts) document.fonts.removeEventListener('loadingdone', onLoad);
+            if (fonts) fonts.removeEventListener('loadingdone', onLoad);
         },
     };
 }

@@ -3,7 +3,8 @@ import test from 'node:test';
 
 import { browser } from './fake-browser.js';
 const { bringBack } = await import('../extension/bring-back.js');
-const { wake } = await import('../extension/window-tabs.js');
+const { tryAgain } = await import('../extension/fallback.js');
+const { readWaitingAddress, wake } = await import('../extension/window-tabs.js');
 const { consumeExpected } = await import('../extension/expected.js');
 
 const URLS = [1, 2, 3, 4].map((number) => `https://example.org/${number}`);
@@ -103,4 +104,35 @@ test('A private tab at the address of a waiting tab does not take its place', as
     await wake({ id: 9, url: URLS[1], incognito: false });
     assert.equal(browser.local.waiting.length, 0);
     assert.equal(await consumeExpected(9, URLS[1], true), 'window:set:2');
+});
+
+/** Addresses that a stored set can have. Only those of the web are opened. */
+const OTHER_ADDRESSES = [
+    'file:///etc/passwd', 'FILE:///etc/passwd', 'chrome://settings/', 'chrome-extension://a/open.html',
+    'moz-extension://a/open.html', 'view-source:https://example.org/', 'view-source:file:///etc/passwd',
+    'about:config', 'about:blank#x', 'data:text/html,x', 'blob:https://example.org/1', 'filesystem:https://example.org/1',
+    'ftp://example.org/', 'javascript:alert(1)', 'ms-settings:', 'https:example.org', ' https://example.org/', '',
+];
+
+for (const url of OTHER_ADDRESSES) {
+    test(`A stored tab at ${JSON.stringify(url)} shows its address, in front and behind`, async () => {
+        for (const front of [0, 1]) {
+            begin();
+            const all = [{ ...SET.tabs[0], url, active: front === 0 }, { ...SET.tabs[1], active: front === 1 }];
+            browser.respond = (_, path) => (path.startsWith('/api/windows/set') ? { ...SET, tabs: all } : null);
+            const { window } = await bringBack('set', null);
+            const shown = browser.find({ windowId: window }).map((tab) => tab.url);
+            assert.equal(shown.length, 2);
+            assert(shown.some((address) => readWaitingAddress(address)?.url === url));
+            assert(shown.every((address) => /^(https:\/\/example\.org\/2|chrome-extension:\/\/own\/tab\.html\?.*)$/
+                .test(address)));
+        }
+    });
+}
+
+test('“Try again” does not open the address of a place that is not on the web', async () => {
+    begin('https://example.org/');
+    browser.respond = () => ({ id: 'place', url: 'file:///etc/passwd', snapshot: null });
+    await assert.rejects(tryAgain('place', browser.tabs[0].id), /only web pages/);
+    assert.equal(browser.tabs[0].url, 'https://example.org/');
 });

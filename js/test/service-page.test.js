@@ -12,6 +12,8 @@ import { settle } from './clock.js';
 async function run(pathname, origin, sendMessage, hash = '') {
     /** @type {string[]} */
     const listeners = [];
+    /** @type {Record<string, (event: any) => void>} */
+    const handlers = {};
     /** @type {Record<string, string>} */
     const dataset = {};
     /** @type {any[]} */
@@ -22,11 +24,29 @@ async function run(pathname, origin, sendMessage, hash = '') {
     } };
     Object.assign(globalThis, {
         chrome: { runtime }, location: { pathname, hash }, self: { origin }, document: { documentElement: { dataset } },
-        addEventListener: (/** @type {string} */ name) => listeners.push(name),
+        addEventListener: (/** @type {string} */ name, /** @type {(event: any) => void} */ handler) => {
+            listeners.push(name);
+            handlers[name] = handler;
+        },
+        Element: Button,
     });
     await import(`../extension/service-page.js?${encodeURIComponent(pathname + origin + hash)}`);
     await settle();
-    return { listeners, dataset, messages };
+    const click = (/** @type {boolean} */ isTrusted) => {
+        handlers.click({ isTrusted, button: 0, target: new Button() });
+        return settle();
+    };
+    return { listeners, dataset, messages, click };
+}
+
+/** The button of a window in the list. */
+class Button {
+    dataset = { bringBack: '0123456789ab' };
+
+    /** @param {string} selector */
+    closest(selector) {
+        return selector.startsWith('button') ? this : null;
+    }
 }
 
 const ORIGIN = 'http://127.0.0.1:5338';
@@ -40,11 +60,22 @@ test('In a copy, which is the work of another site, the script observes no click
     assert.deepEqual([listeners, dataset.extension], [['click', 'auxclick'], 'ready']);
 });
 
+test('Only a click of the reader brings a window back, and no address of the page does', async () => {
+    for (const [path, hash] of [['/', '#windows/0123456789ab/open'], ['/windows', '#0123456789ab']]) {
+        const { messages, click } = await run(path, ORIGIN, async () => ({ result: true }), hash);
+        await click(false);
+        assert.deepEqual(messages, [{ type: 'ready' }]);
+        await click(true);
+        assert.deepEqual(messages.slice(1), [{ type: 'bring-back', id: '0123456789ab' }]);
+    }
+});
+
 test('The page learns that the extension was updated meanwhile', async () => {
-    const { dataset, messages } = await run('/windows', ORIGIN, async ({ type }) => {
+    const { dataset, messages, click } = await run('/windows', ORIGIN, async ({ type }) => {
         if (type === 'ready') return { result: true };
         throw new Error('Extension context invalidated.');
-    }, '#windows/0123456789ab/open');
+    });
+    await click(true);
     assert.equal(messages.at(-1).type, 'bring-back');
     assert(dataset.broughtBack.includes('Reload this page'));
 });

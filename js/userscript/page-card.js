@@ -3,6 +3,7 @@
  * shadow root and uses no style sheet, so the page's style and policy do not affect it.
  */
 
+import { call, read } from '../dom/node.js';
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
 /** In ms: the time for which the card is shown. It stays longer while the pointer or the keyboard focus is on it. */
@@ -18,10 +19,10 @@ let closeCard = null;
  */
 export function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
     if (closeCard) closeCard();
-    const parent = document.body ?? document.documentElement;
-    const host = document.createElement('div');
+    const parent = read(document, 'body') ?? read(document, 'documentElement');
+    const host = call(document, 'createElement', 'div');
     painted(host, { all: 'initial', position: 'fixed', right: '16px', bottom: '16px', 'z-index': '2147483647' });
-    const card = document.createElement('div');
+    const card = call(document, 'createElement', 'div');
     card.setAttribute('role', 'status');
     painted(card, {
         display: 'flex', gap: '12px', 'align-items': 'center', 'max-width': '24em', padding: '12px 14px',
@@ -58,9 +59,9 @@ export function hideCard() {
  * @returns {HTMLElement}
  */
 function words(heading, text) {
-    const box = document.createElement('div');
-    const first = document.createElement('strong');
-    const second = document.createElement('div');
+    const box = call(document, 'createElement', 'div');
+    const first = call(document, 'createElement', 'strong');
+    const second = call(document, 'createElement', 'div');
     first.textContent = heading;
     second.textContent = text;
     painted(second, { 'overflow-wrap': 'anywhere', opacity: '0.85' });
@@ -73,7 +74,7 @@ function words(heading, text) {
  * @returns {HTMLElement}
  */
 function buttonRow(actions) {
-    const row = document.createElement('div');
+    const row = call(document, 'createElement', 'div');
     painted(row, { display: 'flex', gap: '8px', margin: '6px 0 0 -10px' });
     row.append(...actions.map(actionButton));
     return row;
@@ -84,7 +85,7 @@ function buttonRow(actions) {
  * @returns {HTMLElement}
  */
 function actionButton({ label, run }) {
-    const button = document.createElement('button');
+    const button = /** @type {HTMLButtonElement} */ (call(document, 'createElement', 'button'));
     button.type = 'button';
     button.textContent = label;
     painted(button, {
@@ -101,8 +102,8 @@ function actionButton({ label, run }) {
  * @returns {Element} the symbol, which is drawn stroke by stroke unless the reader prefers reduced motion
  */
 function sign(isFailure) {
-    const svg = document.createElementNS(SVG, 'svg');
-    const path = document.createElementNS(SVG, 'path');
+    const svg = call(document, 'createElementNS', SVG, 'svg');
+    const path = call(document, 'createElementNS', SVG, 'path');
     for (const [name, value] of Object.entries({ viewBox: '-8 -8 104 104', width: '28', height: '28' })) {
         svg.setAttribute(name, value);
     }

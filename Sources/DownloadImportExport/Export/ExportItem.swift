@@ -5,11 +5,6 @@ import WHATWGURL
 
 /// A download to export, without its credentials unless they are requested.
 struct ExportItem {
-    /// The names of header fields that authenticate the user to a server.
-    private static let secretFields: Set<String> = [
-        "authorization", "cookie", "proxy-authorization", "x-api-key", "x-auth-token", "private-token", "api-key",
-    ]
-
     let item: QueueItem
     /// The URL without its fragment, which is not sent to servers.
     let url: WebURL
@@ -30,9 +25,7 @@ struct ExportItem {
         url = includesCredentials ? whole : whole.withoutCredentials()
         name = item.fileName ?? item.name.flatMap(FileName.chosen)
         referer = includesCredentials ? item.referer : item.referer.flatMap(Self.plainReferer)
-        headers =
-            includesCredentials
-            ? item.headers : item.headers.filter { !Self.secretFields.contains($0.name.lowercased()) }
+        headers = includesCredentials ? item.headers : item.headers.filter(\.isHarmless)
         let proxyURL = item.request.proxy.flatMap { WebURL($0) }
         // If a proxy URL cannot be parsed, it may contain a password anywhere.
         let isPlainProxy = proxyURL.map { !$0.hasCredentials } ?? false

@@ -34,8 +34,8 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - items: Downloads in the order in which they are to be written.
-    ///   - includesCredentials: True to write user names, passwords, and header fields such as Authorization and
-    ///     Cookie.
+    ///   - includesCredentials: True to write user names, passwords, and header fields that may be secret
+    ///     (``HTTPField/isHarmless``).
     /// - Returns: The text, and messages about what it does not contain. A download whose address is not http or https
     ///   is left out, and so is one with a line break or a NUL in a field, if the format consists of lines.
     /// - Throws: `EncodingError` if JSON cannot be written.

@@ -48,11 +48,6 @@ package struct ListRules: Sendable {
         case credentials, privateHost
     }
 
-    /// The names of the header fields that every list may set, in lower case.
-    ///
-    /// A list of forbidden fields would never be complete: servers invent names for fields with credentials.
-    private static let harmlessFields: Set<String> = ["accept", "accept-language"]
-
     /// Returns the request of an entry.
     ///
     /// - Parameters:
@@ -136,9 +131,8 @@ package struct ListRules: Sendable {
         of listed: ListedDownload, to request: inout NewQueueItem, _ record: (Claim, String) -> Void
     ) {
         for field in listed.headers {
-            let isHarmless = Self.harmlessFields.contains(field.name.lowercased())
-            if !isHarmless { record(.headerField, field.name) }
-            if isHarmless || trustsList { request.headers.append(field) }
+            if !field.isHarmless { record(.headerField, field.name) }
+            if field.isHarmless || trustsList { request.headers.append(field) }
         }
     }
 

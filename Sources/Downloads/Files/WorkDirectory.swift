@@ -111,7 +111,11 @@ struct WorkDirectory: Sendable {
 
     /// Returns the beginning of the names of an item's part files.
     private static func prefix(of id: String) -> String {
-        // An id that came from elsewhere must not lead to another directory.
-        String(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }) + "-"
+        // An id that came from elsewhere must not lead to another directory, nor to the files of another item.
+        id.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber)
+            return isPlain ? String(character) : "_" + String(byte, radix: 16) + "_"
+        }.joined() + "-"
     }
 }

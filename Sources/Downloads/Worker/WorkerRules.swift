@@ -39,11 +39,6 @@ package struct WorkerRules: Sendable {
     /// The URLs that the user has named in this very command; their own hosts may be private.
     package var ownURLs: Set<WebURL> = []
 
-    /// The names, in lower case, of request fields that every row may have.
-    ///
-    /// Servers invent names for fields with credentials, so a list of forbidden fields would never be complete.
-    private static let harmlessFields: Set<String> = ["accept", "accept-language", "user-agent", "referer"]
-
     /// Creates rules under which rows choose nothing but a directory below a root.
     ///
     /// - Parameter roots: Absolute paths.
@@ -110,7 +105,8 @@ package struct WorkerRules: Sendable {
 
     /// Returns true if rows may have a request field.
     private func allows(_ field: HTTPField) -> Bool {
-        allowsAllFields || fields.contains(field) || Self.harmlessFields.contains(field.name.lowercased())
+        allowsAllFields || fields.contains(field) || field.isHarmless || field.isNamed("User-Agent")
+            || field.isNamed("Referer")
     }
 
     private static func refused(_ excess: Excess, _ what: String) -> QueueFailure {

@@ -43,20 +43,32 @@ protocol DocumentFormat: EntryFormat {
     /// - Returns: True if the document has the keys by which the format is recognized.
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool
 
-    /// Returns the positions of the entries in the document.
-    static func entries(in document: JSONOutline) throws(ImportExportError) -> [DocumentEntry]
+    /// Returns the lists of entries in the document.
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList]
 }
 
 extension DocumentFormat {
-    static func entries(in document: JSONOutline) throws(ImportExportError) -> [DocumentEntry] {
-        try document.elements(of: document.root).map { DocumentEntry(range: $0) }
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
+        [DocumentList(elements: document.root)]
     }
 }
 
-/// The position of an entry in a JSON document.
-struct DocumentEntry: Sendable {
-    /// The bytes of the entry.
-    var range: Range<Int>
-    /// Data that surrounds the entry in the file, such as the name of its collection.
-    var context = JSONValue.null
+/// A list of entries in a JSON document, whose elements are found one by one.
+///
+/// The positions of all elements could take twenty times the memory of the document.
+struct DocumentList: Sendable {
+    /// The bytes of an array of entries, or of a single entry.
+    let range: Range<Int>
+    /// True if the document contains a single entry instead of an array.
+    let isEntry: Bool
+    /// Data that surrounds the entries in the file, such as the name of their collection.
+    let context: JSONValue
+
+    /// Creates the list of the elements of an array.
+    init(elements range: Range<Int>, context: JSONValue = .null) {
+        (self.range, isEntry, self.context) = (range, false, context)
+    }
+
+    /// Creates the list of a single entry.
+    init(entry range: Range<Int>) { (self.range, isEntry, context) = (range, true, .null) }
 }

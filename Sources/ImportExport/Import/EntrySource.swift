@@ -98,12 +98,17 @@ struct TableEntries: Sendable {
 struct DocumentEntries: Sendable {
     let format: any DocumentFormat.Type
     private let document: JSONOutline
-    private let entries: [DocumentEntry]
-    private var index = 0
+    private let lists: [DocumentList]
+    /// The number of lists that have been begun.
+    private var listIndex = 0
+    /// The rest of the current list; nil between lists.
+    private var elements: JSONElements?
     private var lines = LineCounter()
 
-    /// The maximum size of an element by which the format is detected, in bytes.
-    private static let sampleByteLimit = 16 << 20
+    /// The maximum size of an entry, and of an element by which the format is detected, in bytes.
+    ///
+    /// A parsed entry takes up to thirty times its size. Saved articles have less than 1 MB without their images.
+    private static let entryByteLimit = 16 << 20
     /// The maximum number of elements that are tried until one of them has the keys of a format.
     ///
     /// With fewer, a few damaged or empty entries hide the format. With more, a large file of another program is read
@@ -129,7 +134,12 @@ struct DocumentEntries: Sendable {
         guard let format = found.first else { throw .unknownFormat }
         guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
         self.format = format
-        entries = try format.entries(in: document)
+        lists = try format.lists(in: document)
+        // A list without its commas is refused before anything of it is stored.
+        for list in lists where !list.isEntry {
+            var elements = try document.elementReader(of: list.range)
+            while try elements.next() != nil {}
+        }
     }
 
     private static func matching(
@@ -138,7 +148,7 @@ struct DocumentEntries: Sendable {
         switch document.start(of: document.root) {
         case UInt8(ascii: "{"):
             let keys = Set(try document.members(of: document.root).keys)
-            let root = document.root.count <= sampleByteLimit ? try? document.value(in: document.root) : nil
+            let root = document.root.count <= entryByteLimit ? try? document.value(in: document.root) : nil
             return formats.filter { $0.matches(first: root, keys: keys) }
         case UInt8(ascii: "["):
             return try matching(formats, document.elements(of: document.root, limit: sampleLimit), in: document)
@@ -155,7 +165,7 @@ struct DocumentEntries: Sendable {
     ) throws(ImportExportError) -> [any DocumentFormat.Type] {
         var problem: ImportExportError?
         var isAnyReadable = false
-        for element in elements where element.count <= sampleByteLimit {
+        for element in elements where element.count <= entryByteLimit {
             do {
                 let value = try document.value(in: element)
                 isAnyReadable = true
@@ -172,18 +182,32 @@ struct DocumentEntries: Sendable {
     }
 
     mutating func next() throws(ImportExportError) -> EntryResult? {
-        guard index < entries.count else { return nil }
-        let entry = entries[index]
-        index += 1
-        let line = lines.line(at: entry.range.lowerBound, in: document.bytes)
+        guard let (range, context) = try nextRange() else { return nil }
+        let line = lines.line(at: range.lowerBound, in: document.bytes)
+        guard range.count <= Self.entryByteLimit else {
+            return .unreadable(line: line, reason: "it is larger than \(Self.entryByteLimit) bytes")
+        }
         do {
-            let value = try document.value(in: entry.range)
+            let value = try document.value(in: range)
             guard value.object != nil else {
                 return .unreadable(line: line, reason: "it is \(value.kindName) instead of an object")
             }
-            return .entry(ImportEntry(line: line, value: value, context: entry.context))
+            return .entry(ImportEntry(line: line, value: value, context: context))
         } catch {
             return .unreadable(line: line, reason: error.description)
+        }
+    }
+
+    /// Returns the position and the surrounding data of the next entry; nil at the end.
+    private mutating func nextRange() throws(ImportExportError) -> (Range<Int>, context: JSONValue)? {
+        while true {
+            if let range = try elements?.next() { return (range, lists[listIndex - 1].context) }
+            elements = nil
+            guard listIndex < lists.count else { return nil }
+            let list = lists[listIndex]
+            listIndex += 1
+            if list.isEntry { return (list.range, list.context) }
+            elements = try document.elementReader(of: list.range)
         }
     }
 }

@@ -14,11 +14,14 @@ package import FoundationEssentials
 /// ```
 package struct FileImport: Sendable {
     private enum Content: Sendable {
-        case backup(BackupContents, format: ImportFormat)
+        case backup(BackupContents)
+        case bookmarks(BookmarkPlaces)
         case places(PlaceImport)
     }
 
     private var content: Content
+    /// The maximum number of places, which are stored in one transaction.
+    package var placeLimit = Int.max
 
     /// Opens a file.
     ///
@@ -28,14 +31,14 @@ package struct FileImport: Sendable {
     /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed.
     package init(_ bytes: [UInt8], format: ImportFormat? = nil) throws {
         switch format ?? Self.wholeFormat(bytes) {
-        case .json: content = .backup(try BackupContents(bytes, format: .json), format: .json)
-        case .bookmarks: content = .backup(try BackupContents(bytes, format: .bookmarks), format: .bookmarks)
+        case .json: content = .backup(try BackupContents(bytes, format: .json))
+        case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes))
         default:
             do { content = .places(try PlaceImport(bytes, format: format)) } catch ImportExportError.unknownFormat {
                 guard format == nil, ImportExportFormat.sniff(bytes) == .json else {
                     throw ImportExportError.unknownFormat
                 }
-                content = .backup(try BackupContents(bytes, format: .json), format: .json)
+                content = .backup(try BackupContents(bytes, format: .json))
             }
         }
     }
@@ -52,7 +55,7 @@ package struct FileImport: Sendable {
 
     /// True if the file is a backup with downloads to queue.
     package var hasDownloads: Bool {
-        guard case .backup(let contents, _) = content else { return false }
+        guard case .backup(let contents) = content else { return false }
         return !contents.downloads.isEmpty
     }
 
@@ -61,7 +64,7 @@ package struct FileImport: Sendable {
     /// - Parameter rules: The rules for the downloads.
     /// - Returns: The plan, which can be shown and restricted before ``store(in:downloads:at:)``.
     package func plan(_ rules: ListRules) -> DownloadPlan {
-        guard case .backup(let contents, _) = content else { return DownloadPlan() }
+        guard case .backup(let contents) = content else { return DownloadPlan() }
         return DownloadPlan(contents.downloads, rules: rules)
     }
 
@@ -73,16 +76,19 @@ package struct FileImport: Sendable {
     ///   - store: The destination of places and downloads.
     ///   - downloads: The downloads to queue.
     ///   - now: The time of addition.
+    ///   - check: Called for each entry; its error ends the import.
     /// - Returns: What became of the entries.
-    /// - Throws: ``ImportExportError`` if the file is malformed, or the store's error; nothing was stored then.
+    /// - Throws: ``ImportExportError`` if the file is malformed, or the error of the store or of `check`; nothing was
+    ///   stored then.
     package mutating func store(
-        in store: any BackupStore, downloads: DownloadPlan, at now: Date
+        in store: any BackupStore, downloads: DownloadPlan, at now: Date, check: () throws -> Void = {}
     ) throws -> ImportReceipt {
         switch content {
-        case .backup(let contents, let format):
-            let stored = try store.importContents(contents, queueing: downloads.downloads, at: now)
+        case .backup(let contents):
+            try expect(contents.places.count + contents.newPlaces.count)
+            let stored = try store.importContents(contents, queueing: downloads.downloads, at: now, check: check)
             var receipt = ImportReceipt(
-                format: format, stored: stored, endedDownloads: contents.finishedCount,
+                format: .json, stored: stored, endedDownloads: contents.finishedCount,
                 unreadable: contents.unreadableCount, omissions: contents.omissions)
             do { receipt.add(try store.importCopies(contents.copies)) } catch {
                 let count = contents.copies.count
@@ -90,14 +96,33 @@ package struct FileImport: Sendable {
                 receipt.omissions.append("\(count == 1 ? "1 copy is" : "\(count) copies are") not imported: \(error)")
             }
             return receipt
-        case .places(var places):
-            let tally = try store.importPlaces(at: now) { try places.next() }
+        case .bookmarks(var places):
+            let tally = try importPlaces(into: store, at: now, check) { places.next() }
             return ImportReceipt(
-                format: places.format,
-                stored: BackupReceipt(addedPlaces: tally.added, knownPlaces: tally.known, queuedDownloads: 0),
-                highlights: tally.highlights, approximate: tally.approximate, unreadable: places.unreadableCount,
-                omissions: places.omissions)
+                format: .bookmarks, tally, unreadable: places.unreadableCount, omissions: places.omissions)
+        case .places(var places):
+            let tally = try importPlaces(into: store, at: now, check) { try places.next() }
+            return ImportReceipt(
+                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions)
         }
+    }
+
+    /// Imports the places of a file that is read entry by entry.
+    private func importPlaces(
+        into store: any BackupStore, at now: Date, _ check: () throws -> Void, _ next: () throws -> ImportedPlace?
+    ) throws -> PlaceTally {
+        var count = 0
+        return try store.importPlaces(at: now, check: check) {
+            guard let place = try next() else { return nil }
+            count += 1
+            try expect(count)
+            return place
+        }
+    }
+
+    private func expect(_ count: Int) throws(ImportExportError) {
+        guard count > placeLimit else { return }
+        throw .malformed("it has more than \(placeLimit) places: import it with 'leftoff import'")
     }
 
     /// Returns the format of a file that is read as a whole; nil for the files of other programs.

@@ -11,6 +11,8 @@ struct ImportEntry: Sendable {
     var context = JSONValue.null
     /// Returns the content of another file of the same export by its path; nil if there is none.
     var companion: @Sendable (String) throws -> [UInt8]? = { _ in nil }
+    /// The budget of the file before the places of this entry.
+    var budget = PlaceBudget()
 
     /// Returns the text of the first of several keys that is not empty; empty if there is none.
     ///

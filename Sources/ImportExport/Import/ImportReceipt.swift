@@ -17,6 +17,21 @@ package struct ImportReceipt: Sendable, Hashable {
     /// One line for each entry that was left out, or not imported completely, with the reason.
     package var omissions: [String] = []
 
+    /// Creates the result of importing a backup.
+    init(
+        format: ImportFormat, stored: BackupReceipt, endedDownloads: Int, unreadable: Int, omissions: [String]
+    ) {
+        (self.format, self.stored, self.endedDownloads) = (format, stored, endedDownloads)
+        (self.unreadable, self.omissions) = (unreadable, omissions)
+    }
+
+    /// Creates the result of importing places.
+    init(format: ImportFormat, _ tally: PlaceTally, unreadable: Int, omissions: [String]) {
+        let stored = BackupReceipt(addedPlaces: tally.added, knownPlaces: tally.known, queuedDownloads: 0)
+        self.init(format: format, stored: stored, endedDownloads: 0, unreadable: unreadable, omissions: omissions)
+        (highlights, approximate) = (tally.highlights, tally.approximate)
+    }
+
     /// Adds the result of importing copies.
     ///
     /// - Parameter copies: The numbers of copies.

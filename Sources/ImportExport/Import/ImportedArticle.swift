@@ -31,6 +31,8 @@ struct ImportedArticle: Sendable {
     /// The note on the whole article; empty if there is none.
     var note = ""
     var highlights: [Highlight] = []
+    /// The number of further highlights of the entry, which are left out because of their number.
+    var excessHighlightCount = 0
     /// The share of the text that was read, 0 to 1; nil if unknown.
     var progress: Double?
     /// True to keep line breaks in quotes, because Leftoff itself wrote them.
@@ -41,19 +43,43 @@ struct ImportedArticle: Sendable {
     /// Each highlight becomes a place, and so does a progress above 0. An article without either becomes a place at the
     /// top of its page, and so does a note on an article with highlights but without a progress.
     ///
+    /// - Parameter budget: The budget of the file; highlights beyond it are listed as unreadable parts.
+    /// - Returns: The places within the budget.
     /// - Throws: ``ImportExportError/malformed(_:)`` with the reason if the address cannot be used.
-    func places() throws(ImportExportError) -> ImportedPlaces {
+    func places(within budget: PlaceBudget) throws(ImportExportError) -> ImportedPlaces {
         let address = url.trimmingPrefix(while: \.isWhitespace)
         guard !address.isEmpty else { throw .malformed("it has no address") }
-        var result = ImportedPlaces()
-        var writer = PlaceWriter(url: String(address), title: title)
-        for highlight in highlights where !ImportText.line(highlight.quote).isEmpty {
+        var result = ImportedPlaces(budget: budget)
+        result.budget.beginEntry()
+        var writer = PlaceWriter(url: String(address))
+        try writer.checkURL()
+        // They are repeated in each place, so their limits are applied once.
+        writer.title = writer.shortened(title: title, in: &result)
+        let tags = writer.limited(tags, in: &result)
+        var leftOut = 0
+        var reason: String?
+        for (index, highlight) in highlights.enumerated() where !ImportText.line(highlight.quote).isEmpty {
             let date = highlight.date.isEmpty ? date : highlight.date
             let anchor = writer.anchor(of: highlight, keepsLineBreaks: keepsLineBreaks, in: &result)
-            try writer.append(
-                .highlight, ["anchors": .array([anchor])], date: date, tags: tags + highlight.tags,
-                note: highlight.note, to: &result)
+            do {
+                try writer.append(
+                    .highlight, ["anchors": .array([anchor])], date: date, tags: tags + highlight.tags,
+                    note: highlight.note, to: &result)
+            } catch {
+                reason = reason ?? error.description
+                leftOut += 1
+                guard result.budget.excess == nil else {
+                    leftOut += highlights.count - index - 1
+                    break
+                }
+            }
         }
+        if let reason { result.leaveOutHighlights(leftOut, reason) }
+        if excessHighlightCount > 0 {
+            result.leaveOutHighlights(
+                excessHighlightCount, "an entry has at most \(PlaceBudget.maximumHighlights) of them")
+        }
+        if !result.unreadableParts.isEmpty, result.budget.excess != nil { return result }
         if let progress, progress > 0 {
             let share = JSONValue.object(["text": .number(min(progress, 1))])
             try writer.append(.approximate, ["progress": share], date: date, tags: tags, note: note, to: &result)
@@ -75,14 +101,26 @@ struct PlaceWriter {
     static let maximumTitleLength = 1000
 
     let url: String
-    let title: String
+    /// The title within the limit; empty if there is none.
+    var title = ""
     /// The remarks that were made, each of them once for the article.
     private var made: Set<String> = []
 
+    /// The maximum length of a time as text, in bytes; longer ones are none.
+    private static let maximumDateLength = 100
+
     /// Creates a writer.
-    init(url: String, title: String) {
-        self.url = url
-        self.title = title
+    init(url: String) { self.url = url }
+
+    /// Checks that the address can be used.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason.
+    func checkURL() throws(ImportExportError) {
+        do {
+            _ = try PageSnapshot(value: .object(["url": .string(url)]), limit: PageSnapshot.maximumByteCount)
+        } catch {
+            throw .malformed(error.reason)
+        }
     }
 
     /// Returns the anchor of a highlight.
@@ -100,17 +138,16 @@ struct PlaceWriter {
 
     /// Appends a place.
     ///
-    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason if the address cannot be used.
+    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason if the place is too large or exceeds the budget.
     mutating func append(
         _ kind: ImportedPlace.Kind, _ members: [String: JSONValue], date: String, tags: [String], note: String,
         to result: inout ImportedPlaces
     ) throws(ImportExportError) {
         var members = members
         members["url"] = .string(url)
-        let title = shortened(title: title, in: &result)
         if !title.isEmpty { members["title"] = .string(title) }
         if !date.isEmpty {
-            if let date = ImportText.date(date) {
+            if date.utf8.count <= Self.maximumDateLength, let date = ImportText.date(date) {
                 members["capturedAt"] = .string(RFC3339.string(date))
             } else {
                 remark("its date was left out, because it has an unknown form: \(Self.excerpt(date))", in: &result)
@@ -118,13 +155,25 @@ struct PlaceWriter {
         }
         let metadata = metadata(tags: tags, note: note, &result)
         do {
+            let snapshot = try PageSnapshot(stored: .object(members))
+            let (byteCount, limit) = (snapshot.encoded().count, PageSnapshot.maximumByteCount)
+            // A place that is too large has cost the same time.
+            guard result.budget.spend(byteCount + metadata.note.utf8.count) else {
+                throw ImportExportError.malformed(result.budget.excess ?? "")
+            }
+            guard byteCount <= limit else {
+                throw ImportExportError.malformed("\(JSONError.tooLarge(byteCount: byteCount, limit: limit))")
+            }
             result.places.append(
                 ImportedPlace(
-                    kind: kind,
-                    snapshot: try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount),
+                    kind: kind, snapshot: snapshot,
                     metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note)))
-        } catch {
+        } catch let error as SnapshotError {
             throw .malformed(error.reason)
+        } catch let error as ImportExportError {
+            throw error
+        } catch {
+            throw .malformed("\(error)")
         }
     }
 
@@ -132,6 +181,11 @@ struct PlaceWriter {
     mutating func metadata(
         tags: [String], note: String, _ result: inout ImportedPlaces
     ) -> (tags: [String], note: String) {
+        (limited(tags, in: &result), cut(note, to: SnapshotMetadata.maximumNoteLength, "its note", in: &result))
+    }
+
+    /// Returns tags within the limits, each of them once.
+    mutating func limited(_ tags: [String], in result: inout ImportedPlaces) -> [String] {
         var seen: Set<String> = []
         var kept: [String] = []
         var excess = 0
@@ -152,7 +206,7 @@ struct PlaceWriter {
                 "\(excess) tags were left out, because a place has at most \(SnapshotMetadata.maximumTags)", in: &result
             )
         }
-        return (kept, cut(note, to: SnapshotMetadata.maximumNoteLength, "its note", in: &result))
+        return kept
     }
 
     /// Returns a title within the limit.

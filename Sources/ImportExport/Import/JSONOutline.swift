@@ -48,14 +48,35 @@ struct JSONOutline: Sendable {
     /// - Returns: The ranges of the elements, at most `limit`.
     /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an array, or if commas are missing.
     func elements(of range: Range<Int>, limit: Int = .max) throws(ImportExportError) -> [Range<Int>] {
-        guard start(of: range) == UInt8(ascii: "[") else { throw malformed("expected an array", at: range.lowerBound) }
+        var reader = try elementReader(of: range)
         var elements: [Range<Int>] = []
-        try forEach(in: range) { (outline, index) throws(ImportExportError) in
-            let element = try Self.range(at: index, in: outline.bytes)
-            elements.append(element)
-            return elements.count < limit ? element.upperBound : nil
-        }
+        while elements.count < limit, let element = try reader.next() { elements.append(element) }
         return elements
+    }
+
+    /// Returns a reader of the elements of an array, which finds them one by one.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an array.
+    func elementReader(of range: Range<Int>) throws(ImportExportError) -> JSONElements {
+        guard start(of: range) == UInt8(ascii: "[") else { throw malformed("expected an array", at: range.lowerBound) }
+        return JSONElements(document: self, array: range)
+    }
+
+    /// Returns the element or member that begins after another one, or the first one.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the previous element; nil before the first one.
+    ///   - range: The range of the array or object.
+    /// - Returns: The index at which the element begins; nil after the last one.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the comma is missing.
+    fileprivate func start(after end: Int?, in range: Range<Int>) throws(ImportExportError) -> Int? {
+        let index = Self.skippingBlanks(end ?? range.lowerBound + 1, in: bytes)
+        if index == range.upperBound - 1 { return nil }
+        guard end != nil else { return index }
+        guard index < range.upperBound, bytes[index] == UInt8(ascii: ",") else {
+            throw malformed("expected \",\"", at: index)
+        }
+        return Self.skippingBlanks(index + 1, in: bytes)
     }
 
     /// Returns the members of an object; only the first of equal keys.
@@ -64,37 +85,19 @@ struct JSONOutline: Sendable {
     func members(of range: Range<Int>) throws(ImportExportError) -> [String: Range<Int>] {
         guard start(of: range) == UInt8(ascii: "{") else { throw malformed("expected an object", at: range.lowerBound) }
         var members: [String: Range<Int>] = [:]
-        try forEach(in: range) { (outline, index) throws(ImportExportError) in
-            let key = try Self.range(at: index, in: outline.bytes)
-            guard let name = try outline.value(in: key).string else {
-                throw outline.malformed("expected a key", at: index)
+        var end: Int?
+        while let index = try start(after: end, in: range) {
+            let key = try Self.range(at: index, in: bytes)
+            guard let name = try value(in: key).string else { throw malformed("expected a key", at: index) }
+            let colon = Self.skippingBlanks(key.upperBound, in: bytes)
+            guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+                throw malformed("expected \":\"", at: colon)
             }
-            let colon = Self.skippingBlanks(key.upperBound, in: outline.bytes)
-            guard colon < outline.bytes.count, outline.bytes[colon] == UInt8(ascii: ":") else {
-                throw outline.malformed("expected \":\"", at: colon)
-            }
-            let value = try Self.range(at: colon + 1, in: outline.bytes)
+            let value = try Self.range(at: colon + 1, in: bytes)
             if members[name] == nil { members[name] = value }
-            return value.upperBound
+            end = value.upperBound
         }
         return members
-    }
-
-    /// Calls a closure at the start of each element or member; it returns the end, or nil to stop.
-    private func forEach(
-        in range: Range<Int>, _ body: (JSONOutline, Int) throws(ImportExportError) -> Int?
-    ) throws(ImportExportError) {
-        var index = Self.skippingBlanks(range.lowerBound + 1, in: bytes)
-        if index == range.upperBound - 1 { return }
-        while true {
-            guard let end = try body(self, index) else { return }
-            index = Self.skippingBlanks(end, in: bytes)
-            if index == range.upperBound - 1 { return }
-            guard index < range.upperBound, bytes[index] == UInt8(ascii: ",") else {
-                throw malformed("expected \",\"", at: index)
-            }
-            index = Self.skippingBlanks(index + 1, in: bytes)
-        }
     }
 
     private func malformed(_ reason: String, at index: Int) -> ImportExportError {
@@ -113,7 +116,7 @@ struct JSONOutline: Sendable {
     }
 
     /// Returns the range of the value that begins at an index, after any white space.
-    private static func range(at index: Int, in bytes: [UInt8]) throws(ImportExportError) -> Range<Int> {
+    fileprivate static func range(at index: Int, in bytes: [UInt8]) throws(ImportExportError) -> Range<Int> {
         let start = skippingBlanks(index, in: bytes)
         let end = bytes.withUnsafeBufferPointer { Self.end(of: start, in: $0) }
         guard let end else { throw malformed("its end is missing: a value that begins", at: start, in: bytes) }
@@ -158,6 +161,28 @@ struct JSONOutline: Sendable {
             }
         }
         return nil
+    }
+}
+
+/// A reader of the elements of an array in a JSON document.
+struct JSONElements: Sendable {
+    let document: JSONOutline
+    /// The range of the array.
+    let array: Range<Int>
+    private var end: Int?
+
+    fileprivate init(document: JSONOutline, array: Range<Int>) {
+        (self.document, self.array) = (document, array)
+    }
+
+    /// Returns the range of the next element; nil at the end.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if a comma is missing.
+    mutating func next() throws(ImportExportError) -> Range<Int>? {
+        guard let start = try document.start(after: end, in: array) else { return nil }
+        let element = try JSONOutline.range(at: start, in: document.bytes)
+        end = element.upperBound
+        return element
     }
 }
 

@@ -1,6 +1,7 @@
 import FileFormats
 import FoundationEssentials
 import JSON
+import Synchronization
 
 /// The places in a file of another program, read one by one.
 ///
@@ -24,6 +25,8 @@ package struct PlaceImport: Sendable {
     package private(set) var unreadableCount = 0
 
     private let archive: (any ImportArchive)?
+    private let companions: CompanionFiles?
+    private var budget = PlaceBudget()
     private let chosen: ImportFormat?
     /// The paths in the archive that have not been read.
     private var paths: [String]
@@ -43,12 +46,13 @@ package struct PlaceImport: Sendable {
         if ZIPArchive.hasMagicNumber(bytes) {
             try self.init(archive: try ZIPArchive(bytes), format: format)
         } else {
-            self.init(source: try Self.source(bytes, format), chosen: format)
+            self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count)
         }
     }
 
-    private init(source: EntrySource, chosen: ImportFormat?) {
-        archive = nil
+    private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int) {
+        (archive, companions) = (nil, nil)
+        budget.receive(byteCount)
         self.chosen = chosen
         paths = []
         self.source = source
@@ -63,6 +67,7 @@ package struct PlaceImport: Sendable {
     /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
     package init(archive: any ImportArchive, format: ImportFormat? = nil) throws {
         self.archive = archive
+        companions = CompanionFiles(of: archive)
         chosen = format
         self.format = format ?? .pocket
         paths = archive.entryPaths.reversed()
@@ -92,12 +97,14 @@ package struct PlaceImport: Sendable {
     private mutating func read(_ entry: ImportEntry) {
         guard let format = source?.format else { return }
         var entry = entry
-        if let archive, let path {
+        entry.budget = budget
+        if let companions, let path {
             let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-            entry.companion = { try archive.content(of: directory + $0) }
+            entry.companion = { try companions.content(of: directory + $0) }
         }
         do {
             let result = try format.places(of: entry)
+            budget = result.budget
             for remark in result.remarks + result.unreadableParts { list("\(name(of: entry.line)): \(remark)") }
             unreadableCount += result.unreadableParts.count
             ready = result.places.reversed()
@@ -123,6 +130,7 @@ package struct PlaceImport: Sendable {
             guard let bytes = try archive?.content(of: path) else { continue }
             // An export of nothing is no error, and neither is a file that another program put beside the others.
             if Self.isEmptyList(bytes) { continue }
+            budget.receive(bytes.count)
             do {
                 let source = try Self.source(bytes, chosen)
                 (self.path, self.source, format) = (path, source, source.format.format)
@@ -155,5 +163,26 @@ package struct PlaceImport: Sendable {
         let tables = formats.compactMap { $0 as? any TableFormat.Type }
         guard !tables.isEmpty else { throw .malformed("it is not a JSON document") }
         return .table(try TableEntries(text, formats: tables, isForced: chosen != nil))
+    }
+}
+
+/// The files of an archive that belong to entries, such as the highlights of one article.
+///
+/// Each file is read for one entry only. A small archive could otherwise have thousands of entries that share a large
+/// file.
+private final class CompanionFiles: Sendable {
+    private let archive: any ImportArchive
+    private let read = Mutex<Set<String>>([])
+
+    init(of archive: any ImportArchive) { self.archive = archive }
+
+    /// Returns the content of a file; nil if there is none.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if another entry has read it, or the error of the archive.
+    func content(of path: String) throws -> [UInt8]? {
+        guard read.withLock({ $0.insert(path).inserted }) else {
+            throw ImportExportError.malformed("\(path) belongs to an earlier entry")
+        }
+        return try archive.content(of: path)
     }
 }

@@ -12,6 +12,10 @@ struct PostgresList {
             }
             return last
         }
+        if last == nil {
+            // No state selects a row whose state is damaged, so that it would be hidden. It is only reported.
+            _ = try table.fetch(where: Self.hasUnknownState)
+        }
         if listing.order == .ended { return try ended(after: last).map(\.item) }
         // One query for each state reads its part of an index; the results are then merged.
         let states = listing.states ?? Set(QueueState.allCases)
@@ -21,6 +25,12 @@ struct PostgresList {
     }
 
     private var table: PostgresItems { PostgresItems(transaction: transaction) }
+
+    /// The condition of rows with an unknown state, from which the planner recognizes the index of the others.
+    private static let hasUnknownState = """
+        q.state NOT IN ('ready', 'done')
+            AND q.state NOT IN (\(QueueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+        """
 
     /// Returns the condition of the items in a state, from which the planner recognizes their index.
     private static func condition(_ state: QueueState) -> String {

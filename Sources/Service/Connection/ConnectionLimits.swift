@@ -17,6 +17,10 @@ package struct ConnectionLimits: Sendable {
     package var lingerTimeout: Duration = .seconds(2)
     /// The number of bytes that a closed connection still discards.
     package var lingerByteCount = 8 << 20
+    /// The maximum number of requests that wait for their responses (RFC 9112, section 9.3.2).
+    ///
+    /// Browsers send one at a time. A client that sends thousands would make all others wait.
+    package var pendingRequestCount = 2
     /// The maximum size of a request head, in bytes.
     package var headByteCount = 80 * 1024
     /// The maximum number of fields in a request head.

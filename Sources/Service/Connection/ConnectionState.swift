@@ -107,7 +107,8 @@ struct ConnectionState {
     mutating func receiveHead(_ head: HTTPRequestHead, at now: NIODeadline) -> Action {
         guard input != .ended else { return .discard }
         // The response to an HTTP/1.0 request may end with the connection, so no request is accepted before it ends.
-        if let last = pending.last, last.minor < 1 {
+        // A client repeats the requests that were not answered when the connection closes.
+        if pending.last.map({ $0.minor < 1 }) ?? false || pending.count >= limits.pendingRequestCount {
             input = .ended
             return .discard
         }

@@ -92,15 +92,15 @@ package struct ExtensionAPI: Sendable {
         let (archive, settings) = (stores.snapshots, stores.settings)
         // The reply to a capture may have been lost, so the extension may send the snapshot again.
         let batcher = SnapshotBatcher(archive: archive, reusesEqual: true) { _ in }
-        let tickets = UndoTickets()
+        let tickets = UndoTickets(now: { .now })
         let groups = [
             SnapshotRoutes(
-                archive: archive, batcher: batcher, tickets: tickets, settings: settings, now: now
+                archive: archive, batcher: batcher, tickets: tickets, settings: settings
             ).routes,
             AutomaticRoutes(archive: archive).routes,
-            UndoRoutes(archive: archive, tickets: tickets, now: now).routes,
+            UndoRoutes(archive: archive, tickets: tickets).routes,
             CopyRoutes(
-                archive: archive, copies: stores.copies, tickets: tickets, settings: settings, now: now
+                archive: archive, copies: stores.copies, tickets: tickets, settings: settings
             ).routes,
             [SettingsRoutes.reading(settings, directories: directories)],
             QueueRoutes(

@@ -57,6 +57,9 @@ package struct ServiceLog: LogHandler {
         }
     }
 
+    /// Runs of the characters of URL-safe Base64 that are as long as a token or a code, wherever they are.
+    private static var longRuns: Regex<Substring> { #/[A-Za-z0-9_-]{43,}/# }
+
     private func redacted(_ text: String) -> String {
         var text = text
         for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: "[secret]") }
@@ -65,5 +68,6 @@ package struct ServiceLog: LogHandler {
         let parameters = #/(?i)((?:token|ticket|code|claim|secret|leftoff_[0-9]+)=)[A-Za-z0-9_-]+/#
         let fields = #/(?i)(bearer |leftoff-session: ?)[A-Za-z0-9_-]+/#
         return text.replacing(parameters) { "\($0.output.1)[secret]" }.replacing(fields) { "\($0.output.1)[secret]" }
+            .replacing(Self.longRuns, with: "[secret]")
     }
 }

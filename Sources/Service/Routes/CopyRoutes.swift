@@ -14,7 +14,6 @@ struct CopyRoutes: Sendable {
     let copies: any CopyArchive
     let tickets: UndoTickets
     let settings: SettingsFile
-    let now: @Sendable () -> Date
 
     /// The routes.
     var routes: [Route] {
@@ -96,7 +95,7 @@ struct CopyRoutes: Sendable {
 
     private func checkTicket(_ request: Request, _ context: ServiceContext) throws {
         let id = try context.parameters.require("id")
-        guard let ticket = request.queryValue("ticket"), tickets.isValid(ticket, for: id, at: now()) else {
+        guard let ticket = request.queryValue("ticket"), tickets.isValid(ticket, for: id) else {
             throw Problem(
                 .forbidden,
                 "the capture token needs the undo ticket of this place, which is valid for ten minutes: add ?ticket=")

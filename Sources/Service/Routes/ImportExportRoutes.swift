@@ -24,6 +24,10 @@ struct ImportExportRoutes: Sendable {
     ///
     /// The command line accepts larger files.
     static let bodyLimit = 64 << 20
+    /// The maximum number of places of an imported file.
+    ///
+    /// They are stored in one transaction, for which all other requests and commands wait some seconds.
+    static let placeLimit = 100_000
     /// The accepted media types, none of which an HTML form on another page can send.
     private static let mediaTypes: Set<String> = [
         "application/json", "application/octet-stream", "application/zip", "text/csv", "text/html",
@@ -144,16 +148,22 @@ struct ImportExportRoutes: Sendable {
         let format = try Self.format(request, ImportFormat.self)
         let isPreview = try Self.flag("preview", of: request, standard: false)
         let hasDownloads = try Self.flag("downloads", of: request, standard: true)
-        let body = try await request.body(
-            limit: Self.bodyLimit, types: Self.mediaTypes,
-            named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
-        let (receipt, downloads) = try await Blocking.run { [store, now] in
-            do {
-                var file = try FileImport(Array(body.readableBytesView), format: format)
-                let downloads = hasDownloads ? try self.downloads(of: file) : Downloads()
-                return (isPreview ? nil : try file.store(in: store, downloads: downloads.plan, at: now()), downloads)
-            } catch let error as ImportExportError {
-                throw Problem(.unprocessableContent, "\(error)")
+        let (receipt, downloads) = try await RequestCancellation.observe { cancellation in
+            let body = try await request.body(
+                limit: Self.bodyLimit, types: Self.mediaTypes,
+                named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
+            return try await Blocking.run { [store, now] in
+                do {
+                    var file = try FileImport(Array(body.readableBytesView), format: format)
+                    file.placeLimit = Self.placeLimit
+                    let downloads = hasDownloads ? try self.downloads(of: file) : Downloads()
+                    if isPreview { return (ImportReceipt?.none, downloads) }
+                    let receipt = try file.store(
+                        in: store, downloads: downloads.plan, at: now(), check: cancellation.check)
+                    return (receipt, downloads)
+                } catch let error as ImportExportError {
+                    throw Problem(.unprocessableContent, "\(error)")
+                }
             }
         }
         guard let receipt else { return try .json(Preview(downloads)) }

@@ -7,7 +7,6 @@ struct LoginRoutes: Sendable {
     let port: BoundPort
     let sessions: SessionRegistry
     let logins: LoginCodes
-    let now: @Sendable () -> Date
 
     /// The maximum size of the form, in bytes; `code=` and a code have less than 50, and a path at most 2048.
     static let formLimit = 4 * 1024
@@ -29,7 +28,7 @@ struct LoginRoutes: Sendable {
     @Sendable
     private func issue(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let origin = "http://127.0.0.1:\(port.number)"
-        let code = logins.issue(by: context.issuer, at: now())
+        let code = logins.issue(by: context.issuer)
         let text = code.token.text
         return try .json(
             Login(address: "\(origin)/?token=\(text)", code: text, id: code.id, origin: origin), status: .created)
@@ -58,7 +57,7 @@ struct LoginRoutes: Sendable {
             // The code stays unused if the form is invalid.
             next = try Self.next(in: form)
             let code = Self.field("code", in: form)
-            guard let redeemed = logins.redeem(code, at: now(), if: sessions.hasAccess) else {
+            guard let redeemed = logins.redeem(code, if: sessions.hasAccess) else {
                 throw Problem.unauthorized("the code is not valid, or it was already used")
             }
             issuer = redeemed

@@ -11,21 +11,18 @@ struct PageRoutes: Sendable {
     let sessions: SessionRegistry
     let logins: LoginCodes
     let version: String
-    let now: @Sendable () -> Date
     private let files: [String: WebAsset]
     private let encodings = AssetEncodings()
 
     /// Creates the routes.
     init(
-        port: BoundPort, tokens: RotatingTokens, sessions: SessionRegistry, logins: LoginCodes, version: String,
-        now: @escaping @Sendable () -> Date
+        port: BoundPort, tokens: RotatingTokens, sessions: SessionRegistry, logins: LoginCodes, version: String
     ) {
         self.port = port
         self.tokens = tokens
         self.sessions = sessions
         self.logins = logins
         self.version = version
-        self.now = now
         var files = WebAsset.embedded
         let scripts = [
             ("capture-script.js", PageScripts.capture), ("restore-script.js", PageScripts.restore),
@@ -109,7 +106,7 @@ struct PageRoutes: Sendable {
             if tokens.full.matches(presented) {
                 Issuer(tokenGeneration: generation)
             } else {
-                isGet ? logins.redeem(presented, at: now(), if: sessions.hasAccess) : nil
+                isGet ? logins.redeem(presented, if: sessions.hasAccess) : nil
             }
         guard issuer != nil || context.isSignedIn else { throw Self.signInProblem }
         var fields: HTTPFields = [.location: "/"]

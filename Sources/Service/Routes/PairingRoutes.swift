@@ -39,8 +39,9 @@ struct PairingRoutes: Sendable {
 
     @Sendable
     private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let code = codes.issue(by: context.issuer, at: now())
-        return try .json(CodeDocument(code: code.text, expiresAt: RFC3339.string(code.expiresAt)), status: .created)
+        let code = codes.issue(by: context.issuer)
+        let expiresAt = now().addingTimeInterval(PairingCodes.lifetime)
+        return try .json(CodeDocument(code: code.text, expiresAt: RFC3339.string(expiresAt)), status: .created)
     }
 
     @Sendable
@@ -60,7 +61,7 @@ struct PairingRoutes: Sendable {
         guard let token = ["full": tokens.full, "capture": tokens.capture][access] else {
             throw Problem(.unprocessableContent, "\"access\" must be full or capture")
         }
-        switch codes.redeem(order.code, at: now(), if: sessions.hasAccess) {
+        switch codes.redeem(order.code, if: sessions.hasAccess) {
         case .paired:
             return try .json(Pairing(access: access, token: token.text), status: .created)
         case .wrong(let left) where left > 0:

@@ -30,7 +30,8 @@ extension Request {
             throw Problem(.unsupportedMediaType, "the Content-Type must be \(names)")
         }
         let problem = Problem(.contentTooLarge, "the body is larger than \(limit) bytes")
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw problem }
+        // The framing has been checked, so a length that is not a number here is too large for one.
+        if let length = headers[.contentLength], Int(length).map({ $0 > limit }) ?? true { throw problem }
         var whole = ByteBuffer()
         for try await part in body {
             guard whole.readableBytes + part.readableBytes <= limit else { throw problem }

@@ -11,7 +11,6 @@ struct SnapshotRoutes: Sendable {
     let batcher: SnapshotBatcher
     let tickets: UndoTickets
     let settings: SettingsFile
-    let now: @Sendable () -> Date
 
     /// The maximum and the default number of places in a response.
     static let limits = (maximum: 500, standard: 50)
@@ -110,7 +109,7 @@ struct SnapshotRoutes: Sendable {
         if isAutomatic { return try await addAutomatic(snapshot) }
         let place = try await batcher.add(snapshot)
         let isForgettable = context.access == .full
-        let undo = isForgettable ? nil : tickets.issue(for: place.id, at: now())
+        let undo = isForgettable ? nil : tickets.issue(for: place.id)
         return .json(
             SnapshotDocument(place, isForgettable: isForgettable, undo: undo), status: .created,
             fields: [.location: "/api/snapshots/\(place.id)", .eTag: EntityTag(place).text])

@@ -7,7 +7,6 @@ import Snapshots
 struct UndoRoutes: Sendable {
     let archive: any SnapshotArchive
     let tickets: UndoTickets
-    let now: @Sendable () -> Date
 
     private struct UndoRequest: Decodable {
         var ticket: String?
@@ -25,7 +24,7 @@ struct UndoRoutes: Sendable {
             : UndoRequest()
         let id = try context.parameters.require("id")
         guard let ticket = order.ticket else { return try await undoRemoval(id, request, context) }
-        guard tickets.redeem(ticket, for: id, at: now()) else {
+        guard tickets.redeem(ticket, for: id) else {
             throw Problem(
                 .forbidden, "the ticket belongs to another place, has been used, or is older than ten minutes")
         }

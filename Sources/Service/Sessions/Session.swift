@@ -53,11 +53,14 @@ package struct Session: Sendable {
     /// The difference by which clocks may be wrong, in seconds.
     private static let clockTolerance: TimeInterval = 3_600
 
+    /// Returns true if the time of the session is over.
+    func isOver(at now: Date) -> Bool { now >= endsAt }
+
     /// Returns true if the session has ended.
     ///
     /// A session that was used in the future has ended too: a clock that is set back does not extend it.
     func hasEnded(at now: Date) -> Bool {
-        now >= endsAt || max(createdAt, usedAt) > now.addingTimeInterval(Self.clockTolerance)
+        isOver(at: now) || max(createdAt, usedAt) > now.addingTimeInterval(Self.clockTolerance)
     }
 }
 

@@ -63,6 +63,16 @@ package struct SessionFile: Sendable {
     ///   - now: The current time.
     /// - Returns: The sessions.
     package func load(token: Token, at now: Date) -> Contents {
+        var contents = all(token: token)
+        contents.sessions = Self.current(contents.sessions, at: now)
+        return contents
+    }
+
+    /// Reads all sessions that the token has not ended.
+    ///
+    /// - Parameter token: The current full token.
+    /// - Returns: The sessions, also those that have ended by time.
+    func all(token: Token) -> Contents {
         do {
             switch try OwnedFile.read(path, limit: Self.limit, isPrivate: true) {
             case .missing: return Contents()
@@ -73,8 +83,7 @@ package struct SessionFile: Sendable {
                 let sessions = document.sessions.compactMap(\.value?.session)
                 let isComplete = sessions.count == document.sessions.count
                 return Contents(
-                    sessions: Self.current(sessions, at: now),
-                    problem: isComplete ? nil : "contains an entry that is not a session")
+                    sessions: sessions, problem: isComplete ? nil : "contains an entry that is not a session")
             }
         } catch let error as ServiceError {
             return Contents(problem: "\(error)")
@@ -88,18 +97,20 @@ package struct SessionFile: Sendable {
     /// - Parameters:
     ///   - token: The current full token.
     ///   - now: The current time.
+    ///   - keepsOld: True to keep sessions whose time is over, because the clock may be wrong.
     ///   - change: Changes the sessions, which no other process changes meanwhile.
     /// - Returns: The changed sessions, and the version of the file.
     /// - Throws: `ServiceError` if the file cannot be written, or another process holds its lock for too long.
     @discardableResult
     func update(
-        token: Token, at now: Date, _ change: (inout [Session]) -> Void
+        token: Token, at now: Date, keepsOld: Bool = false, _ change: (inout [Session]) -> Void
     ) throws(ServiceError) -> (sessions: [Session], stamp: SharedFile.Stamp?) {
         let lock = try file.lock()
         defer { close(lock) }
-        var sessions = load(token: token, at: now).sessions
+        var sessions = all(token: token).sessions
         change(&sessions)
-        sessions = Self.current(sessions, at: now)
+        if !keepsOld { sessions.removeAll { $0.isOver(at: now) } }
+        sessions = Self.newest(sessions)
         let document = Document(mark: Self.mark(of: token), sessions: sessions.map { Entry(value: Record($0)) })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -119,12 +130,17 @@ package struct SessionFile: Sendable {
     ///   - now: The current time.
     /// - Throws: `ServiceError` if the file cannot be written.
     package func end(_ ids: Set<String>?, token: Token, at now: Date) throws(ServiceError) {
-        try update(token: token, at: now) { $0.removeAll { ids?.contains($0.id) ?? true } }
+        try update(token: token, at: now, keepsOld: true) { $0.removeAll { ids?.contains($0.id) ?? true } }
     }
 
     /// Returns the sessions that have not ended, at most ``Session/limit`` of them, most recently used first.
     static func current(_ sessions: [Session], at now: Date) -> [Session] {
-        Array(sessions.filter { !$0.hasEnded(at: now) }.sorted { $0.usedAt > $1.usedAt }.prefix(Session.limit))
+        newest(sessions.filter { !$0.hasEnded(at: now) })
+    }
+
+    /// Returns at most ``Session/limit`` sessions, most recently used first.
+    static func newest(_ sessions: [Session]) -> [Session] {
+        Array(sessions.sorted { $0.usedAt > $1.usedAt }.prefix(Session.limit))
     }
 
     /// Returns the mark of a token.

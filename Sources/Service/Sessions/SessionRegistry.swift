@@ -29,12 +29,14 @@ final class SessionRegistry: Sendable {
         var token: Token?
         var problem: String?
         var warnedAt: Date?
+        var clock = ClockWatch()
         var hasWarnedOfOldCookie = false
     }
 
     private let file: SessionFile?
     private let tokens: RotatingTokens
     private let now: @Sendable () -> Date
+    private let steadyNow: SteadyClock
     private let state = Mutex(State())
 
     /// Creates a registry.
@@ -42,11 +44,16 @@ final class SessionRegistry: Sendable {
     /// - Parameters:
     ///   - file: The file of the sessions, which other processes may change; nil keeps them in memory.
     ///   - tokens: The tokens. The sessions end when the full token is replaced.
-    ///   - now: The clock of the ends of sessions, sign-ins and tickets.
-    init(file: SessionFile?, tokens: RotatingTokens, now: @escaping @Sendable () -> Date) {
+    ///   - now: The clock of the ends of sessions.
+    ///   - steadyNow: The clock of the ends of sign-ins and tickets.
+    init(
+        file: SessionFile?, tokens: RotatingTokens, now: @escaping @Sendable () -> Date,
+        steadyNow: @escaping SteadyClock
+    ) {
         self.file = file
         self.tokens = tokens
         self.now = now
+        self.steadyNow = steadyNow
     }
 
     /// The reason why the file, or a part of it, was ignored; nil if it is readable.
@@ -58,13 +65,13 @@ final class SessionRegistry: Sendable {
     /// Returns the current sessions, sign-ins and tickets.
     func table() -> SessionTable {
         let (tokens, generation) = tokens.newest
-        let (token, now) = (tokens.full, now())
-        return state.withLock { state in
+        let (token, now, steadyNow) = (tokens.full, now(), steadyNow())
+        let (table, hasOld) = state.withLock { state in
             // Reading the status of a file takes a few microseconds. An ended session is therefore refused at once.
             let stamp = file?.stamp
             let isSameToken = state.token?.matches(token.text) ?? false
             if let file, stamp != state.stamp || !isSameToken {
-                let contents = file.load(token: token, at: now)
+                let contents = file.all(token: token)
                 state.table.sessions = contents.sessions
                 state.problem = contents.problem
                 state.stamp = stamp
@@ -74,9 +81,21 @@ final class SessionRegistry: Sendable {
             state.token = token
             state.table.tokenGeneration = generation
             state.table.now = now
-            state.table.sessions.removeAll { $0.hasEnded(at: now) }
-            return state.table
+            state.table.steadyNow = steadyNow
+            let isTrusted = state.clock.isTrusted(now, steadyNow)
+            let hasOld = state.table.sessions.contains { $0.isOver(at: now) }
+            var table = state.table
+            table.sessions.removeAll { $0.hasEnded(at: now) }
+            return (table, hasOld && isTrusted)
         }
+        // An end is stored as soon as it is found: a clock that is set back later revives no session.
+        if hasOld {
+            do { try update(at: now) { _, _ in } } catch {
+                // The end holds until the file changes.
+                state.withLock { $0.table.sessions.removeAll { $0.isOver(at: now) } }
+            }
+        }
+        return table
     }
 
     /// Returns true if a session has not ended.
@@ -95,12 +114,12 @@ final class SessionRegistry: Sendable {
     ///   - id: The id of the browser's earlier session, which ends with this sign-in; nil if it has none.
     /// - Returns: The cookie and the claim for the response.
     func begin(browser: String, issuer: Issuer, replacing id: String?) -> SessionTable.SignIn {
-        let now = now()
+        let now = steadyNow()
         let signIn = SessionTable.SignIn(
-            cookie: Token(), claim: Token(), browser: browser, expiresAt: now.addingTimeInterval(Self.claimLifetime),
-            issuer: issuer, replacedID: id)
+            cookie: Token(), claim: Token(), browser: browser,
+            endsAt: now.advanced(by: .seconds(Self.claimLifetime)), issuer: issuer, replacedID: id)
         state.withLock { state in
-            state.table.signIns.removeAll { $0.expiresAt <= now }
+            state.table.signIns.removeAll { $0.endsAt <= now }
             state.table.signIns = (state.table.signIns + [signIn]).suffix(Self.signInLimit)
         }
         return signIn
@@ -116,16 +135,16 @@ final class SessionRegistry: Sendable {
     ///   code has lost its access.
     /// - Throws: `ServiceError` if the session cannot be stored; the claim stays valid.
     func claim(_ claim: String, secret: Token, cookies: [Substring]) throws -> Bool {
-        let now = now()
+        let now = steadyNow()
         let found = state.withLock { state -> SessionTable.SignIn? in
             let index = state.table.signIns.firstIndex { signIn in
-                signIn.expiresAt > now && signIn.claim.matches(claim)
+                signIn.endsAt > now && signIn.claim.matches(claim)
                     && SessionTable.isOne(of: cookies, signIn.cookie)
             }
             return index.map { state.table.signIns.remove(at: $0) }
         }
         guard let signIn = found else { return false }
-        let session = Session(cookie: signIn.cookie, secret: secret, browser: signIn.browser, at: now)
+        let session = Session(cookie: signIn.cookie, secret: secret, browser: signIn.browser, at: self.now())
         var isClaimed = false
         do {
             // The sessions of the file are examined while no other process can end one.
@@ -182,19 +201,21 @@ final class SessionRegistry: Sendable {
     }
 
     /// Changes the sessions with a function that receives the generation of the tokens too.
-    private func update(_ change: (inout [Session], Int) -> Void) throws {
+    private func update(at time: Date? = nil, _ change: (inout [Session], Int) -> Void) throws {
         let (tokens, generation) = tokens.newest
-        let (token, now) = (tokens.full, now())
+        let (token, now, steadyNow) = (tokens.full, time ?? now(), steadyNow())
+        let isTrusted = state.withLock { $0.clock.isTrusted(now, steadyNow) }
         guard let file else {
             return state.withLock { state in
                 let isSameToken = state.token?.matches(token.text) ?? true
-                var sessions = isSameToken ? SessionFile.current(state.table.sessions, at: now) : []
+                var sessions = isSameToken ? state.table.sessions : []
                 change(&sessions, generation)
-                state.table.sessions = SessionFile.current(sessions, at: now)
+                if isTrusted { sessions.removeAll { $0.isOver(at: now) } }
+                state.table.sessions = SessionFile.newest(sessions)
                 state.token = token
             }
         }
-        let (sessions, stamp) = try file.update(token: token, at: now) { change(&$0, generation) }
+        let (sessions, stamp) = try file.update(token: token, at: now, keepsOld: !isTrusted) { change(&$0, generation) }
         state.withLock { state in
             state.table.sessions = sessions
             state.token = token
@@ -212,12 +233,12 @@ final class SessionRegistry: Sendable {
     ///   - id: The id of the session, whose cookie the navigation must have.
     /// - Returns: The address with the ticket.
     func issueTicket(for path: String, sessionID id: String) -> String {
-        let now = now()
+        let now = steadyNow()
         let ticket = SessionTable.Ticket(
             sessionID: id, address: path + (path.contains("?") ? "&" : "?") + "ticket=", secret: Token(),
-            expiresAt: now.addingTimeInterval(Self.ticketLifetime))
+            endsAt: now.advanced(by: .seconds(Self.ticketLifetime)))
         state.withLock { state in
-            state.table.tickets.removeAll { $0.expiresAt <= now }
+            state.table.tickets.removeAll { $0.endsAt <= now }
             state.table.tickets = (state.table.tickets + [ticket]).suffix(Self.ticketLimit)
         }
         return ticket.address + ticket.secret.text

@@ -9,7 +9,7 @@ struct SessionTable: Sendable {
         /// The secret that only the page of the response receives.
         let claim: Token
         let browser: String
-        let expiresAt: Date
+        let endsAt: ContinuousClock.Instant
         /// The origin of the code, without which the sign-in ends.
         let issuer: Issuer
         /// The session of the same browser, which ends with this sign-in; nil if it has none.
@@ -23,7 +23,7 @@ struct SessionTable: Sendable {
         /// The request target up to the secret.
         let address: String
         let secret: Token
-        let expiresAt: Date
+        let endsAt: ContinuousClock.Instant
     }
 
     /// The relation of a request to the sessions.
@@ -54,6 +54,8 @@ struct SessionTable: Sendable {
     var signIns: [SignIn] = []
     var tickets: [Ticket] = []
     var now = Date(timeIntervalSince1970: 0)
+    /// The time by the clock of the ends of sign-ins and tickets.
+    var steadyNow = ContinuousClock.now
     /// The generation of the tokens with which the sessions are valid.
     var tokenGeneration = 0
 
@@ -84,14 +86,14 @@ struct SessionTable: Sendable {
             }
         }
         let isSigningIn = signIns.contains {
-            $0.expiresAt > now && hasAccess($0.issuer) && Self.isOne(of: cookies, $0.cookie)
+            $0.endsAt > steadyNow && hasAccess($0.issuer) && Self.isOne(of: cookies, $0.cookie)
         }
         return standing == .none && isSigningIn ? .cookie(id: nil) : standing
     }
 
     private func hasTicket(for target: String, sessionID: String) -> Bool {
         tickets.contains { ticket in
-            ticket.sessionID == sessionID && ticket.expiresAt > now && target.hasPrefix(ticket.address)
+            ticket.sessionID == sessionID && ticket.endsAt > steadyNow && target.hasPrefix(ticket.address)
                 && ticket.secret.matches(target.dropFirst(ticket.address.count))
         }
     }

@@ -15,7 +15,7 @@ final class LoginCodes: Sendable {
         /// The origin, without which the code ends.
         let issuer: Issuer
         /// The time from which the code is invalid.
-        let expiresAt: Date
+        let endsAt: ContinuousClock.Instant
     }
 
     /// The time for which a code is valid, in seconds: 24 hours.
@@ -30,12 +30,18 @@ final class LoginCodes: Sendable {
     }
 
     private let state = Mutex(State())
+    private let now: SteadyClock
 
-    /// Returns a new code of an issuer, which works once, and whose lifetime begins at the given time.
-    func issue(by issuer: Issuer, at now: Date) -> Code {
+    /// Creates an empty set of codes.
+    init(now: @escaping SteadyClock) {
+        self.now = now
+    }
+
+    /// Returns a new code of an issuer, which works once.
+    func issue(by issuer: Issuer) -> Code {
         let code = Code(
             token: Token(), id: String(Token().text.prefix(16)), issuer: issuer,
-            expiresAt: now.addingTimeInterval(Self.lifetime))
+            endsAt: now().advanced(by: .seconds(Self.lifetime)))
         state.withLock { $0.unused = ($0.unused + [code]).suffix(Self.limit) }
         return code
     }
@@ -44,12 +50,12 @@ final class LoginCodes: Sendable {
     ///
     /// - Parameters:
     ///   - candidate: The code that a request contains.
-    ///   - now: The current time by the clock of ``issue(by:at:)``.
     ///   - hasAccess: Returns true if an issuer still has access. Otherwise the code is discarded.
     /// - Returns: The issuer of the code; nil if it was not a valid code.
-    func redeem(_ candidate: some StringProtocol, at now: Date, if hasAccess: (Issuer) -> Bool) -> Issuer? {
-        state.withLock { state in
-            state.unused.removeAll { $0.expiresAt <= now }
+    func redeem(_ candidate: some StringProtocol, if hasAccess: (Issuer) -> Bool) -> Issuer? {
+        let now = now()
+        return state.withLock { state in
+            state.unused.removeAll { $0.endsAt <= now }
             guard let index = state.unused.firstIndex(where: { $0.token.matches(candidate) }) else { return nil }
             let code = state.unused.remove(at: index)
             guard hasAccess(code.issuer) else { return nil }

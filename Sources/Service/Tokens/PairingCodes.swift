@@ -13,7 +13,7 @@ final class PairingCodes: Sendable {
         /// Eight characters, without a hyphen.
         let text: String
         /// The time from which the code is invalid.
-        let expiresAt: Date
+        let endsAt: ContinuousClock.Instant
     }
 
     /// The result of redeeming a code.
@@ -42,12 +42,18 @@ final class PairingCodes: Sendable {
     }
 
     private let waiting = Mutex<Waiting?>(nil)
+    private let now: SteadyClock
 
-    /// Returns a new code of an issuer, whose lifetime begins at the given time, and invalidates the previous one.
-    func issue(by issuer: Issuer, at now: Date) -> Code {
+    /// Creates an empty set of codes.
+    init(now: @escaping SteadyClock) {
+        self.now = now
+    }
+
+    /// Returns a new code of an issuer, and invalidates the previous one.
+    func issue(by issuer: Issuer) -> Code {
         var generator = SystemRandomNumberGenerator()
         let characters = (0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &generator) }
-        let code = Code(text: String(characters), expiresAt: now.addingTimeInterval(Self.lifetime))
+        let code = Code(text: String(characters), endsAt: now().advanced(by: .seconds(Self.lifetime)))
         waiting.withLock { $0 = Waiting(code: code, issuer: issuer, attemptsLeft: Self.maximumAttempts) }
         return code
     }
@@ -56,13 +62,13 @@ final class PairingCodes: Sendable {
     ///
     /// - Parameters:
     ///   - presented: The code as the user typed it; case, hyphens and spaces are ignored.
-    ///   - now: The current time by the clock of ``issue(by:at:)``.
     ///   - hasAccess: Returns true if an issuer still has access. Otherwise the code is discarded.
     /// - Returns: The result.
-    func redeem(_ presented: String, at now: Date, if hasAccess: (Issuer) -> Bool) -> Outcome {
+    func redeem(_ presented: String, if hasAccess: (Issuer) -> Bool) -> Outcome {
         let candidate = presented.uppercased().filter { $0 != "-" && $0 != " " }
+        let now = now()
         return waiting.withLock { waiting in
-            guard var current = waiting, now < current.code.expiresAt, hasAccess(current.issuer) else {
+            guard var current = waiting, now < current.code.endsAt, hasAccess(current.issuer) else {
                 waiting = nil
                 return .noCode
             }

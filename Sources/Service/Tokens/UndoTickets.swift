@@ -14,19 +14,23 @@ final class UndoTickets: Sendable {
     private struct Ticket {
         let id: String
         let secret: Token
-        let expiresAt: Date
+        let endsAt: ContinuousClock.Instant
     }
 
     private let unused = Mutex<[Ticket]>([])
+    private let now: SteadyClock
+
+    /// Creates an empty set of tickets.
+    init(now: @escaping SteadyClock) {
+        self.now = now
+    }
 
     /// Returns a new ticket.
     ///
-    /// - Parameters:
-    ///   - id: The id of the place that the ticket removes.
-    ///   - now: The time at which its lifetime begins.
+    /// - Parameter id: The id of the place that the ticket removes.
     /// - Returns: The secret of the ticket.
-    func issue(for id: String, at now: Date) -> String {
-        let ticket = Ticket(id: id, secret: Token(), expiresAt: now.addingTimeInterval(Self.lifetime))
+    func issue(for id: String) -> String {
+        let ticket = Ticket(id: id, secret: Token(), endsAt: now().advanced(by: .seconds(Self.lifetime)))
         unused.withLock { tickets in
             tickets.append(ticket)
             // Many tickets are discarded at once, so that the array is rarely shifted.
@@ -40,12 +44,12 @@ final class UndoTickets: Sendable {
     /// - Parameters:
     ///   - candidate: The secret that a request contains.
     ///   - id: The id of the place that the ticket belongs to.
-    ///   - now: The current time by the clock of ``issue(for:at:)``.
     /// - Returns: True if it is an unused ticket of that place.
-    func isValid(_ candidate: String, for id: String, at now: Date) -> Bool {
-        unused.withLock { tickets in
+    func isValid(_ candidate: String, for id: String) -> Bool {
+        let now = now()
+        return unused.withLock { tickets in
             tickets.suffix(Self.limit).contains { ticket in
-                ticket.id == id && ticket.expiresAt > now && ticket.secret.matches(candidate)
+                ticket.id == id && ticket.endsAt > now && ticket.secret.matches(candidate)
             }
         }
     }
@@ -55,12 +59,12 @@ final class UndoTickets: Sendable {
     /// - Parameters:
     ///   - candidate: The secret that a request contains.
     ///   - id: The id of the place to remove.
-    ///   - now: The current time by the clock of ``issue(for:at:)``.
     /// - Returns: True if it was an unused ticket of that place.
-    func redeem(_ candidate: String, for id: String, at now: Date) -> Bool {
-        unused.withLock { tickets in
+    func redeem(_ candidate: String, for id: String) -> Bool {
+        let now = now()
+        return unused.withLock { tickets in
             tickets.removeFirst(max(0, tickets.count - Self.limit))
-            tickets.removeAll { $0.expiresAt <= now }
+            tickets.removeAll { $0.endsAt <= now }
             guard let index = tickets.firstIndex(where: { $0.id == id && $0.secret.matches(candidate) }) else {
                 return false
             }

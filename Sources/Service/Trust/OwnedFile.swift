@@ -7,8 +7,10 @@
 /// A file whose contents have authority: it names a program to run, the server of the queue, hosts or a directory.
 ///
 /// Its contents count only if no other user can have written them: this user owns the file and its directory, and
-/// neither the group nor others may write to them. Root's files have no authority for other users, nor theirs for
-/// root, so `sudo leftoff` with the user's data directory runs no program that the user has chosen.
+/// neither the group nor others may write to them. No other user can have chosen the file either: each directory on the
+/// way to it, also from link to link, belongs to this user or the system, and others can exchange nothing in it. Root's
+/// files have no authority for other users, nor theirs for root, so `sudo leftoff` with the user's data directory runs
+/// no program that the user has chosen.
 package enum OwnedFile {
     /// The result of reading a file.
     package enum Contents {
@@ -22,8 +24,7 @@ package enum OwnedFile {
 
     /// Reads a file, unless other users can have written it.
     ///
-    /// A symbolic link is followed, as managers of configuration files need it: the rule holds for the directory of the
-    /// link, for the file itself, and for the directory that contains it.
+    /// Symbolic links are followed, as managers of configuration files need it.
     ///
     /// - Parameters:
     ///   - path: The file's absolute path.
@@ -49,10 +50,7 @@ package enum OwnedFile {
         guard !isPrivate || status.st_mode & 0o077 == 0 else {
             return .untrusted(reason: "other users can read it: chmod 600 it")
         }
-        for directory in try directories(of: path) {
-            guard stat(directory, &status) == 0 else { throw failure(directory) }
-            if let reason = obstacle(status, directory) { return .untrusted(reason: reason) }
-        }
+        if let reason = try obstacle(onTheWayTo: path) { return .untrusted(reason: reason) }
         return .bytes(try bytes(of: descriptor, path, limit: limit))
     }
 
@@ -83,12 +81,67 @@ package enum OwnedFile {
         return stat(path, &status) == 0 ? obstacle(status, path) : nil
     }
 
-    /// Returns the reason why other users can add files beside a file, or beside the target of a symbolic link.
+    /// Returns the reason why other users can add files beside a file or exchange a part of its path.
     ///
-    /// - Parameter path: The path of a file.
+    /// - Parameter path: The absolute path of a file.
     /// - Returns: The reason; nil if they cannot, or if nothing has this path.
     package static func obstacle(toDirectoryOf path: String) -> String? {
-        (try? directories(of: path))?.lazy.compactMap { obstacle(to: $0) }.first
+        (try? obstacle(onTheWayTo: path)) ?? nil
+    }
+
+    /// The maximum number of symbolic links in a path, as in Linux (path_resolution(7)).
+    private static let linkLimit = 40
+
+    /// Returns the reason why other users can add files beside a file or exchange a part of its path.
+    ///
+    /// The directories of the file and of a link to it must be the user's own. Those above may be the system's, and in
+    /// a directory such as `/tmp`, where all users may write, each user can exchange only his own files.
+    private static func obstacle(onTheWayTo path: String) throws(ServiceError) -> String? {
+        for directory in try directories(of: path) {
+            if let reason = obstacle(to: directory) { return reason }
+        }
+        // A user namespace shows the owner of the system as an unknown user.
+        var system = stat()
+        guard stat("/", &system) == 0 else { throw failure("/") }
+        let owners = [geteuid(), system.st_uid]
+        var directory = ""
+        var rest = Array(path.split(separator: "/").reversed())
+        var linkCount = 0
+        while let name = rest.popLast() {
+            if name == "." { continue }
+            if name == ".." {
+                directory = String(directory[..<(directory.lastIndex(of: "/") ?? directory.startIndex)])
+                continue
+            }
+            let (container, entry) = (directory.isEmpty ? "/" : directory, "\(directory)/\(name)")
+            var (status, entryStatus) = (stat(), stat())
+            guard lstat(container, &status) == 0 else { throw failure(container) }
+            guard lstat(entry, &entryStatus) == 0 else { throw failure(entry) }
+            guard owners.contains(status.st_uid) else { return "\(container) belongs to another user" }
+            // A user's own group, which has the same number as the user, has no other members.
+            let isOwnGroup = status.st_gid == getegid() && getegid() == geteuid()
+            let isWritable = status.st_mode & 0o002 != 0 || status.st_mode & 0o020 != 0 && !isOwnGroup
+            let isSticky = status.st_mode & S_ISVTX != 0 && owners.contains(entryStatus.st_uid)
+            if isWritable, !isSticky { return "other users can change \(container): chmod go-w it" }
+            guard entryStatus.st_mode & S_IFMT == S_IFLNK else {
+                directory = entry
+                continue
+            }
+            linkCount += 1
+            guard linkCount <= linkLimit, let target = target(ofLink: entry) else { throw failure(entry) }
+            if target.hasPrefix("/") { directory = "" }
+            rest += target.split(separator: "/").reversed()
+        }
+        return nil
+    }
+
+    /// Returns the text of a symbolic link; nil if it cannot be read.
+    private static func target(ofLink path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let address = buffer.baseAddress else { return nil }
+            let count = readlink(path, address, buffer.count)
+            return count > 0 ? String(decoding: UnsafeRawBufferPointer(buffer).prefix(count), as: UTF8.self) : nil
+        }
     }
 
     private static func bytes(of descriptor: CInt, _ path: String, limit: Int) throws(ServiceError) -> [UInt8] {

@@ -38,10 +38,7 @@ package struct CopyHealth: Sendable, Hashable {
             let files = CopyFiles(path: home + "/" + LeftoffDatabase.copiesName)
             try examine(files, queue)
             let oldest = SnapshotRow.milliseconds(now) / 1_000 - Int64(SQLiteCopyArchive.strayAge)
-            let known = try queue.read {
-                try String.fetchSet(
-                    $0, sql: "SELECT digest FROM copy_file UNION ALL SELECT digest FROM copy_unreferenced")
-            }
+            let known = try queue.read { try SQLiteCopyArchive.knownDigests($0) }
             files.forEachFile { file, digest, modifiedAt in
                 if digest.map({ !known.contains($0) }) ?? true, Int64(modifiedAt) <= oldest { strays.append(file) }
             }

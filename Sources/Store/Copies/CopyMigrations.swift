@@ -18,6 +18,9 @@ enum CopyMigrations {
         }
     }
 
+    /// The SQL of all versions with triggers.
+    static var schema: String { first + boundedTotal }
+
     /// The triggers of version 1 failed for a damaged size: a sum beyond 64 bits is no integer in SQLite, and then no
     /// copy could be added or removed any more.
     private static let boundedTotal = """

@@ -62,19 +62,19 @@ struct CopyQuery {
         let before = last ?? .max
         switch (words, pairs) {
         case (let words?, nil):
-            return try Int64.fetchAll(
+            return try Self.positions(
                 index.cachedStatement(
                     sql: """
                         SELECT rowid FROM copy_word WHERE copy_word MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
                         """), arguments: [words, before, limit])
         case (nil, let pairs?):
-            return try Int64.fetchAll(
+            return try Self.positions(
                 index.cachedStatement(
                     sql: """
                         SELECT rowid FROM copy_pair WHERE copy_pair MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
                         """), arguments: [pairs, before, limit])
         case (let words?, let pairs?):
-            return try Int64.fetchAll(
+            return try Self.positions(
                 index.cachedStatement(
                     sql: """
                         SELECT p.rowid FROM copy_pair AS p WHERE copy_pair MATCH ? AND rowid < ?
@@ -84,5 +84,9 @@ struct CopyQuery {
         case (nil, nil):
             return []
         }
+    }
+
+    private static func positions(_ statement: Statement, arguments: StatementArguments) throws -> [Int64] {
+        try Row.fetchAll(statement, arguments: arguments).compactMap { $0.value(0) }
     }
 }

@@ -129,7 +129,7 @@ enum CopyTable {
                 FROM page_copy AS c JOIN copy_file AS f USING (digest) WHERE c.place = ? AND c.position <> ?
                 """, arguments: [place, position])
         for row in rows {
-            let values = (0..<row.count).map { row[$0] as DatabaseValue }
+            let values = Array(row.databaseValues)
             try database.execute(
                 sql: "DELETE FROM page_copy WHERE place = ? AND kind = ?", arguments: [values[0], values[1]])
             try database.execute(

@@ -52,18 +52,17 @@ extension SQLiteCopyArchive {
     /// - Throws: ``StoreError``.
     package func updateIndex() throws {
         try database.copyIndex.update(from: database)
-        let digests = try database.read { try String.fetchAll($0, sql: "SELECT digest FROM copy_unreferenced") }
+        let digests = try database.read { try Self.digests("SELECT digest FROM copy_unreferenced", $0) }
         guard !digests.isEmpty else { return }
         try files.exclusively {
             // Another process may have stored the same content again.
             let unreferenced = try database.read { connection in
-                try String.fetchAll(
-                    connection,
-                    sql: """
-                        SELECT digest FROM copy_unreferenced AS u
-                        WHERE NOT EXISTS (SELECT 1 FROM copy_removed WHERE digest = u.digest)
-                            AND NOT EXISTS (SELECT 1 FROM copy_file WHERE digest = u.digest)
-                        """)
+                try Self.digests(
+                    """
+                    SELECT digest FROM copy_unreferenced AS u
+                    WHERE NOT EXISTS (SELECT 1 FROM copy_removed WHERE digest = u.digest)
+                        AND NOT EXISTS (SELECT 1 FROM copy_file WHERE digest = u.digest)
+                    """, connection)
             }
             for digest in unreferenced { files.remove(digest: digest) }
             try database.write { connection in
@@ -134,8 +133,12 @@ extension SQLiteCopyArchive {
         return count
     }
 
-    private static func knownDigests(_ connection: Database) throws -> Set<String> {
-        try String.fetchSet(
-            connection, sql: "SELECT digest FROM copy_file UNION ALL SELECT digest FROM copy_unreferenced")
+    static func knownDigests(_ connection: Database) throws -> Set<String> {
+        Set(try digests("SELECT digest FROM copy_file UNION ALL SELECT digest FROM copy_unreferenced", connection))
+    }
+
+    /// Returns the digests that a statement selects, without those that are not texts.
+    private static func digests(_ sql: String, _ connection: Database) throws -> [String] {
+        try Row.fetchAll(connection, sql: sql).compactMap { $0.value(0) }
     }
 }

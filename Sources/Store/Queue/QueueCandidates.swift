@@ -40,7 +40,7 @@ struct QueueCandidates {
         if isAll || front.count >= limit { return front }
         if let ids, ids.count <= Self.window { return try candidates(withIDs: ids, limit: limit, database) }
         if ids != nil { return try scan(limit: limit, budget: .max, database).found }
-        let hosts = try String.fetchAll(database.cachedStatement(sql: Self.hosts))
+        let hosts = try Row.fetchAll(database.cachedStatement(sql: Self.hosts)).compactMap { $0.value(0) as String? }
         guard hosts.count <= Self.hostLimit else { return try scan(limit: limit, budget: .max, database).found }
         var found: [Candidate] = []
         for host in hosts {
@@ -119,15 +119,20 @@ struct QueueCandidates {
 
     private func first(of host: String, limit: Int, _ database: Database) throws -> [Candidate] {
         try Row.fetchAll(database.cachedStatement(sql: Self.first), arguments: [host, limit])
-            .map { Candidate(priority: $0[0], position: $0[1], host: host) }
+            .compactMap { Self.candidate($0, host: host) }
+    }
+
+    /// Returns the item of a row that begins with the priority and the position; nil if it cannot be read.
+    private static func candidate(_ row: Row, host: String?) -> Candidate? {
+        guard let position: Int64 = row.value(1), let host else { return nil }
+        return Candidate(priority: row.value(0) ?? 0, position: position, host: host)
     }
 
     private func candidates(withIDs ids: Set<String>, limit: Int, _ database: Database) throws -> [Candidate] {
         let statement = try database.cachedStatement(
             sql: "SELECT priority, position, host FROM queue_item WHERE id = ? AND state = 'ready'")
         let all = try ids.compactMap { id in
-            try Row.fetchOne(statement, arguments: [id])
-                .map { Candidate(priority: $0[0], position: $0[1], host: $0[2]) }
+            try Row.fetchOne(statement, arguments: [id]).flatMap { Self.candidate($0, host: $0.value(2)) }
         }
         var counts: [String: Int] = [:]
         var found: [Candidate] = []

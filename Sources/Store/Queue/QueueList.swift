@@ -11,12 +11,30 @@ struct QueueList {
             guard let last = try QueueTable.fetch(database, id: id) else { throw QueueError.notFound(id: id) }
             return last
         }
+        if listing.states != nil, last == nil {
+            try recordUnknownStates(database)
+        }
         if listing.order == .ended { return try ended(after: last, database).map(\.item) }
         guard let states = listing.states else { return try find(nil, after: last, database).map(\.item) }
         // One query for each state reads its part of the index; the results are then merged.
         let found = try states.flatMap { try find($0, after: last, database) }
         let sorted = states.count > 1 ? found.sorted { $0.rank < $1.rank } : found
         return (listing.limit.map { Array(sorted.prefix(max(0, $0))) } ?? sorted).map(\.item)
+    }
+
+    /// Records the rows with an unknown state, which no query for a state finds, as damaged.
+    ///
+    /// It reads only these from the index by state. One query with all conditions would read the whole table.
+    private func recordUnknownStates(_ database: Database) throws {
+        let names: [String?] = QueueState.allCases.map(\.rawValue).sorted()
+        let gaps = zip(names, names.dropFirst()).map { ("state > ? AND state < ?", [$0, $1]) }
+        // SQLite takes "IS NULL" for impossible in a column that is NOT NULL.
+        let ends = [("state IS ?", [nil]), ("state < ?", [names[0]]), ("state > ?", [names[names.count - 1]])]
+        for (condition, arguments) in ends + gaps {
+            _ = try QueueTable.fetch(
+                database, where: condition, StatementArguments(arguments), order: "state, \(QueueTable.order)",
+                damaged: damaged)
+        }
     }
 
     /// Returns items of one state, or of all states.

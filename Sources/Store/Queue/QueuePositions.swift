@@ -28,11 +28,8 @@ enum QueuePositions {
             database, sql: "SELECT min(position) FROM queue_item WHERE position > ?", arguments: [limit])
         {
             try database.execute(
-                sql: """
-                    UPDATE queue_item
-                    SET position = 1 + ifnull((SELECT max(position) FROM queue_item WHERE position <= ?), 0)
-                    WHERE position = ?
-                    """, arguments: [limit, position])
+                sql: "UPDATE queue_item SET position = ? WHERE position = ?",
+                arguments: [SequenceRepair.free("queue_item", "position", database), position])
         }
         try database.execute(
             sql: """

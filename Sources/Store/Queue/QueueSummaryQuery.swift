@@ -34,7 +34,8 @@ struct QueueSummaryQuery {
     func summary(_ database: Database) throws -> QueueSummary {
         var summary = QueueSummary()
         for row in try rows("state, count(*)", "TRUE GROUP BY state", database) {
-            if let state = QueueState(rawValue: row[0]) { summary.counts[state] = QueueRow.counter(row[1]) }
+            guard let state = (row.value(0) as String?).flatMap(QueueState.init) else { continue }
+            summary.counts[state] = QueueRow.counter(row.value(1) ?? 0)
         }
         let hosts = try HostBackoffTable.all(database)
         let held = hosts.compactMapValues(\.notBefore)
@@ -42,7 +43,7 @@ struct QueueSummaryQuery {
             try nextReady(summary[.ready], held, database), try nextWaiting(summary[.waiting], held, database),
         ].compactMap { $0 }.min()
         if summary.held > 0 {
-            let end = try rows("min(ifnull(lease_until, 0))", Self.held, database).first?[0] as Int64?
+            let end = try rows("min(ifnull(lease_until, 0))", Self.held, database).first?.value(0) as Int64?
             summary.nextLeaseEnd = end == 0 ? .distantPast : QueueRow.date(end)
         }
         if summary[.waiting] > 0 {
@@ -51,7 +52,8 @@ struct QueueSummaryQuery {
                 "directory, min(max(max(ifnull(total, 0), 0) - max(durable_bytes, 0), 0))",
                 "needs_space = 1 AND state = 'waiting' GROUP BY directory", database)
             {
-                summary.directoriesWithoutSpace[row[0]] = ByteCount(clamping: row[1] as Int64? ?? 0).bytes
+                guard let directory: String = row.value(0) else { continue }
+                summary.directoriesWithoutSpace[directory] = ByteCount(clamping: row.value(1) ?? 0 as Int64).bytes
             }
         }
         return summary
@@ -76,12 +78,13 @@ struct QueueSummaryQuery {
     private func nextWaiting(_ count: Int, _ held: [String: Date], _ database: Database) throws -> Date? {
         guard count > 0 else { return nil }
         if held.isEmpty {
-            let first = try rows("min(not_before)", "state = 'waiting'", database).first?[0] as Int64?
+            let first = try rows("min(not_before)", "state = 'waiting'", database).first?.value(0) as Int64?
             return QueueRow.date(first) ?? .distantPast
         }
         let ends = try rows("host, min(ifnull(not_before, 0))", "state = 'waiting' GROUP BY host", database).map {
             row in
-            max(held[row[0]] ?? .distantPast, QueueRow.date(row[1]) ?? .distantPast)
+            let end = (row.value(0) as String?).flatMap { held[$0] } ?? .distantPast
+            return max(end, QueueRow.date(row.value(1)) ?? .distantPast)
         }
         return ends.min()
     }

@@ -1,6 +1,8 @@
 import DownloadQueue
 import GRDB
 import QueueRows
+import RecordIDs
+import Snapshots
 
 /// The table `queue_item`, which holds the items of the queue.
 enum QueueTable {
@@ -86,6 +88,16 @@ enum QueueTable {
     static func delete(id: String, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
         try sequence.whileTriggersAdvance(database) {
             try RawStatement("DELETE FROM queue_item WHERE id = ?", database).write([.text(id)]) > 0
+        }
+    }
+
+    /// Deletes a row that need not be readable.
+    static func delete(position: Int64, _ sequence: ChangeSequence, _ database: Database) throws {
+        try sequence.whileTriggersAdvance(database) {
+            // The trigger that records the removal needs an id.
+            try RawStatement("UPDATE queue_item SET id = ? WHERE position = ? AND id IS NULL", database)
+                .write([.text(RecordID.random()), .integer(position)])
+            try RawStatement("DELETE FROM queue_item WHERE position = ?", database).write([.integer(position)])
         }
     }
 
@@ -185,24 +197,30 @@ enum QueueTable {
         return found
     }
 
-    /// Returns the reasons why items cannot be read.
+    /// Returns the items that cannot be read.
     ///
     /// - Throws: `DatabaseError`.
-    static func damagedRows(_ database: Database) throws -> [QueueError] {
-        var damaged: [QueueError] = []
+    static func damagedRecords(_ database: Database) throws -> [UnreadableRecord] {
+        var damaged: [UnreadableRecord] = []
         try RawStatement("\(selection) ORDER BY \(order)", database).read([]) { row in
-            do throws(QueueError) { _ = try stored(row) } catch { damaged.append(error) }
+            do throws(QueueError) { _ = try stored(row) } catch {
+                if case .damaged(let id, let field) = error {
+                    damaged.append(UnreadableRecord(.download, id: id, reason: "its \(field) is malformed"))
+                }
+            }
             return true
         }
         return damaged
     }
 
     private static func stored(_ row: RawRow) throws(QueueError) -> StoredItem {
-        let item = try QueueRow.item(row)
         let count = QueueColumn.allCases.count
-        guard let position = row.integer(count), let version = row.integer(count + 1) else {
-            throw .damaged(id: item.id, field: "position or version")
+        let position = row.integer(count) ?? 0
+        guard row.isText(QueueColumn.id.rawValue), row.text(.id).map(RecordID.canBeEntered) == true else {
+            throw .damaged(id: RecordLookup.name(ofPosition: position), field: QueueColumn.id.sqlName)
         }
+        let item = try QueueRow.item(row)
+        guard let version = row.integer(count + 1) else { throw .damaged(id: item.id, field: "version") }
         return StoredItem(position: position, version: version, item: item)
     }
 }

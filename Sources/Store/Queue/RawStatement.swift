@@ -131,6 +131,9 @@ struct RawRow: QueueRowReading {
         return sqlite3_column_int64(statement, CInt(column))
     }
 
+    /// Returns true if a column contains a text, and no value of another type.
+    func isText(_ column: Int) -> Bool { sqlite3_column_type(statement, CInt(column)) == SQLITE_TEXT }
+
     /// Returns the text in a column; nil for NULL.
     func text(_ column: Int) -> String? {
         guard let bytes = sqlite3_column_text(statement, CInt(column)) else { return nil }

@@ -100,7 +100,7 @@ struct SQLiteQueueMove {
                 SELECT priority, position FROM queue_item WHERE \(Self.live) AND position <> ? AND \(condition)
                 ORDER BY \(order) LIMIT 1
                 """, arguments: [item.position] + arguments)
-        guard let priority = row?[0] as Int?, let position = row?[1] as Int64? else { return nil }
-        return QueueRank(priority: priority, position: position)
+        guard let row, let position: Int64 = row.value(1) else { return nil }
+        return QueueRank(priority: row.value(0) ?? 0, position: position)
     }
 }

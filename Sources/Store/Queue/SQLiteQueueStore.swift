@@ -177,9 +177,9 @@ package struct SQLiteQueueStore: QueueStore {
 
     package func leaseOwners() throws -> Set<String> {
         try database.read { database in
-            try Set(
-                String.fetchAll(
-                    database, sql: "SELECT DISTINCT lease_owner FROM queue_item WHERE lease_owner IS NOT NULL"))
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT DISTINCT lease_owner FROM queue_item WHERE lease_owner IS NOT NULL")
+            return Set(rows.compactMap { $0.value(0) as String? })
         }
     }
 
@@ -193,22 +193,28 @@ package struct SQLiteQueueStore: QueueStore {
             }
         }
         // A cancelled row that cannot be read is deleted too; a run would otherwise wait for the end of its lease.
-        func damagedIDs(_ database: Database) throws -> [String] {
+        func damagedPositions(_ database: Database) throws -> [Int64] {
             let ended = "lease_until IS NULL OR lease_until <= ? OR lease_until > ?"
             let (now, longest) = (QueueRow.milliseconds(now), QueueRow.milliseconds(QueueLease.length * 2))
-            return try String.fetchAll(
-                database, sql: "SELECT id FROM queue_item WHERE state = 'cancelled' AND (\(ended))",
-                arguments: [now, now + longest]
-            ).filter { id in
-                do { return try QueueTable.fetch(database, id: id) == nil } catch is QueueError { return true }
+            return try RawStatement(
+                "SELECT position FROM queue_item WHERE state = 'cancelled' AND (\(ended))", database
+            ).all([now, now + longest]) { $0.integer(0) }.compactMap(\.self).filter { position in
+                do { return try QueueTable.fetch(database, position: position) == nil } catch is QueueError {
+                    return true
+                }
             }
         }
         // Usually there is nothing to do, and reading does not block other processes.
-        guard try database.read({ try !expired($0).isEmpty || !damagedIDs($0).isEmpty }) else { return [] }
+        let isDue = try database.read {
+            try !expired($0).isEmpty || !damagedPositions($0).isEmpty || HostBackoffTable.hasDamagedRows($0)
+        }
+        guard isDue else { return [] }
         return try database.write { database in
             try HostBackoffTable.removeExpired(at: QueueRow.milliseconds(now), database)
             return try ChangeSequence.using(database) { sequence in
-                for id in try damagedIDs(database) { _ = try QueueTable.delete(id: id, sequence, database) }
+                for position in try damagedPositions(database) {
+                    try QueueTable.delete(position: position, sequence, database)
+                }
                 return try expired(database).compactMap { stored in
                     if stored.item.state == .cancelled {
                         return try QueueTable.delete(stored, sequence, database) ? stored.item : nil
@@ -234,10 +240,13 @@ package struct SQLiteQueueStore: QueueStore {
             let sequence = try ChangeSequence(database)
             let transitions = try ids.compactMap { prefix -> QueueTransition? in
                 let stored: StoredItem
+                let prefix =
+                    command == .remove
+                    ? try RecordLookup.assigningID(prefix, in: "queue_item", position: "position", database) : prefix
                 do {
                     stored = try item(prefix, database)
-                } catch QueueError.damaged(let id, _) where command == .remove {
-                    _ = try QueueTable.delete(id: id, sequence, database)
+                } catch QueueError.damaged where command == .remove {
+                    _ = try QueueTable.delete(id: try id(prefix, database), sequence, database)
                     return nil
                 }
                 let transition = try machine.apply(command, to: stored.item, at: now)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Store
 import VisibleText
 
 /// `leftoff doctor`: checks the installation and prints advice.
@@ -7,11 +8,14 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check the installation and print how to fix what is wrong.",
-        discussion: "Changes nothing. The exit code is 1 if something does not work."
+        discussion: "Changes nothing without --repair. The exit code is 1 if something does not work."
     )
 
     @Option(help: "The port of the service; by default the port of the running service, or else 5338.")
     var port: UInt16?
+
+    @Flag(help: "First rebuild the indexes of the store, and forget the recent failures of hosts.")
+    var repair = false
 
     /// The directory below which the system's files are, for tests.
     @Option(help: .hidden)
@@ -20,6 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         var output = try OutputStream()
         let home = try DataHome()
+        if repair { try home.database().repair() }
         let environment = ProcessInfo.processInfo.environment
         let directories = StandardDirectories(environment: environment, root: root)
         var findings = [Finding.ok("leftoff", Version.current)]

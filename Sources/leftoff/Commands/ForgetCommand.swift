@@ -100,7 +100,8 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         let home = try DataHome()
         let database = try home.database()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
-        let places = try ids.map { try archive.completeID($0) }
+        // A place without a readable id has no downloads.
+        let places = ids.compactMap { try? archive.completeID($0) }
         _ = try archive.remove(ids: ids)
         // Deletes the files of places that were forgotten earlier, also where no service runs.
         try? SQLiteCopyArchive(database: database, home: home).updateIndex()

@@ -3,15 +3,15 @@ import FoundationEssentials
 import Store
 import WindowSets
 
-/// `leftoff windows open`: brings a window back.
+/// `leftoff windows open`: shows a window on the web page, whose button brings it back.
 struct WindowsOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Bring a window back in the default browser.",
+        abstract: "Show a window in the default browser, to bring it back.",
         discussion: """
             Opens the window on Leftoff's web page, and starts the service if it does not run. If the browser has the \
-            extension and allows it to work on all pages, the extension opens the tabs. Otherwise, the page shows \
-            their links.
+            extension and allows it to work on all pages, the button "Bring back" opens the tabs. Otherwise, the page \
+            shows their links.
             """
     )
 
@@ -32,6 +32,6 @@ struct WindowsOpenCommand: AsyncParsableCommand {
         }
         let service = try await ServiceLauncher(home: home, port: nil).running()
         try await PageOpening(home: home, environment: ProcessInfo.processInfo.environment).open(
-            service, at: "/#windows/\(set.id)/open")
+            service, at: "/#windows/\(set.id)")
     }
 }

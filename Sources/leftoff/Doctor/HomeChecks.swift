@@ -203,7 +203,9 @@ struct HomeChecks {
         if let damage = health.damage {
             return .problem(
                 "store", "\(path): \(damage)",
-                advice: "\(SetAsideFile.command(path, ".damaged")) && leftoff import BACKUP"
+                advice: health.isRepairable
+                    ? "leftoff doctor --repair"
+                    : "\(SetAsideFile.command(path, ".damaged")) && leftoff import BACKUP"
             )
         }
         let counts = [health.placeCount.map { counted($0, "place") }, health.itemCount.map { counted($0, "download") }]

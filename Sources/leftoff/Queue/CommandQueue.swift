@@ -14,6 +14,8 @@ struct CommandQueue {
     let distrust: String?
     /// Returns the hosts from which nothing is downloaded at the moment, with the end of the delay for each.
     let heldHosts: (_ now: Date) throws -> [String: Date]
+    /// Ends the statement that the database of this process is running.
+    let interrupt: @Sendable () -> Void
 
     /// Opens a queue.
     ///
@@ -26,12 +28,14 @@ struct CommandQueue {
         switch location {
         case .local:
             let home = try DataHome()
-            let queue = SQLiteQueueStore(database: try home.database())
+            let database = try home.database()
+            let queue = SQLiteQueueStore(database: database)
             if !isDurable { try queue.relaxDurability() }
             store = queue
             isShared = false
             distrust = home.distrust
             heldHosts = { try queue.heldHosts(at: $0) }
+            interrupt = { database.interrupt() }
         case .shared(let address):
             var configuration = PostgresQueueStore.Configuration()
             configuration.isDurable = isDurable
@@ -47,6 +51,7 @@ struct CommandQueue {
             isShared = true
             distrust = "other users or machines may write to it"
             heldHosts = { try queue.heldHosts(at: $0) }
+            interrupt = {}
         }
     }
 

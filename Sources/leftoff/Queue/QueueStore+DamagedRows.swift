@@ -7,8 +7,10 @@ extension QueueStore {
     /// - Throws: `ExitStatus.someFailed` if there was one.
     func reportDamagedRows() throws {
         let reasons = damagedRows.removeUnreported()
-        for reason in reasons {
-            StandardError.writeLine(TerminalText.sanitized("leftoff: \(reason); remove it with 'leftoff queue remove'"))
+        for case .damaged(let id, let field) in reasons {
+            let command = "leftoff queue remove \(CommandWord.quoted(id))"
+            StandardError.writeLine(
+                TerminalText.sanitized("leftoff: \(QueueError.damaged(id: id, field: field)); remove it: \(command)"))
         }
         if !reasons.isEmpty { throw ExitStatus.someFailed }
     }

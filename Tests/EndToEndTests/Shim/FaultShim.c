@@ -13,6 +13,7 @@
 //                    ENOSPC, or SHORT for writes of at most 1000 bytes; PART a part of the path; BYTE the file offset
 //                    up to which writes succeed.
 // FAULT_CLOCK=S      adds S seconds, which may be negative, to the time of day
+// FAULT_UPTIME=S     adds S seconds to the time since the start of the system (CLOCK_BOOTTIME)
 // FAULT_SLOW=N       divides CLOCK_MONOTONIC by N, so that its time passes N times slower
 // FAULT_CA=FILE      a file that is read instead of the system's certificate authorities
 // FAULT_MEMORY=FILE  a file that is read instead of /proc/meminfo
@@ -315,14 +316,17 @@ FILE *fopen64(const char *name, const char *mode) {
 
 // MARK: The clock
 
-static long shift(void) {
-    const char *seconds = getenv("FAULT_CLOCK");
+static long seconds_of(const char *variable) {
+    const char *seconds = getenv(variable);
     return seconds ? atol(seconds) : 0;
 }
+
+static long shift(void) { return seconds_of("FAULT_CLOCK"); }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     int result = (int)syscall(SYS_clock_gettime, clock, time);
     if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += shift();
+    if (result == 0 && clock == CLOCK_BOOTTIME) time->tv_sec += seconds_of("FAULT_UPTIME");
     const char *factor = getenv("FAULT_SLOW");
     if (result == 0 && clock == CLOCK_MONOTONIC && factor) {
         long long nanoseconds = (time->tv_sec * 1000000000LL + time->tv_nsec) / atol(factor);

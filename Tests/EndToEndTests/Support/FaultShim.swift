@@ -21,6 +21,8 @@ struct FaultShim {
         case log(URL)
         /// Shifts the time of day by a number of seconds.
         case clock(Int)
+        /// Shifts the time since the start of the system by a number of seconds.
+        case uptime(Int)
         /// Makes the time of CLOCK_MONOTONIC pass slower by a factor.
         case slowness(Int)
         /// Replaces the file of certificate authorities.
@@ -77,6 +79,7 @@ struct FaultShim {
             case .count(let file): variables["FAULT_COUNT"] = file.path
             case .log(let file): variables["FAULT_LOG"] = file.path
             case .clock(let seconds): variables["FAULT_CLOCK"] = "\(seconds)"
+            case .uptime(let seconds): variables["FAULT_UPTIME"] = "\(seconds)"
             case .slowness(let factor): variables["FAULT_SLOW"] = "\(factor)"
             case .authorities(let file): variables["FAULT_CA"] = file.path
             case .memory(let file): variables["FAULT_MEMORY"] = file.path

@@ -4,20 +4,18 @@ import FoundationEssentials
 
 extension LoginCodes {
     /// Returns a new code of a client whose access does not end.
-    func issue(at now: Date) -> Code { issue(by: Issuer(tokenGeneration: 0), at: now) }
+    func issue() -> Code { issue(by: Issuer(tokenGeneration: 0)) }
 
     /// Redeems a code of a client whose access does not end.
-    func redeem(_ candidate: some StringProtocol, at now: Date) -> Bool {
-        redeem(candidate, at: now) { _ in true } != nil
-    }
+    func redeem(_ candidate: some StringProtocol) -> Bool { redeem(candidate) { _ in true } != nil }
 }
 
 extension PairingCodes {
     /// Returns a new code of a client whose access does not end.
-    func issue(at now: Date) -> Code { issue(by: Issuer(tokenGeneration: 0), at: now) }
+    func issue() -> Code { issue(by: Issuer(tokenGeneration: 0)) }
 
     /// Redeems a code of a client whose access does not end.
-    func redeem(_ presented: String, at now: Date) -> Outcome { redeem(presented, at: now) { _ in true } }
+    func redeem(_ presented: String) -> Outcome { redeem(presented) { _ in true } }
 }
 
 extension SessionRegistry {

@@ -43,7 +43,7 @@ final class TestService: Sendable {
         let clock = Clock()
         time = clock
         let now: @Sendable () -> Date = { clock.now }
-        let database = try LeftoffDatabase(home: directory)
+        let database = try LeftoffDatabase(home: directory, bootTime: { clock.bootTime })
         let files = tokens == nil ? TokenFiles(home: directory) : nil
         let tokens = try tokens ?? TokenFiles(home: directory).load()
         self.tokens = tokens
@@ -77,7 +77,7 @@ final class TestService: Sendable {
             worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files),
             sessions: files == nil ? nil : SessionFile(home: directory), settings: settings,
             fetcher: PageFetcher(engine: TransferEngine()),
-            now: now, logger: logger)
+            now: now, steadyNow: { clock.steadyNow }, logger: logger)
         let signIn = service.testSessions.begin(browser: "Test", replacing: nil)
         cookie = signIn.cookie
         _ = try service.testSessions.claim(
@@ -141,11 +141,32 @@ final class TestService: Sendable {
 /// A clock that stands still until a test moves it.
 final class Clock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_460_000_000))
+    private let start = ContinuousClock.now
+    private let steadyTime: Mutex<ContinuousClock.Instant>
 
+    init() {
+        steadyTime = Mutex(start)
+    }
+
+    /// The time that a person can set.
     var now: Date { time.withLock { $0 } }
 
-    /// Moves the clock by a number of seconds.
-    func move(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
+    /// The time that nobody can set.
+    var steadyNow: ContinuousClock.Instant { steadyTime.withLock { $0 } }
+
+    /// ``steadyNow`` as the time since the start of the system.
+    var bootTime: BootTime {
+        BootTime(boot: "test", milliseconds: start.duration(to: steadyNow).components.seconds * 1_000)
+    }
+
+    /// Lets a number of seconds pass.
+    func move(by seconds: TimeInterval) {
+        set(by: seconds)
+        steadyTime.withLock { $0 = $0.advanced(by: .seconds(seconds)) }
+    }
+
+    /// Sets the clock forward, or back by a negative number of seconds, as a person can.
+    func set(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
 
 extension HTTPFields {

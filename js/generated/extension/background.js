@@ -1128,7 +1128,7 @@ async function declaredOriginalIn(tabId) {
       target: { tabId },
       // Runs in the page, in the extension's isolated world. Both values come from one document.
       func: () => {
-        const link = document.querySelector('link[rel~="canonical" i][href]');
+        const link = Document.prototype.querySelector.call(document, 'link[rel~="canonical" i][href]');
         return [location.href, link ? Reflect.get(link, "href") : ""];
       }
     });
@@ -1805,10 +1805,14 @@ function restoredWindow(set, open2, isWhole) {
   return !isWhole || 2 * count >= urls.length ? window2 : null;
 }
 
+// web-address.js
+function isWebAddress(address) {
+  return /^https?:\/\//i.test(address);
+}
+
 // bring-back.js
 var { runtime: runtime5, tabs: tabs6, windows } = browserAPI;
 var isFirefox = runtime5.getURL("").startsWith("moz-extension:");
-var CHROMIUM_PAGES = /^(chrome|chrome-extension|file|view-source):/;
 var running = /* @__PURE__ */ new Map();
 function bringBack(id, windowId) {
   const known2 = running.get(id);
@@ -1828,7 +1832,7 @@ async function open(id, windowId) {
   const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
   const missing = set.tabs.filter((tab) => !found.has(tab.number));
   if (isFirefox) {
-    const waiting = missing.filter((tab) => tab !== front && isWeb(tab.url));
+    const waiting = missing.filter((tab) => tab !== front && isWebAddress(tab.url));
     await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
   }
   const opening = new Opening(set, found, windowId ?? window2);
@@ -1840,9 +1844,6 @@ async function open(id, windowId) {
   await opening.group();
   await recordSet(set.id, "open");
   return { window: opening.windowId ?? -1, opened: missing.length };
-}
-function isWeb(address) {
-  return /^https?:/.test(address);
 }
 var Opening = class {
   /**
@@ -1870,7 +1871,7 @@ var Opening = class {
       return;
     }
     const place = placeOf({ set: this.set.id, number: front.number });
-    if (isWeb(front.url))
+    if (isWebAddress(front.url))
       await expectIn(null, front.url, place);
     if (this.windowId === null) {
       const window2 = await this.createWindow(front);
@@ -1931,7 +1932,7 @@ var Opening = class {
    */
   async create(tab, { pinned, ...options }) {
     const windowId = this.windowId ?? void 0;
-    const isWaiting = !options.active && isWeb(tab.url);
+    const isWaiting = !options.active && isWebAddress(tab.url);
     if (isWaiting && isFirefox) {
       const made = await tabs6.create({
         ...options,
@@ -1956,16 +1957,15 @@ var Opening = class {
     return waitingAddress({ set: this.set.id, number, url, title });
   }
   /**
-   * Returns the address that shows the page itself; null for a new tab. The pages of another browser cannot be
-   * opened, so a page of the extension shows their addresses.
+   * Returns the address that shows the page itself; null for a new tab. A page of the extension shows the addresses
+   * that are not on the web, for the reader to copy.
    *
    * @param {Tab} tab
    */
   directAddress(tab) {
     if (BLANK.test(tab.url))
       return null;
-    const isOpenable = isWeb(tab.url) || !isFirefox && CHROMIUM_PAGES.test(tab.url);
-    return isOpenable ? tab.url : this.waitingAddress(tab);
+    return isWebAddress(tab.url) ? tab.url : this.waitingAddress(tab);
   }
   /**
    * Records a tab at once, so that it is known if the work is interrupted.
@@ -2138,6 +2138,8 @@ async function signInToCopy(id, kind) {
 }
 async function tryAgain(id, tabId) {
   const { url } = await placeNamed(id);
+  if (!isWebAddress(url))
+    throw new Error("Leftoff opens only web pages.");
   await expectIn(tabId, url, id);
   await tabs7.update(tabId, { url });
   return null;

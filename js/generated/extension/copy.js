@@ -120,6 +120,11 @@ function openService({ origin, code }, next) {
   form.remove();
 }
 
+// web-address.js
+function isWebAddress(address) {
+  return /^https?:\/\//i.test(address);
+}
+
 // copy.js
 var REASONS = /* @__PURE__ */ new Map([
   ["unreachable", ["This page cannot be reached", "Its server did not respond."]],
@@ -175,7 +180,7 @@ async function tryAgain() {
   }
 }
 function leaveFor(address) {
-  if (/^https?:/.test(address))
+  if (isWebAddress(address))
     location.href = address;
 }
 function showArchive(address, time) {

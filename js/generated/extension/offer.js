@@ -1,3 +1,60 @@
+// ../dom/node.js
+function getterOf(interfaceName, property) {
+  const constructor = Reflect.get(globalThis, interfaceName);
+  const descriptor = constructor && Object.getOwnPropertyDescriptor(constructor.prototype, property);
+  const get = descriptor && descriptor.get;
+  return get ? (node) => get.call(node) : (node) => node[property];
+}
+var nodeTypeOf = getterOf("Node", "nodeType");
+var firstChildOf = getterOf("Node", "firstChild");
+var nextSiblingOf = getterOf("Node", "nextSibling");
+var parentNodeOf = getterOf("Node", "parentNode");
+var ownerDocumentOf = getterOf("Node", "ownerDocument");
+var defaultViewOf = getterOf("Document", "defaultView");
+var localNameOf = getterOf("Element", "localName");
+var shadowRootOf = getterOf("Element", "shadowRoot");
+var idOf = getterOf("Element", "id");
+var classListOf = getterOf("Element", "classList");
+var assignedSlotOf = getterOf("Element", "assignedSlot");
+var documentProperties = Object.assign(
+  /* @__PURE__ */ Object.create(null),
+  propertiesOf("EventTarget"),
+  propertiesOf("Node"),
+  propertiesOf("Document"),
+  propertiesOf("HTMLDocument")
+);
+var formProperties = Object.assign(
+  /* @__PURE__ */ Object.create(null),
+  propertiesOf("EventTarget"),
+  propertiesOf("Node"),
+  propertiesOf("Element"),
+  propertiesOf("HTMLElement")
+);
+var namespaceOf = getterOf("Element", "namespaceURI");
+function propertiesOf(interfaceName) {
+  const constructor = Reflect.get(globalThis, interfaceName);
+  return constructor ? Object.getOwnPropertyDescriptors(constructor.prototype) : {};
+}
+function read(node, property) {
+  const properties = shadowedProperties(node);
+  if (!properties)
+    return node[property];
+  const { get, value } = properties[property] ?? {};
+  return get ? Reflect.apply(get, node, []) : value;
+}
+function shadowedProperties(node) {
+  if (!documentProperties.nodeType)
+    return null;
+  const type = nodeTypeOf(node);
+  if (type === 9)
+    return documentProperties;
+  const isForm = type === 1 && localNameOf(node) === "form" && !!namespaceOf(node)?.endsWith("/1999/xhtml");
+  return isForm ? formProperties : null;
+}
+function call(node, method, ...given) {
+  return Reflect.apply(read(node, method), node, given);
+}
+
 // ../shared/symbols.js
 var CHECK_MARK = "M1 47C23 69 27 73 27 73L87 13";
 var CROSS = "M1 1L87 87M87 1L1 87";
@@ -9,10 +66,10 @@ var closeCard = null;
 function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
   if (closeCard)
     closeCard();
-  const parent = document.body ?? document.documentElement;
-  const host = document.createElement("div");
+  const parent = read(document, "body") ?? read(document, "documentElement");
+  const host = call(document, "createElement", "div");
   painted(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
-  const card = document.createElement("div");
+  const card = call(document, "createElement", "div");
   card.setAttribute("role", "status");
   painted(card, {
     display: "flex",
@@ -52,9 +109,9 @@ function hideCard() {
     closeCard();
 }
 function words(heading, text) {
-  const box = document.createElement("div");
-  const first = document.createElement("strong");
-  const second = document.createElement("div");
+  const box = call(document, "createElement", "div");
+  const first = call(document, "createElement", "strong");
+  const second = call(document, "createElement", "div");
   first.textContent = heading;
   second.textContent = text;
   painted(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
@@ -62,13 +119,16 @@ function words(heading, text) {
   return box;
 }
 function buttonRow(actions) {
-  const row = document.createElement("div");
+  const row = call(document, "createElement", "div");
   painted(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
   row.append(...actions.map(actionButton));
   return row;
 }
 function actionButton({ label, run }) {
-  const button = document.createElement("button");
+  const button = (
+    /** @type {HTMLButtonElement} */
+    call(document, "createElement", "button")
+  );
   button.type = "button";
   button.textContent = label;
   painted(button, {
@@ -83,8 +143,8 @@ function actionButton({ label, run }) {
   return button;
 }
 function sign(isFailure) {
-  const svg = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
+  const svg = call(document, "createElementNS", SVG, "svg");
+  const path = call(document, "createElementNS", SVG, "path");
   for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
     svg.setAttribute(name, value);
   }

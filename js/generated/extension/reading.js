@@ -1,5 +1,62 @@
 "use strict";
 (() => {
+  // ../dom/node.js
+  function getterOf(interfaceName, property) {
+    const constructor = Reflect.get(globalThis, interfaceName);
+    const descriptor = constructor && Object.getOwnPropertyDescriptor(constructor.prototype, property);
+    const get = descriptor && descriptor.get;
+    return get ? (node) => get.call(node) : (node) => node[property];
+  }
+  var nodeTypeOf = getterOf("Node", "nodeType");
+  var firstChildOf = getterOf("Node", "firstChild");
+  var nextSiblingOf = getterOf("Node", "nextSibling");
+  var parentNodeOf = getterOf("Node", "parentNode");
+  var ownerDocumentOf = getterOf("Node", "ownerDocument");
+  var defaultViewOf = getterOf("Document", "defaultView");
+  var localNameOf = getterOf("Element", "localName");
+  var shadowRootOf = getterOf("Element", "shadowRoot");
+  var idOf = getterOf("Element", "id");
+  var classListOf = getterOf("Element", "classList");
+  var assignedSlotOf = getterOf("Element", "assignedSlot");
+  var documentProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Document"),
+    propertiesOf("HTMLDocument")
+  );
+  var formProperties = Object.assign(
+    /* @__PURE__ */ Object.create(null),
+    propertiesOf("EventTarget"),
+    propertiesOf("Node"),
+    propertiesOf("Element"),
+    propertiesOf("HTMLElement")
+  );
+  var namespaceOf = getterOf("Element", "namespaceURI");
+  function propertiesOf(interfaceName) {
+    const constructor = Reflect.get(globalThis, interfaceName);
+    return constructor ? Object.getOwnPropertyDescriptors(constructor.prototype) : {};
+  }
+  function read(node, property) {
+    const properties = shadowedProperties(node);
+    if (!properties)
+      return node[property];
+    const { get, value } = properties[property] ?? {};
+    return get ? Reflect.apply(get, node, []) : value;
+  }
+  function shadowedProperties(node) {
+    if (!documentProperties.nodeType)
+      return null;
+    const type = nodeTypeOf(node);
+    if (type === 9)
+      return documentProperties;
+    const isForm = type === 1 && localNameOf(node) === "form" && !!namespaceOf(node)?.endsWith("/1999/xhtml");
+    return isForm ? formProperties : null;
+  }
+  function call(node, method, ...given) {
+    return Reflect.apply(read(node, method), node, given);
+  }
+
   // browser-api.js
   var browserAPI = globalThis.browser ?? globalThis.chrome;
 
@@ -79,7 +136,7 @@
       for (const name of INPUT_EVENTS)
         addEventListener(name, (event) => this.input(event), LISTENING);
       addEventListener("scroll", (event) => this.scrolled(event), LISTENING);
-      document.addEventListener("visibilitychange", () => this.shown());
+      call(document, "addEventListener", "visibilitychange", () => this.shown());
       addEventListener("pagehide", () => this.left());
       this.observe(wanted);
     }
@@ -113,7 +170,7 @@
     /** @param {Event} event */
     scrolled(event) {
       const { target } = event;
-      const element = target instanceof Element ? target : document.scrollingElement;
+      const element = target instanceof Element ? target : read(document, "scrollingElement");
       if (!element || element.clientHeight < innerHeight / 2)
         return;
       this.scroller = element;
@@ -175,7 +232,7 @@
     /** @param {'pause' | 'leave' | 'progress'} event */
     report(event) {
       const { isAutomatic, hasPlace, key } = this.wanted;
-      const isPrivate = document.querySelector("input[type=password]") !== null || showsFrame();
+      const isPrivate = call(document, "querySelector", "input[type=password]") !== null || showsFrame();
       const reads = isAutomatic && event !== "progress" && !isPrivate;
       if (!reads && !hasPlace)
         return;
@@ -192,7 +249,7 @@
     }
     /** Returns the progress by scroll offset, 0 to 1. */
     progress() {
-      const scroller = this.scroller?.isConnected ? this.scroller : document.scrollingElement;
+      const scroller = this.scroller?.isConnected ? this.scroller : read(document, "scrollingElement");
       if (!scroller)
         return 0;
       const room = scroller.scrollHeight - scroller.clientHeight;
@@ -200,7 +257,7 @@
     }
   };
   function showsFrame() {
-    return [...document.querySelectorAll("iframe")].some((frame) => frame.getBoundingClientRect().height >= innerHeight / 2 && frame.contentDocument !== null);
+    return [...call(document, "querySelectorAll", "iframe")].some((frame) => frame.getBoundingClientRect().height >= innerHeight / 2 && frame.contentDocument !== null);
   }
   var reading = null;
   if (!globalThis.leftoffObserve) {

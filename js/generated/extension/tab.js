@@ -79,6 +79,11 @@ async function request(message) {
   return { result, connection };
 }
 
+// web-address.js
+function isWebAddress(address) {
+  return /^https?:\/\//i.test(address);
+}
+
 // expected.js
 var lastChange = Promise.resolve();
 
@@ -121,7 +126,7 @@ if (waiting) {
   document.title = waiting.title || waiting.url;
   part("title").textContent = waiting.title || waiting.url;
   part("address").textContent = waiting.url;
-  if (/^https?:/.test(waiting.url)) {
+  if (isWebAddress(waiting.url)) {
     showActions(button("Open", leave, "primary"));
     document.addEventListener("visibilitychange", leaveIfViewed);
     tabs.onActivated.addListener(leaveIfViewed);

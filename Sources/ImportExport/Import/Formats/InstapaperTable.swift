@@ -28,6 +28,6 @@ struct InstapaperTable: TableFormat {
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("timestamp"),
             tags: tags, highlights: selection.isEmpty ? [] : [ImportedArticle.Highlight(quote: selection)]
-        ).places()
+        ).places(within: entry.budget)
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Snapshots
 
 /// linkwarden's JSON: the account with its collections, each with its links.
 ///
@@ -11,24 +12,31 @@ struct LinkwardenCollections: DocumentFormat {
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool { keys.contains("collections") }
 
-    static func entries(in document: JSONOutline) throws(ImportExportError) -> [DocumentEntry] {
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
         let account = try document.members(of: document.root)
         guard let collections = account["collections"] else { throw .malformed("it has no collections") }
         var pinned: [String: JSONValue] = [:]
         if let links = account["pinnedLinks"], document.start(of: links) == UInt8(ascii: "[") {
-            for link in try document.elements(of: links) {
+            var elements = try document.elementReader(of: links)
+            while let link = try elements.next() {
                 if let url = (try? document.value(in: link))?["url"]?.string { pinned[url] = .bool(true) }
             }
         }
-        var entries: [DocumentEntry] = []
-        for range in try document.elements(of: collections) {
+        var lists: [DocumentList] = []
+        var elements = try document.elementReader(of: collections)
+        while let range = try elements.next() {
             let collection = try document.members(of: range)
             let name = try collection["name"].map { range throws(ImportExportError) in try document.value(in: range) }
-            let context = JSONValue.object(["collection": name ?? .null, "pinned": .object(pinned)])
+            // The name becomes a tag of each link, so it is shortened once; a longer tag is left out.
+            let tag = name?.string.map { name in
+                let tag = ImportText.line(name).unicodeScalars.prefix(SnapshotMetadata.maximumTagLength + 1)
+                return JSONValue.string(String(tag))
+            }
+            let context = JSONValue.object(["collection": tag ?? .null, "pinned": .object(pinned)])
             guard let links = collection["links"] else { continue }
-            entries += try document.elements(of: links).map { DocumentEntry(range: $0, context: context) }
+            lists.append(DocumentList(elements: links, context: context))
         }
-        return entries
+        return lists
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
@@ -37,7 +45,7 @@ struct LinkwardenCollections: DocumentFormat {
         if let collection = entry.context["collection"]?.string, collection != "Unorganized" { tags.append(collection) }
         if entry.context["pinned"]?[url] != nil { tags.append(ImportedArticle.starredTag) }
         let written = entry.value["highlight"]?.array ?? entry.value["highlights"]?.array ?? []
-        let highlights = written.map { highlight in
+        let highlights = written.prefix(PlaceBudget.maximumHighlights).map { highlight in
             ImportedArticle.Highlight(
                 quote: highlight["text"]?.string ?? "", note: highlight["comment"]?.string ?? "",
                 date: ImportEntry.text(of: highlight["createdAt"]))
@@ -45,7 +53,8 @@ struct LinkwardenCollections: DocumentFormat {
         guard !url.isEmpty else { throw .malformed("it has no address: it is a file that was uploaded to linkwarden") }
         return try ImportedArticle(
             url: url, title: ImportText.line(entry.text("name")), date: entry.text("importDate", "createdAt"),
-            tags: tags, note: entry.text("description"), highlights: highlights
-        ).places()
+            tags: tags, note: entry.text("description"), highlights: highlights,
+            excessHighlightCount: written.count - highlights.count
+        ).places(within: entry.budget)
     }
 }

@@ -20,16 +20,19 @@ struct OmnivoreArticles: DocumentFormat {
         var article = ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("savedAt"),
             tags: tags, progress: entry.number("readingProgress").map { $0 / 100 })
+        var budget = entry.budget
         var problem: String?
         do {
             if let markdown = try markdown(of: entry) {
+                budget.receive(markdown.count)
                 let notes = OmnivoreHighlights(String(decoding: markdown, as: UTF8.self), labels: tags)
                 (article.highlights, article.note) = (notes.highlights, notes.note)
+                article.excessHighlightCount = notes.excessCount
             }
         } catch {
             problem = "its highlights cannot be read: \(error)"
         }
-        var places = try article.places()
+        var places = try article.places(within: budget)
         if let problem { places.unreadableParts.append(problem) }
         return places
     }
@@ -51,7 +54,11 @@ struct OmnivoreArticles: DocumentFormat {
 struct OmnivoreHighlights {
     private(set) var highlights: [ImportedArticle.Highlight] = []
     private(set) var note = ""
+    /// The number of highlights beyond ``PlaceBudget/maximumHighlights``, which were not read.
+    private(set) var excessCount = 0
 
+    /// True if the paragraph after the quote, which may be its labels, has not been read.
+    private var isLabelNext = false
     /// The labels of the article, in lower case.
     private let labels: Set<String>
 
@@ -63,13 +70,25 @@ struct OmnivoreHighlights {
     init(_ markdown: String, labels: [String] = []) {
         self.labels = Set(labels.map { ImportText.line($0).lowercased() })
         var isInQuote = false
-        for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
+        var rest = markdown[...]
+        var isLast = false
+        while !isLast {
+            let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n"))
+            let line = rest[..<(end ?? rest.endIndex)]
+            isLast = end == nil
+            if let end { rest = rest[rest.utf8.index(after: end)...] }
             let isBlank = line.allSatisfy(\.isWhitespace)
-            if line.hasPrefix(">") {
+            if line.hasPrefix(">"), excessCount > 0 || !isInQuote && highlights.count == PlaceBudget.maximumHighlights {
+                if !isInQuote { excessCount += 1 }
+                isInQuote = true
+            } else if excessCount > 0 {
+                isInQuote = isInQuote && !isBlank
+            } else if line.hasPrefix(">") {
                 if isInQuote {
                     highlights[highlights.count - 1].quote += "\n" + line.dropFirst()
                 } else {
                     highlights.append(ImportedArticle.Highlight(quote: String(line.dropFirst())))
+                    isLabelNext = true
                 }
                 isInQuote = true
             } else if isInQuote, !isBlank {
@@ -89,13 +108,12 @@ struct OmnivoreHighlights {
             note += line + "\n"
             return
         }
-        if highlights[last].tags.isEmpty, highlights[last].note.allSatisfy(\.isWhitespace),
-            let names = labelNames(line)
-        {
+        if isLabelNext, !isBlank, let names = labelNames(line) {
             highlights[last].tags = names
         } else {
             highlights[last].note += line + "\n"
         }
+        isLabelNext = isLabelNext && isBlank
     }
 
     /// Returns the names in a line of labels such as `#Read Later #fox`; nil if the line is text.

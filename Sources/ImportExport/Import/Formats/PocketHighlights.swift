@@ -12,12 +12,14 @@ struct PocketHighlights: DocumentFormat {
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
-        let highlights = (entry.value["highlights"]?.array ?? []).map { highlight in
+        let written = entry.value["highlights"]?.array ?? []
+        let highlights = written.prefix(PlaceBudget.maximumHighlights).map { highlight in
             ImportedArticle.Highlight(
                 quote: highlight["quote"]?.string ?? "", date: ImportEntry.text(of: highlight["created_at"]))
         }
         return try ImportedArticle(
-            url: entry.text("url"), title: ImportText.line(entry.text("title")), highlights: highlights
-        ).places()
+            url: entry.text("url"), title: ImportText.line(entry.text("title")), highlights: highlights,
+            excessHighlightCount: written.count - highlights.count
+        ).places(within: entry.budget)
     }
 }

@@ -14,6 +14,6 @@ struct PocketTable: TableFormat {
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("time_added"),
             tags: tags + (isArchived ? [ImportedArticle.archivedTag] : [])
-        ).places()
+        ).places(within: entry.budget)
     }
 }

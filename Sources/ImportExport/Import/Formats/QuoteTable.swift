@@ -24,6 +24,6 @@ struct QuoteTable: TableFormat {
             url: entry.text("url", "source url"), title: entry.text("title", "book title"),
             date: entry.text("date", "highlighted at"), tags: tags, note: quote.isEmpty ? note : "",
             highlights: quote.isEmpty ? [] : [highlight], keepsLineBreaks: true
-        ).places()
+        ).places(within: entry.budget)
     }
 }

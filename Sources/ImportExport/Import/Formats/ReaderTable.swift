@@ -23,7 +23,7 @@ struct ReaderTable: TableFormat {
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("saved date"),
             tags: tags, progress: progress
-        ).places()
+        ).places(within: entry.budget)
     }
 
     /// Returns the strings of a list in Python's notation; a text without brackets is split at commas.

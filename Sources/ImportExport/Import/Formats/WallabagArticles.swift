@@ -20,7 +20,8 @@ struct WallabagArticles: DocumentFormat {
         var highlights: [ImportedArticle.Highlight] = []
         var notes: [String] = []
         var copy: SavedText?
-        for annotation in entry.value["annotations"]?.array ?? [] {
+        let written = (entry.value["annotations"]?.array ?? []).prefix(PlaceBudget.maximumHighlights)
+        for (index, annotation) in written.enumerated() {
             let (quote, note) = (annotation["quote"]?.string ?? "", annotation["text"]?.string ?? "")
             if ImportText.line(quote).isEmpty {
                 if !note.isEmpty { notes.append(note) }
@@ -28,7 +29,8 @@ struct WallabagArticles: DocumentFormat {
             }
             let text = copy ?? SavedText(html: entry.text("content"))
             copy = text
-            let (prefix, suffix) = text.context(of: ImportText.line(quote))
+            let (prefix, suffix) =
+                index < SavedText.searchLimit ? text.context(of: ImportText.line(quote)) : ("", "")
             highlights.append(
                 ImportedArticle.Highlight(
                     quote: quote, prefix: prefix, suffix: suffix, note: note,
@@ -36,7 +38,8 @@ struct WallabagArticles: DocumentFormat {
         }
         return try ImportedArticle(
             url: entry.text("url", "given_url", "origin_url"), title: ImportText.line(entry.text("title")),
-            date: entry.text("created_at"), tags: tags, note: notes.joined(separator: "\n\n"), highlights: highlights
-        ).places()
+            date: entry.text("created_at"), tags: tags, note: notes.joined(separator: "\n\n"), highlights: highlights,
+            excessHighlightCount: (entry.value["annotations"]?.array?.count ?? 0) - written.count
+        ).places(within: entry.budget)
     }
 }

@@ -19,39 +19,45 @@ struct WebAnnotations: DocumentFormat {
             || first["target"].map { $0.object != nil || $0.array != nil } ?? false
     }
 
-    static func entries(in document: JSONOutline) throws(ImportExportError) -> [DocumentEntry] {
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
         guard document.start(of: document.root) == UInt8(ascii: "{") else {
-            return try document.elements(of: document.root).map { DocumentEntry(range: $0) }
+            return [DocumentList(elements: document.root)]
         }
         var members = try document.members(of: document.root)
         if members["items"] == nil, let first = members["first"], document.start(of: first) == UInt8(ascii: "{") {
             members = try document.members(of: first)
         }
-        guard let items = members["items"] else { return [DocumentEntry(range: document.root)] }
-        return try document.elements(of: items).map { DocumentEntry(range: $0) }
+        guard let items = members["items"] else { return [DocumentList(entry: document.root)] }
+        return [DocumentList(elements: items)]
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         if let kind = fileKind(of: entry.value) {
             throw .malformed("it is an annotation of \(kind), which no web page shows")
         }
-        var result = ImportedPlaces()
+        var result = ImportedPlaces(budget: entry.budget)
+        result.budget.beginEntry()
         let body = AnnotationBody(entry.value)
         do {
             let read = try PageSnapshot(stored: entry.value)
-            var writer = PlaceWriter(url: read.url.href, title: body.title)
+            var writer = PlaceWriter(url: read.url.href)
             let title = writer.shortened(title: read.title ?? body.title, in: &result)
             var members = read.json.object ?? [:]
             if !title.isEmpty { members["title"] = .string(title) }
             let snapshot = try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount)
+            guard result.budget.spend(snapshot.encoded().count) else {
+                throw ImportExportError.malformed(result.budget.excess ?? "")
+            }
             let (tags, note) = writer.metadata(tags: body.tags, note: body.note, &result)
             result.places = [
                 ImportedPlace(
                     kind: snapshot.anchors.isEmpty ? .top : .highlight, snapshot: snapshot,
                     metadata: try SnapshotMetadata(tags: tags, note: note))
             ]
-        } catch {
+        } catch let error as SnapshotError {
             throw .malformed(error.reason)
+        } catch {
+            throw .malformed("\(error)")
         }
         return result
     }

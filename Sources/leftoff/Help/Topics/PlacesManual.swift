@@ -155,9 +155,9 @@ extension ManualPage {
 
         ## Windows
         The extension sets a window aside: it stores the places of all tabs, their order, groups and pins, and then
-        closes the tabs. `leftoff windows` lists these windows, and `leftoff windows open` brings one back in the
-        default browser. The tab that was in front is shown at its line at once. Each other tab is loaded when you view
-        it. Private windows are never stored.
+        closes the tabs. `leftoff windows` lists these windows, and `leftoff windows open` shows one in the default
+        browser, where *Bring back* opens its tabs. The tab that was in front is shown at its line at once. Each other
+        tab is loaded when you view it. Only pages of the web are opened. Private windows are never stored.
 
             leftoff windows
             leftoff windows open @

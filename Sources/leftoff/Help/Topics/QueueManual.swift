@@ -117,8 +117,8 @@ extension ManualPage {
         `--allow-private`, `privateHosts` in `config.json`, and the settings of the web page allow single hosts.
 
         ## Credentials
-        Passwords, cookies and fields such as `Authorization` are stored in the database, which only you can read. They
-        do not appear in lists, messages and exports, unless `--with-credentials` is given.
+        Passwords, cookies and header fields are stored in the database, which only you can read. They do not appear in
+        lists, messages and exports, except for `Accept` and `Accept-Language`, unless `--with-credentials` is given.
 
         ## Several machines
         `--queue` names a PostgreSQL database whose queue several machines share; without it, the address comes from

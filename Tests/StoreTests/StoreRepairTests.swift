@@ -1,0 +1,114 @@
+import DownloadQueue
+import Foundation
+import GRDB
+import JSON
+import QueueConformance
+import Snapshots
+import Testing
+
+@testable import Store
+
+@Suite("Damage that the store can repair")
+struct StoreRepairTests {
+    private let home: TemporaryHome
+
+    init() throws {
+        home = try TemporaryHome()
+    }
+
+    /// Creates a store with two downloads and changes the bytes of its file.
+    private func damage(_ change: (inout Data, LeftoffDatabase) throws -> Void) throws -> [QueueItem] {
+        let database = try LeftoffDatabase(home: home.path)
+        let store = SQLiteQueueStore(database: database)
+        let items = try store.add(
+            ["a", "b"].map { try QueueStoreConformance.item("http://h/\($0)") }, at: QueueStoreConformance.start)
+        let start = QueueStoreConformance.start
+        try store.insert(["other": HostBackoff(failures: 1, notBefore: nil, since: start)])
+        var bytes = try home.storeBytes()
+        try change(&bytes, database)
+        try database.queue.close()
+        try bytes.write(to: URL(filePath: home.store))
+        return items
+    }
+
+    /// Uses the queue in every way.
+    private func use(_ database: LeftoffDatabase) throws {
+        let store = SQLiteQueueStore(database: database)
+        let start = QueueStoreConformance.start
+        _ = try store.items(in: nil)
+        _ = try store.items(in: Set(QueueState.allCases))
+        _ = try store.summary(ids: nil)
+        _ = try store.heldHosts(at: start)
+        _ = try store.add([QueueStoreConformance.item("http://h/c")], at: start)
+        _ = try store.sweep(at: start.addingTimeInterval(1e6), goneOwners: [])
+        // The other download of a damaged index can be claimed.
+        let claimed = try store.claim(QueueClaim(owner: "w", now: start), limit: 3)
+        for item in claimed { _ = try QueueStoreConformance.fail(store, item) }
+    }
+
+    @Test("A flipped bit in an index is reported, and repaired with all downloads", arguments: [0x07, 0x01, 0x00])
+    func index(type: UInt8) throws {
+        defer { home.remove() }
+        let items = try damage { bytes, _ in
+            // The header of the first record of queue_item_state: "ready", priority 0, position 1, "h", row 1.
+            let header = Data([0x06, 0x17, 0x08, 0x09, 0x0F, 0x09])
+            let range = try #require(bytes.range(of: header))
+            #expect(bytes[range.upperBound..<bytes.endIndex].range(of: header) == nil)
+            bytes[range.lowerBound + 1] = type
+        }
+        let health = try LeftoffDatabase.health(home: home.path)
+        #expect(health.damage?.contains("queue_item_state") == true && health.isRepairable)
+        let database = try LeftoffDatabase(home: home.path)
+        // A change of the row itself may fail, but ends no process.
+        do { try use(database) } catch StoreError.damaged {}
+        try database.repair()
+        #expect(try LeftoffDatabase.health(home: home.path).damage == nil)
+        let store = SQLiteQueueStore(database: database)
+        #expect(try store.items(in: Set(QueueState.allCases)).prefix(2).map(\.id) == items.map(\.id))
+        _ = try store.apply(.remove, to: items.map(\.id), at: QueueStoreConformance.start)
+    }
+
+    @Test(
+        "A damaged search index is reported and made anew, and no place is lost",
+        arguments: ["snapshot_search", "snapshot_pair_search"],
+        [
+            "UPDATE @_data SET block = x'00' WHERE id = 10",
+            "UPDATE @_data SET block = x'0000000101010101' WHERE id = 10",
+            "UPDATE @_data SET block = x'FFFFFFFFFFFFFFFFFFFFFF' WHERE id = 10", "DELETE FROM @_data WHERE id = 10",
+            "DELETE FROM @_data", "DELETE FROM @_data WHERE id NOT IN (1, 10)", "UPDATE @_config SET v = 5",
+            "DELETE FROM @_config",
+        ])
+    func searchIndex(index: String, damage: String) throws {
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        let now = Date(timeIntervalSince1970: 1_772_368_200)
+        func place(_ title: String) throws -> PageSnapshot {
+            try PageSnapshot(
+                value: .object(["url": .string("https://example.org/\(title.count)"), "title": .string(title)]))
+        }
+        let words = ["a fox", "a 漢字 text"]
+        _ = try SQLiteSnapshotArchive(database: database, now: { now }).add(words.map(place))
+        try database.write { try $0.execute(sql: damage.replacing("@", with: index)) }
+        try database.queue.close()
+        let health = try LeftoffDatabase.health(home: home.path)
+        #expect(health.damage?.contains(index) == true && health.isRepairable)
+        let damaged = try LeftoffDatabase(home: home.path)
+        try damaged.repair()
+        #expect(try LeftoffDatabase.health(home: home.path).damage == nil)
+        let archive = SQLiteSnapshotArchive(database: damaged, now: { now })
+        _ = try archive.add(place("another fox 漢字"))
+        #expect(try archive.list(SnapshotListing(query: "fox")).snapshots.count == 2)
+        #expect(try archive.list(SnapshotListing(query: "漢字")).snapshots.count == 2)
+        #expect(try archive.remove(ids: archive.list(SnapshotListing()).snapshots.map(\.id)) == 3)
+    }
+
+    @Test("A repair of a whole store keeps all downloads")
+    func whole() throws {
+        defer { home.remove() }
+        let items = try damage { _, _ in }
+        let database = try LeftoffDatabase(home: home.path)
+        try database.repair()
+        #expect(try SQLiteQueueStore(database: database).items(in: nil).map(\.id) == items.map(\.id))
+        #expect(try LeftoffDatabase.health(home: home.path).damage == nil)
+    }
+}
