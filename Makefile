@@ -126,8 +126,8 @@ test-js: ## test the JavaScript modules that need no document
 	node --test js/test/*.test.js
 
 .PHONY: test-browser
-test-browser: $(if $(BUILT),,build-debug) ## run the browser tests, two files at a time, because they mostly wait
-	LEFTOFF_BIN=.build/debug/leftoff $(VENV)/bin/python -m pytest -q -n 2 --dist loadscope --no-loadscope-reorder \
+test-browser: $(if $(BUILT),,build-debug) ## run the browser tests, three files at a time, because they mostly wait
+	LEFTOFF_BIN=.build/debug/leftoff $(VENV)/bin/python -m pytest -q -n 3 --dist loadscope --no-loadscope-reorder \
 	    --durations=25 Tests/Browser
 
 .PHONY: test-api
