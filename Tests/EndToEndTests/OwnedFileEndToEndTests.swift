@@ -74,6 +74,23 @@ struct OwnedFileEndToEndTests: QueueScene {
         #expect(!hasRun)
     }
 
+    @Test("A data directory with a relative path counts like one with an absolute path, and has the same limits")
+    func relative() throws {
+        let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+        let home = String(repeating: "../", count: depth) + leftoff.home.path.dropFirst()
+        func download() throws -> [String] {
+            let outcome = try leftoff.run(
+                ["get", server.address("/a.bin"), "--dir", downloads.path, "-q"], environment: ["LEFTOFF_HOME": home])
+            #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errorText)")
+            return outcome.errorLines
+        }
+        #expect(try download() == [])
+        #expect(hasRun)
+        chmod(leftoff.home.path, 0o770)
+        let messages = try download()
+        #expect(messages.count == 2 && messages.last?.contains("obeyed within limits") == true, "\(messages)")
+    }
+
     @Test("A named pipe is no configuration, and nothing waits for its writer")
     func pipe() throws {
         try FileManager.default.removeItem(at: configuration)

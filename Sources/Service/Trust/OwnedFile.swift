@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -86,7 +88,10 @@ package enum OwnedFile {
     /// - Parameter path: The absolute path of a file.
     /// - Returns: The reason; nil if they cannot, or if nothing has this path.
     package static func obstacle(toDirectoryOf path: String) -> String? {
-        (try? obstacle(onTheWayTo: path)) ?? nil
+        do { return try obstacle(onTheWayTo: path) } catch {
+            if case .unreadableFile(_, ENOENT) = error { return nil }
+            return "\(error)"
+        }
     }
 
     /// The maximum number of symbolic links in a path, as in Linux (path_resolution(7)).
@@ -105,7 +110,9 @@ package enum OwnedFile {
         guard stat("/", &system) == 0 else { throw failure("/") }
         let owners = [geteuid(), system.st_uid]
         var directory = ""
-        var rest = Array(path.split(separator: "/").reversed())
+        // A relative path, as in `LEFTOFF_HOME=data`, begins at the working directory.
+        let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        var rest = Array(whole.split(separator: "/").reversed())
         var linkCount = 0
         while let name = rest.popLast() {
             if name == "." { continue }
