@@ -91,6 +91,11 @@ package struct BackupContents: Sendable {
         }
     }
 
+    /// The maximum number of entries that are left out; a file with more is not a backup of Leftoff.
+    ///
+    /// A malformed entry can be two bytes long, and takes as much time as a whole one.
+    static let unreadableLimit = 100_000
+
     /// Reads the entries of a list, and lists those that cannot be read in ``omissions``.
     ///
     /// - Parameters:
@@ -99,7 +104,7 @@ package struct BackupContents: Sendable {
     ///   - lists: The ranges of the members of the document.
     ///   - document: The outline to which the ranges refer.
     ///   - body: Adds an entry to the contents.
-    /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list, or too many entries cannot be read.
     private mutating func read(
         _ kind: String, named name: String, of lists: [String: Range<Int>], in document: JSONOutline,
         _ body: (inout BackupContents, BackupEntry) throws(ImportExportError) -> Void
@@ -116,6 +121,9 @@ package struct BackupContents: Sendable {
             } catch {
                 let reason = if case .entry(_, _, let reason) = error { reason } else { error.description }
                 leaveOut("\(kind) \(number): not imported: \(reason)")
+            }
+            guard unreadableCount <= Self.unreadableLimit else {
+                throw .malformed("more than \(Self.unreadableLimit) of its entries cannot be read")
             }
         }
     }

@@ -35,27 +35,35 @@ TEST_ALL = os.environ.get("LEFTOFF_TEST_ALL") == "1"
 # The timeout of all waits, in seconds. It is long because a busy machine takes ten times as long as an idle one.
 TIMEOUT = 90
 
+# The pause between two looks at what a test waits for, in seconds.
+LOOK_INTERVAL = 0.05
+
 
 def wait_for(condition, seconds=TIMEOUT):
     """Waits until a condition is true and returns its value. The error after the timeout contains the last value."""
-    deadline = time.monotonic() + seconds
-    found = None
-    while time.monotonic() < deadline:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"not true after {seconds} s; the last value is {found!r}")
+    found, is_met = look(condition, bool, seconds)
+    assert is_met, f"not true after {seconds} s; the last value is {found!r}"
+    return found
 
 
 def wait_equal(read, expected, seconds=TIMEOUT):
     """Waits until a function returns the expected value."""
-    found = read()
+    found, is_met = look(read, lambda value: value == expected, seconds)
+    assert is_met, f"after {seconds} s: found {found!r}, expected {expected!r}"
+
+
+def look(read, is_met, seconds):
+    """Reads a value until it is as wanted or the time is over, and returns the last value and whether it is."""
     deadline = time.monotonic() + seconds
-    while found != expected and time.monotonic() < deadline:
-        time.sleep(0.05)
+    while True:
         found = read()
-    assert found == expected, f"after {seconds} s: found {found!r}, expected {expected!r}"
+        if is_met(found):
+            return found, True
+        if time.monotonic() >= deadline:
+            return found, False
+        # Browsers, pages and commands report most of these changes to nobody, so the test looks again. The pause
+        # decides nothing: a longer or shorter one gives the same result.
+        time.sleep(LOOK_INTERVAL)
 
 
 def words(browser):

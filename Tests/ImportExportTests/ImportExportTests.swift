@@ -244,6 +244,17 @@ struct ImportExportTests {
         #expect(contents.windows.count == 1 && contents.downloads.count == 1)
     }
 
+    @Test("A file whose entries can hardly ever be read is no backup, and is refused before it is read to its end")
+    func mostlyMalformed() throws {
+        let places = String(repeating: "0,", count: BackupContents.unreadableLimit)
+        #expect(throws: Never.self) {
+            try BackupContents(Array(#"{"leftoff":1,"places":[\#(places.dropLast())]}"#.utf8))
+        }
+        #expect(throws: ImportExportError.self) {
+            try BackupContents(Array(#"{"leftoff":1,"places":[\#(places)0]}"#.utf8))
+        }
+    }
+
     @Test("A malformed tab or group of a backup is left out, and the numbers of a place are moved into their ranges")
     func malformedTab() throws {
         let text = #"""

@@ -156,6 +156,29 @@ final class SessionFileTests: Sendable {
         #expect(registry.hasSession(id: id))
     }
 
+    @Test("A service that starts while the clock is wrong ends no session for good, nor does a use at that time")
+    func wrongAtStart() async throws {
+        let clock = Clock()
+        func registry() -> SessionRegistry {
+            SessionRegistry(
+                file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { clock.now },
+                steadyNow: { clock.steadyNow })
+        }
+        let session = session(at: clock.now)
+        try file.update(token: token, at: clock.now) { $0.append(session) }
+        clock.set(by: 8 * 86_400)
+        let late = registry()
+        #expect(!late.hasSession(id: session.id))
+        try file.update(token: token, at: clock.now, keepsOld: true) { $0.append(self.session(at: clock.now)) }
+        #expect(!late.hasSession(id: session.id))
+        clock.set(by: -8 * 86_400)
+        #expect(late.hasSession(id: session.id) && registry().hasSession(id: session.id))
+        clock.set(by: 7_500)
+        await late.recordUse(id: session.id)
+        clock.set(by: -7_500)
+        #expect(late.hasSession(id: session.id) && registry().hasSession(id: session.id))
+    }
+
     @Test("A session that another process ends is gone at once")
     func revoked() throws {
         let registry = SessionRegistry(

@@ -7,6 +7,12 @@ import Testing
 
 @testable import Service
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("Settings and tokens")
 struct SettingsRoutesTests {
     @Test("Settings have defaults, change by a merge patch, and survive a restart")
@@ -139,6 +145,20 @@ struct SettingsRoutesTests {
             #expect(again.status == .noContent && again.headers[.setCookie] == nil)
             #expect(try await client.send(.get, "/api/snapshots", renewed).status == .unauthorized)
         }
+    }
+
+    @Test("If the new session cannot be stored, the tokens are not replaced")
+    func rotationWithoutStorage() async throws {
+        let service = try TestService()
+        let held = try SharedFile(home: service.home, name: SessionFile.fileName, lockName: SessionFile.lockName).lock()
+        try await service.requests { client async throws in
+            let refused = try await client.send(
+                .post, "/api/tokens/rotate", service.session.json, #"{"secret":"\#(Token().text)"}"#)
+            #expect(refused.status == .serviceUnavailable)
+            #expect(try await client.send(.get, "/api/snapshots", service.session).status == .ok)
+            #expect(try TokenFiles(home: service.home).load().full.text == service.tokens.full.text)
+        }
+        close(held)
     }
 
     @Test("Tokens that another process has rotated are loaded within a second")

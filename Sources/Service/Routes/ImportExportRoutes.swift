@@ -152,7 +152,7 @@ struct ImportExportRoutes: Sendable {
             let body = try await request.body(
                 limit: Self.bodyLimit, types: Self.mediaTypes,
                 named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
-            return try await Blocking.run { [store, now] in
+            return try await Blocking.runImport { [store, now] in
                 do {
                     var file = try FileImport(Array(body.readableBytesView), format: format)
                     file.placeLimit = Self.placeLimit

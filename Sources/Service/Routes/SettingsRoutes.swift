@@ -87,6 +87,8 @@ struct SettingsRoutes: Sendable {
             throw Problem(.unprocessableContent, "\"secret\" must have \(Token.length) characters of URL-safe Base64")
         }
         let cookie = try await Blocking.run { [tokens, sessions] in
+            // After the tokens were replaced, an error would leave the page without access.
+            try sessions.checkStorage()
             _ = try tokens.rotate()
             return try sessions.renew(session, secret: secret)
         }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A comparison of the wall clock with one that nobody can set.
 ///
 /// A session ends for good when its time is over. A wall clock that is wrong for a moment must not sign everyone out,
-/// so no end is stored in the hour after the clock was set.
+/// so no end is stored in the hour after the clock was set, nor in the first hour of the service.
 struct ClockWatch: Sendable {
     /// The time for which a clock that was set is not trusted, in seconds: an hour.
     static let distrust = 3_600.0
@@ -15,13 +15,11 @@ struct ClockWatch: Sendable {
 
     /// Returns true if the wall clock was not set in the last hour, as far as the calls show.
     mutating func isTrusted(_ now: Date, _ steadyNow: ContinuousClock.Instant) -> Bool {
-        if let last {
-            let passed = last.steadyNow.duration(to: steadyNow) / .seconds(1)
-            if abs(now.timeIntervalSince(last.now) - passed) > Self.tolerance {
-                trustedFrom = steadyNow.advanced(by: .seconds(Self.distrust))
-            }
+        let wasSet = last.map { last in
+            abs(now.timeIntervalSince(last.now) - last.steadyNow.duration(to: steadyNow) / .seconds(1)) > Self.tolerance
         }
+        if wasSet ?? true { trustedFrom = steadyNow.advanced(by: .seconds(Self.distrust)) }
         last = (now, steadyNow)
-        return trustedFrom.map { $0 <= steadyNow } ?? true
+        return trustedFrom.map { $0 <= steadyNow } ?? false
     }
 }

@@ -58,9 +58,10 @@ package struct Session: Sendable {
 
     /// Returns true if the session has ended.
     ///
-    /// A session that was used in the future has ended too: a clock that is set back does not extend it.
+    /// A session that began in the future has ended too: a clock that is set back does not extend it. One that was only
+    /// used in the future, which a clock leaves that was ahead for a moment, ends by its beginning.
     func hasEnded(at now: Date) -> Bool {
-        isOver(at: now) || max(createdAt, usedAt) > now.addingTimeInterval(Self.clockTolerance)
+        isOver(at: now) || createdAt > now.addingTimeInterval(Self.clockTolerance)
     }
 }
 

@@ -174,6 +174,11 @@ final class SessionRegistry: Sendable {
         try update { sessions, _ in sessions.removeAll(where: isEnded) }
     }
 
+    /// Stores the sessions as they are, to see if a change can be stored.
+    ///
+    /// - Throws: `ServiceError` if it cannot.
+    func checkStorage() throws { try update { _, _ in } }
+
     /// Ends all sessions, and begins one with new secrets for the browser that has replaced the tokens.
     ///
     /// - Parameters:
@@ -192,7 +197,10 @@ final class SessionRegistry: Sendable {
     /// An error is ignored: the session then only seems to be unused for longer.
     func recordUse(id: String) async {
         let now = now()
-        guard let session = session(id: id), now.timeIntervalSince(session.usedAt) >= Self.useInterval else { return }
+        // A use in the future, which a wrong clock has left, is corrected.
+        guard let session = session(id: id), abs(now.timeIntervalSince(session.usedAt)) >= Self.useInterval else {
+            return
+        }
         try? await Blocking.run { [self] in
             try update { sessions, _ in
                 for index in sessions.indices where sessions[index].id == id { sessions[index].usedAt = now }
