@@ -40,6 +40,7 @@ package final class LeftoffDatabase: Sendable {
     let copyIndex: CopyIndex
     /// The time since the start of the system, by which a wall clock that was set is noticed.
     let bootTime: @Sendable () -> BootTime
+    private let interruption = AccessInterruption()
 
     /// Opens the store, or creates it if it is missing (directory 0700, file 0600).
     ///
@@ -62,7 +63,7 @@ package final class LeftoffDatabase: Sendable {
         }
         try Self.checkIdentity(path, in: directory)
         do {
-            let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration(interruption))
             try queue.read { try Self.checkLayout($0, path: path) }
             let migrator = Self.migrator()
             if try !queue.read(migrator.hasCompletedMigrations) {
@@ -83,7 +84,7 @@ package final class LeftoffDatabase: Sendable {
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            return try queue.read(body)
+            return try queue.read { connection in try interruption.perform { try body(connection) } }
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         } catch is RowDecodingError {
@@ -97,6 +98,7 @@ package final class LeftoffDatabase: Sendable {
     /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let body = { connection in try self.interruption.perform { try body(connection) } }
         do {
             do {
                 return try queue.write(body)
@@ -114,8 +116,8 @@ package final class LeftoffDatabase: Sendable {
 
     /// Ends the statement that is running with an error; its transaction is rolled back.
     ///
-    /// It can be called on any thread. Later statements are not affected.
-    package func interrupt() { queue.interrupt() }
+    /// It can be called on any thread. Later accesses are not affected.
+    package func interrupt() { interruption.interrupt() }
 
     /// Lets the operating system decide when later writes of this process reach the disk.
     ///
@@ -147,7 +149,7 @@ package final class LeftoffDatabase: Sendable {
         return migrator
     }
 
-    private static func configuration() -> Configuration {
+    private static func configuration(_ interruption: AccessInterruption? = nil) -> Configuration {
         var configuration = Configuration()
         configuration.label = "leftoff.store"
         configuration.foreignKeysEnabled = true
@@ -155,6 +157,7 @@ package final class LeftoffDatabase: Sendable {
         // After 30 seconds one of them is probably stuck.
         configuration.busyMode = .timeout(30)
         configuration.prepareDatabase { database in
+            interruption?.attach(to: database)
             let version = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
             let mode = JournalMode.mode(version: JournalMode.version(version))
             let current = try String.fetchOne(database, sql: "PRAGMA journal_mode=\(mode)")

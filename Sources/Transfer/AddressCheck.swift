@@ -59,7 +59,7 @@ struct AddressCheck {
         case .publicRedirects(let hosts):
             let proxyURL = proxy(url)
             isProxied = proxyURL != nil
-            if hosts.contains(host) || host == ownHost && !hasReachedPublic {
+            if hosts.named.contains(host) || host == ownHost && !hasReachedPublic || isProxied && hosts.permits(host) {
                 mode = .none
             } else {
                 mode = proxyURL.map(Mode.proxied) ?? .direct
@@ -77,8 +77,9 @@ struct AddressCheck {
         switch policy {
         case .any: return true
         case .publicOnly: return false
-        case .publicExcept(let hosts): return hosts.contains(host)
-        case .publicRedirects: return isSameMachine && IPAddressPolicy.isLoopbackLiteral(host)
+        case .publicExcept(let hosts): return hosts.permits(host)
+        case .publicRedirects(let hosts):
+            return hosts.permits(host) || isSameMachine && IPAddressPolicy.isLoopbackLiteral(host)
         }
     }
 

@@ -12,10 +12,8 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// address is refused. No proxy is used, because it would resolve names itself.
     case publicOnly
 
-    /// Allows every address for the hosts that the user has named, and otherwise only what ``publicOnly`` allows.
-    ///
-    /// - Parameter hosts: The host names in the form of ``WebURL/hostname``.
-    case publicExcept(hosts: Set<String>)
+    /// Allows what is permitted for the hosts that the user has named, and otherwise only what ``publicOnly`` allows.
+    case publicExcept(hosts: PermittedHosts)
 
     /// Allows every address for the host of the request, which the user has named, and otherwise only what
     /// ``publicOnly`` allows. Other hosts are reached only through redirects. All names of the loopback interface count
@@ -24,9 +22,8 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// If a proxy is used, it resolves names itself. Redirects to private IP addresses and to `localhost` are refused
     /// even then. A host with a private name that was reached through a proxy is afterwards not contacted without one.
     ///
-    /// - Parameter hosts: The host names, in the form of ``WebURL/hostname``, to which redirects may lead although they
-    ///   are private.
-    case publicRedirects(except: Set<String>)
+    /// - Parameter hosts: The hosts to which redirects may lead although they are private.
+    case publicRedirects(except: PermittedHosts)
 
     /// True if no proxy may be used, because it would resolve names itself.
     var isDirect: Bool {
@@ -41,11 +38,13 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: The address in network order: 4 bytes for IPv4, 16 for IPv6.
     ///   - host: The name that resolved to the address.
+    ///   - own: The addresses of this machine, which are not public.
     /// - Returns: True if the address or the host is allowed.
-    package func allows(_ bytes: [UInt8], of host: String) -> Bool {
+    package func allows(_ bytes: [UInt8], of host: String, own: OwnAddresses = .current) -> Bool {
         switch self {
-        case .publicExcept(let hosts), .publicRedirects(let hosts): hosts.contains(host) || allows(bytes)
-        case .any, .publicOnly: allows(bytes)
+        case .publicExcept(let hosts), .publicRedirects(let hosts):
+            hosts.permits(bytes, of: host, own: own) || allows(bytes, own: own)
+        case .any, .publicOnly: allows(bytes, own: own)
         }
     }
 
@@ -75,7 +74,7 @@ package enum IPAddressPolicy: Sendable, Hashable {
         switch self {
         case .any, .publicRedirects: true
         case .publicOnly: !Self.isPrivateLiteral(url.hostname)
-        case .publicExcept(let hosts): hosts.contains(url.hostname) || !Self.isPrivateLiteral(url.hostname)
+        case .publicExcept(let hosts): hosts.permits(url.hostname) || !Self.isPrivateLiteral(url.hostname)
         }
     }
 

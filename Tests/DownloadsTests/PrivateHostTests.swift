@@ -3,6 +3,7 @@ import Downloads
 import FoundationEssentials
 import TestSupport
 import Testing
+import Transfer
 import WHATWGURL
 
 @Suite("Private hosts of downloads", .timeLimit(.minutes(5)))

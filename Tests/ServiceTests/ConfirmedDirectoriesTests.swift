@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import Testing
+import Transfer
 
 @testable import Service
 
@@ -127,6 +128,7 @@ final class ConfirmedDirectoriesTests {
         let settings = try SettingsFile(home: base)
         #expect(settings.current.privateHosts == ["nas.local"] && settings.warnings.count == 2)
         #expect(
-            try SettingsFile(home: base, privateHosts: ["127.0.0.1"]).allowedPrivateHosts == ["127.0.0.1", "nas.local"])
+            try SettingsFile(home: base, privateHosts: ["127.0.0.1"]).allowedPrivateHosts
+                == PermittedHosts(named: ["127.0.0.1"], remote: ["nas.local"]))
     }
 }

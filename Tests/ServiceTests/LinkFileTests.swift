@@ -47,8 +47,7 @@ struct LinkFileTests {
     func roundTrip() async throws {
         let server = try ScriptedServer()
         server.route("/page", .page("<a href=/a title=T rel='nofollow x' download=n>A</a> <a href='https://['>bad</a>"))
-        let service = try TestService()
-        _ = try service.settings.change { $0.privateHosts = ["127.0.0.1"] }
+        let service = try TestService(privateHosts: ["127.0.0.1"])
         try await service.requests { client async throws in
             let url = PercentEncoding.encode(server.address("/page"), set: .component)
             let given = try await client.send(.get, "/api/links?invalid&url=\(url)", service.full)

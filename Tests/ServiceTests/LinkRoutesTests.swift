@@ -16,12 +16,10 @@ struct LinkRoutesTests {
         <img src="c.png"><a href="javascript:alert(1)">x</a><a href="https://other.example/d">D</a>
         """
 
-    /// Creates a service whose settings allow 127.0.0.1, and a server there.
+    /// Creates a service to which a person has allowed 127.0.0.1, and a server there.
     private func service(_ server: ScriptedServer) throws -> TestService {
         server.route("/page", .page(page))
-        let service = try TestService()
-        _ = try service.settings.change { $0.privateHosts = ["127.0.0.1"] }
-        return service
+        return try TestService(privateHosts: ["127.0.0.1"])
     }
 
     private func path(_ url: String, _ rest: String = "") -> String {
@@ -148,8 +146,7 @@ struct LinkRoutesTests {
         server.route("/page", .page(page))
         server.route("/away", .redirect(to: "http://localhost:\(server.port)/page"))
         server.route("/deep", .redirect(to: "/away"))
-        let service = try TestService()
-        _ = try service.settings.change { $0.privateHosts = ["127.0.0.1"] }
+        let service = try TestService(privateHosts: ["127.0.0.1"])
         try await service.requests { client async throws in
             for name in ["away", "deep"] {
                 let response = try await client.send(.get, path(server.address("/\(name)")), service.full)
@@ -158,8 +155,13 @@ struct LinkRoutesTests {
             #expect(!server.requests.contains { $0.target == "/page" })
             // The allowed host is fetched.
             #expect(try await client.send(.get, path(server.address("/page")), service.full).status == .ok)
-            _ = try service.settings.change { $0.privateHosts = ["127.0.0.1", "localhost"] }
-            #expect(try await client.send(.get, path(server.address("/deep")), service.full).status == .ok)
+            // The settings of the page reach no service of this machine, whatever they contain.
+            _ = try service.settings.change { $0.privateHosts = ["localhost"] }
+            #expect(try await client.send(.get, path(server.address("/deep")), service.full).status == .forbidden)
+        }
+        let other = try TestService(privateHosts: ["127.0.0.1", "localhost"])
+        try await other.requests { client async throws in
+            #expect(try await client.send(.get, path(server.address("/deep")), other.full).status == .ok)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
+import WHATWGURL
 
 @testable import Transfer
 
@@ -27,6 +28,37 @@ struct OwnAddressesTests {
         }
         #expect(IPAddressPolicy.any.allows(address, own: own))
         #expect(ThisMachine.isOwn(address, own) && !ThisMachine.isOwn(address, others))
+    }
+
+    @Test(
+        "A name in the settings reaches other machines, and only a name that a person gave reaches this one",
+        arguments: spellings + [
+            [127, 0, 0, 1], [0, 0, 0, 0], [169, 254, 1, 1], [UInt8](repeating: 0, count: 15) + [1],
+        ])
+    func permittedName(address: [UInt8]) {
+        let own = OwnAddresses(read: { [Self.v4, Self.v6] })
+        let remote = PermittedHosts(named: [], remote: ["box.lan"])
+        for policy in [IPAddressPolicy.publicExcept(hosts: remote), .publicRedirects(except: remote)] {
+            #expect(!policy.allows(address, of: "box.lan", own: own))
+            #expect(policy.allows([192, 168, 7, 7], of: "box.lan", own: own))
+            #expect(!policy.allows([192, 168, 7, 7], of: "other.lan", own: own))
+        }
+        for policy in [IPAddressPolicy.publicExcept(hosts: ["box.lan"]), .publicRedirects(except: ["box.lan"])] {
+            #expect(policy.allows(address, of: "box.lan", own: own))
+        }
+    }
+
+    @Test("Redirects to a name in the settings are checked at the connection, unless a proxy resolves the name")
+    func redirects() {
+        let hosts = PermittedHosts(named: [], remote: ["box.lan", "10.0.0.9"])
+        let policy = IPAddressPolicy.publicRedirects(except: hosts)
+        for host in ["box.lan", "10.0.0.9"] {
+            let url = WebURL("http://\(host)/")!
+            var check = AddressCheck(policy, ownHost: "a.test")
+            #expect(check.begin(url) { _ in nil } && check.mode == .direct)
+            #expect(!check.allows([127, 0, 0, 1], of: host) && check.allows([10, 0, 0, 9], of: host))
+            #expect(check.begin(url) { _ in "http://proxy.test" } && check.mode == .none)
+        }
     }
 
     @Test("Other addresses are allowed")

@@ -81,11 +81,10 @@ package struct DownloadOptions: Sendable {
     /// Anyone on the network path can change an http response.
     package var allowsDowngrade = false
 
-    /// A function that returns the hosts with private addresses that every download may contact, in the form of
-    /// `WebURL.hostname`.
+    /// A function that returns the hosts with private addresses that every download may contact.
     ///
     /// It is called for each request, so that changed settings take effect.
-    package var privateHosts: @Sendable () -> Set<String> = { [] }
+    package var privateHosts: @Sendable () -> PermittedHosts = { [] }
 
     /// The speed limit of all downloads together; nil for no limit.
     package var sharedLimit: SharedRateLimit?

@@ -7,8 +7,8 @@ extension IPAddressPolicy {
     /// - Parameters:
     ///   - hosts: The private hosts that the download may contact.
     ///   - common: The private hosts that every download may contact.
-    init(_ hosts: PrivateHosts, allowing common: Set<String>) {
-        let allowed = hosts.others.union(common)
+    init(_ hosts: PrivateHosts, allowing common: PermittedHosts) {
+        let allowed = PermittedHosts(named: common.named.union(hosts.others), remote: common.remote)
         self = hosts.includesOwn ? .publicRedirects(except: allowed) : .publicExcept(hosts: allowed)
     }
 }

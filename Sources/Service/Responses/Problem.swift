@@ -40,7 +40,7 @@ struct Problem: Error, Sendable {
 
     /// Returns a problem for a transfer to an address that is not public.
     static func refusedAddress(_ error: TransferError) -> Problem {
-        Problem(.forbidden, "\(error); the settings can allow this host")
+        Problem(.forbidden, "\(error); the settings can allow this host, unless it is this computer")
     }
 
     /// The problem details in JSON.

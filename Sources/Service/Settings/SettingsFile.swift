@@ -2,7 +2,7 @@ import FoundationEssentials
 import JSON
 import Snapshots
 import Synchronization
-import Transfer
+package import Transfer
 
 #if canImport(Glibc)
     import Glibc
@@ -95,7 +95,9 @@ package final class SettingsFile: Sendable {
     }
 
     /// The hosts that may be contacted although they are private, for links and downloads alike.
-    package var allowedPrivateHosts: Set<String> { permanentHosts.union(current.privateHosts) }
+    package var allowedPrivateHosts: PermittedHosts {
+        PermittedHosts(named: permanentHosts, remote: Set(current.privateHosts))
+    }
 
     /// Changes the settings durably.
     ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Service
+import Transfer
 import WHATWGURL
 
 /// The option `--allow-private`, whose help depends on the command.
@@ -25,8 +26,8 @@ extension PrivateHostArguments {
     /// Without a data directory there are no settings: `links` needs none, for instance in a minimal container.
     ///
     /// - Throws: `CommandFailure` if the configuration is malformed, `ServiceError` if the settings cannot be read.
-    func hostsWithSettings() throws -> Set<String> {
-        guard let home = try? DataHome() else { return hosts }
+    func hostsWithSettings() throws -> PermittedHosts {
+        guard let home = try? DataHome() else { return PermittedHosts(named: hosts) }
         let configured = try Configuration.load(from: home).allowedPrivateHosts
         return try SettingsFile(home: home.path, privateHosts: hosts.union(configured)).allowedPrivateHosts
     }

@@ -35,7 +35,7 @@ struct PlaceKeeper: Sendable {
     ///
     /// - Parameter privateHosts: The hosts that may be requested although their addresses are private.
     /// - Returns: The policy. The addresses come from captures, so other private hosts are refused.
-    static func policy(privateHosts: Set<String>) -> FetchPolicy {
+    static func policy(privateHosts: PermittedHosts) -> FetchPolicy {
         var policy = FetchPolicy(userAgent: FetchPolicy.userAgent(version: Version.current))
         policy.addressPolicy = .publicExcept(hosts: privateHosts)
         policy.maximumBodyBytes = maximumByteCount

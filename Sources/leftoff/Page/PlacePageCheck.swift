@@ -9,7 +9,7 @@ import WHATWGURL
 /// A check of the pages of places, for `leftoff list --check`.
 struct PlacePageCheck {
     /// The hosts that may be requested although their addresses are private.
-    let privateHosts: Set<String>
+    let privateHosts: PermittedHosts
     /// The hosts whose pages are not requested, because the reader never wants to capture them.
     let excludedHosts: ExcludedHosts
     /// True to write nothing to standard error.

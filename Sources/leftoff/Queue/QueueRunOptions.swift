@@ -90,12 +90,6 @@ struct QueueRunOptions: ParsableArguments {
         guard (1...8).contains(segments ?? 1) else { throw ValidationError("--segments must be from 1 to 8") }
     }
 
-    /// The time after a signal to stop after which statements of the database are ended.
-    ///
-    /// With less time, the end of a download on a slow disk may not be recorded, and it is checked again in the next
-    /// run. With more, a manipulated database delays the stop for longer.
-    private static let statementGrace = Duration.seconds(10)
-
     /// Runs the queue.
     ///
     /// - Parameters:
@@ -125,14 +119,7 @@ struct QueueRunOptions: ParsableArguments {
         // Installed before the display, whose signal handlers restore the terminal and then call these.
         let signals = StopSignals { [interrupt = queue.interrupt] in
             handle.cancel()
-            // A statement of a manipulated database may have no end. An ordinary one takes milliseconds.
-            Task {
-                try await Task.sleep(for: Self.statementGrace)
-                while true {
-                    interrupt()
-                    try await Task.sleep(for: .milliseconds(100))
-                }
-            }
+            StopSignals.endStatements(interrupt)
         }
         defer { signals.endProcessIfStopped() }
         let environment = QueueRun.Environment(

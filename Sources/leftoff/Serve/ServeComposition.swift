@@ -103,9 +103,10 @@ struct ServeComposition {
     func run() async throws {
         let (signalsAreHandled, installation) = AsyncStream.makeStream(of: Void.self)
         let work = Task { try await runTasks(after: signalsAreHandled) }
-        let signals = StopSignals { [hook] in
+        let signals = StopSignals { [hook, interrupt = stores.interrupt] in
             work.cancel()
             hook?.stop()
+            StopSignals.endStatements(interrupt)
         }
         installation.finish()
         defer { withExtendedLifetime(signals) {} }

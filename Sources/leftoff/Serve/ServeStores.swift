@@ -19,6 +19,8 @@ struct ServeStores {
     let backup: SQLiteBackupStore
     let copies: SQLiteCopyArchive
     let windows: SQLiteWindowSetArchive
+    /// Ends the statement that the database of this process is running.
+    let interrupt: @Sendable () -> Void
 
     /// Opens the stores, and creates those that do not exist.
     ///
@@ -31,6 +33,7 @@ struct ServeStores {
         tokenFiles = TokenFiles(home: home.path)
         tokens = try tokenFiles.load()
         let database = try home.database()
+        interrupt = { database.interrupt() }
         queue = SQLiteQueueStore(database: database)
         archive = SQLiteSnapshotArchive(database: database, now: { Date() })
         changes = SQLiteChangeLog(database: database)

@@ -34,7 +34,7 @@ final class TestService: Sendable {
     private let secret = Token()
 
     init(
-        port: UInt16 = TestService.port, tokens: ServiceTokens? = nil,
+        port: UInt16 = TestService.port, tokens: ServiceTokens? = nil, privateHosts: Set<String> = [],
         archive: (any SnapshotArchive)? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         configure: (inout ServiceConfiguration) -> Void = { _ in }
     ) throws {
@@ -51,7 +51,7 @@ final class TestService: Sendable {
         queue = SQLiteQueueStore(database: database)
         windows = SQLiteWindowSetArchive(database: database, now: now)
         log = SQLiteChangeLog(database: database)
-        let settings = try SettingsFile(home: directory)
+        let settings = try SettingsFile(home: directory, privateHosts: privateHosts)
         self.settings = settings
         let copies = SQLiteCopyArchive(
             database: database,

@@ -1,0 +1,24 @@
+import QueueControl
+
+extension StopSignals {
+    /// The time after a signal to stop after which statements of the database are ended.
+    ///
+    /// With less time, the end of a download on a slow disk may not be recorded, and it is checked again in the next
+    /// run. With more, a manipulated database delays the stop for longer.
+    private static let statementGrace = Duration.seconds(10)
+
+    /// Ends the statements that still run some time after a signal to stop.
+    ///
+    /// A statement of a manipulated database may have no end. An ordinary one takes milliseconds.
+    ///
+    /// - Parameter interrupt: Ends the statement that is running. It is called again and again until the process ends.
+    static func endStatements(_ interrupt: @escaping @Sendable () -> Void) {
+        Task {
+            try await Task.sleep(for: statementGrace)
+            while true {
+                interrupt()
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+}
