@@ -73,14 +73,14 @@ test-package: package ## as root: prove in fresh Debian roots that the packages 
 	packaging/test/resume .build/package
 	packaging/test/lifecycle .build/package
 
-# Three lanes of about the same length: most tests wait for something, and with two lanes a core is often idle.
+# Most tests wait for something, so with two lanes a core is often idle; the longest targets begin first.
 # CHECKS=lint adds a target.
 CHECKS ?=
 .PHONY: test
-test: ## set up and run all tests, in three lanes; prints a table of phases and times
+test: ## set up and run all tests, in four lanes; prints a table of phases and times
 	@command -v python3 >/dev/null || Tools/install-packages python3-minimal
 	@SWIFT="$(SWIFT)" Tools/run-lanes setup 'build-tests | setup-test setup-spark' \
-	    'test-browser | test-swift-waiting test-swift-starting test-swift-pure | test-api test-spark test-js $(CHECKS) test-examples'
+	    '4: test-browser test-swift-waiting test-swift-starting test-api test-spark test-swift-pure $(CHECKS) test-examples test-js'
 
 .PHONY: test-all
 test-all: ## run all tests, with 40 pages in a window and ten times as many requests, and build the benchmarks
