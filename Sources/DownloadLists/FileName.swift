@@ -156,7 +156,10 @@ package enum FileName {
         var (stem, suffix) = split(name)
         // A long extension is not treated as one.
         if suffix.utf8.count > 32 { (stem, suffix) = (name[...], "") }
-        while stem.utf8.count + suffix.utf8.count > byteLimit { stem = stem.dropLast() }
+        let room = byteLimit - suffix.utf8.count
+        // Characters are counted from the start: their number is bounded there, and their end is found at once.
+        let end = stem.indices.first { stem.utf8.distance(from: stem.startIndex, to: stem.index(after: $0)) > room }
+        stem = stem[..<(end ?? stem.endIndex)]
         // A single character with thousands of combining marks can exceed the limit.
         guard !stem.isEmpty else { return "download\(suffix)" }
         // The cut may be behind a dot or a space.

@@ -1,3 +1,5 @@
+import VisibleText
+
 /// A record of a table in CSV.
 package struct CSVRecord: Sendable, Hashable {
     /// The number of the line in which the record begins, from 1; quoted fields may contain line breaks.
@@ -90,9 +92,9 @@ private struct PartialRecord {
         defer { field.removeAll(keepingCapacity: true) }
         guard fields.count < CSVRecords.maximumFieldCount else { return }
         if let text = String(validating: field, as: UTF8.self) {
-            fields.append(text)
+            fields.append(text.streamSafe)
         } else {
-            fields.append(String(decoding: field, as: UTF8.self))
+            fields.append(String(decoding: field, as: UTF8.self).streamSafe)
             isUTF8 = false
         }
     }

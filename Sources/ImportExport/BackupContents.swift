@@ -41,13 +41,23 @@ package struct BackupContents: Sendable {
     /// - Parameters:
     ///   - bytes: The content of the whole file.
     ///   - format: The file's format; nil to detect it.
-    /// - Throws: ``ImportExportError`` with the cause.
-    package init(_ bytes: [UInt8], format: ImportExportFormat? = nil) throws(ImportExportError) {
+    ///   - entryLimit: The maximum number of entries of a backup.
+    ///   - check: Called for each entry of a backup; its error ends the reading.
+    /// - Throws: ``ImportExportError`` with the cause, or the error of `check`.
+    package init(
+        _ bytes: [UInt8], format: ImportExportFormat? = nil, entryLimit: Int = .max, check: () throws -> Void = {}
+    ) throws {
         switch format ?? .sniff(bytes) {
-        case .json: try readJSON(bytes)
+        case .json:
+            var count = 0
+            try readJSON(bytes) {
+                count += 1
+                guard count <= entryLimit else { throw ImportExportError.tooManyEntries(limit: entryLimit) }
+                try check()
+            }
         case .bookmarks: try readBookmarks(bytes)
         case .csv: try readCSV(bytes)
-        case nil: throw .unknownFormat
+        case nil: throw ImportExportError.unknownFormat
         }
         if unreadableCount > omissions.count { omissions.append("\(unreadableCount - omissions.count) more") }
     }
@@ -58,18 +68,21 @@ package struct BackupContents: Sendable {
         if omissions.count < PlaceImport.omissionLimit { omissions.append(omission) }
     }
 
-    private mutating func readJSON(_ bytes: [UInt8]) throws(ImportExportError) {
+    private mutating func readJSON(_ bytes: [UInt8], _ visit: () throws -> Void) throws {
         // Each entry is parsed by itself, so that a malformed one does not hide the others.
         let document = try JSONOutline(TextEncoding.utf8(bytes))
-        guard document.start(of: document.root) == UInt8(ascii: "{") else { throw .unknownFormat }
+        guard document.start(of: document.root) == UInt8(ascii: "{") else {
+            throw ImportExportError.unknownFormat
+        }
         let lists = try document.members(of: document.root)
         guard let range = lists["leftoff"], let version = try document.value(in: range).integer else {
-            throw .unknownFormat
+            throw ImportExportError.unknownFormat
         }
         guard (1...Backup.version).contains(version) else {
-            throw .malformed("version \(version) is not supported; this leftoff reads versions up to \(Backup.version)")
+            let supported = "this leftoff reads versions up to \(Backup.version)"
+            throw ImportExportError.malformed("version \(version) is not supported; \(supported)")
         }
-        try read("place", named: "places", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+        try read("place", named: "places", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
             let place = try Self.place(entry)
             let (byteCount, limit) = (place.snapshot.encoded().count, PageSnapshot.maximumBackupByteCount)
             guard byteCount <= limit else {
@@ -77,16 +90,16 @@ package struct BackupContents: Sendable {
             }
             contents.places.append(place)
         }
-        try read("refusal", named: "refusals", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+        try read("refusal", named: "refusals", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
             contents.refusals.append(try Self.refusal(entry))
         }
-        try read("copy", named: "copies", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+        try read("copy", named: "copies", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
             contents.copies.append(try BackupCopy(entry))
         }
-        try read("window", named: "windows", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+        try read("window", named: "windows", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
             try contents.readWindow(entry)
         }
-        try read("download", named: "queue", of: lists, in: document) { (contents, entry) throws(ImportExportError) in
+        try read("download", named: "queue", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
             try contents.readDownload(entry)
         }
     }
@@ -103,18 +116,23 @@ package struct BackupContents: Sendable {
     ///   - name: The key of the list, which need not exist.
     ///   - lists: The ranges of the members of the document.
     ///   - document: The outline to which the ranges refer.
+    ///   - visit: Called for each entry; its error ends the reading.
     ///   - body: Adds an entry to the contents.
-    /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list, or too many entries cannot be read.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list, or too many entries cannot be read; the
+    ///   error of `visit`.
     private mutating func read(
         _ kind: String, named name: String, of lists: [String: Range<Int>], in document: JSONOutline,
-        _ body: (inout BackupContents, BackupEntry) throws(ImportExportError) -> Void
-    ) throws(ImportExportError) {
+        _ visit: () throws -> Void, _ body: (inout BackupContents, BackupEntry) throws(ImportExportError) -> Void
+    ) throws {
         guard let list = lists[name], !document.bytes[list].elementsEqual("null".utf8) else { return }
-        guard document.start(of: list) == UInt8(ascii: "[") else { throw .malformed("\"\(name)\" is not a list") }
+        guard document.start(of: list) == UInt8(ascii: "[") else {
+            throw ImportExportError.malformed("\"\(name)\" is not a list")
+        }
         var elements = try document.elementReader(of: list)
         var number = 0
         while let range = try elements.next() {
             number += 1
+            try visit()
             do throws(ImportExportError) {
                 let value = try document.value(in: range)
                 try body(&self, BackupEntry(kind: kind, number: number, value: value))
@@ -123,7 +141,7 @@ package struct BackupContents: Sendable {
                 leaveOut("\(kind) \(number): not imported: \(reason)")
             }
             guard unreadableCount <= Self.unreadableLimit else {
-                throw .malformed("more than \(Self.unreadableLimit) of its entries cannot be read")
+                throw ImportExportError.malformed("more than \(Self.unreadableLimit) of its entries cannot be read")
             }
         }
     }

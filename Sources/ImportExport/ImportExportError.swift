@@ -8,6 +8,8 @@ package enum ImportExportError: Error, Hashable, CustomStringConvertible {
     case ambiguousFormat([ImportFormat])
     /// The file is invalid for its format; the value is the reason.
     case malformed(String)
+    /// The file has more entries than its destination accepts.
+    case tooManyEntries(limit: Int)
     /// An entry of a backup is invalid: its kind, its number counted from 1, and the reason.
     case entry(kind: String, number: Int, reason: String)
 
@@ -21,6 +23,7 @@ package enum ImportExportError: Error, Hashable, CustomStringConvertible {
         case .ambiguousFormat(let formats):
             "the format is ambiguous: choose one with --format: " + formats.map(\.rawValue).joined(separator: ", ")
         case .malformed(let reason): reason
+        case .tooManyEntries(let limit): "it has more than \(limit) entries: import it with 'leftoff import'"
         case .entry(let kind, let number, let reason): "\(kind) \(number): \(reason)"
         }
     }

@@ -1,3 +1,5 @@
+import VisibleText
+
 /// A strict reader of JSON (RFC 8259).
 ///
 /// Foundation's decoder reads requests and files that Leftoff writes itself. Snapshots come from web pages, so this
@@ -213,14 +215,14 @@ extension JSONReader {
         // Most strings have no escapes and need no buffer.
         if current == UInt8(ascii: "\"") {
             defer { index += 1 }
-            return String(decoding: bytes[(start + 1)..<index], as: UTF8.self)
+            return String(decoding: bytes[(start + 1)..<index], as: UTF8.self).streamSafe
         }
         var text = Array(bytes[(start + 1)..<index])
         while let byte = current {
             switch byte {
             case UInt8(ascii: "\""):
                 index += 1
-                return String(decoding: text, as: UTF8.self)
+                return String(decoding: text, as: UTF8.self).streamSafe
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: try escape())
             case 0x00..<0x20:

@@ -1,3 +1,5 @@
+import VisibleText
+
 extension JSONString {
     /// Decodes the escapes of a string, even if some are invalid.
     ///
@@ -10,7 +12,7 @@ extension JSONString {
     ///     (ECMAScript, section 12.9.4).
     /// - Returns: The text. A lone surrogate becomes U+FFFD. A backslash before any other character is dropped.
     package static func decoded(_ content: UnsafeBufferPointer<UInt8>, isScript: Bool = false) -> String {
-        guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
+        guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self).streamSafe }
         var text: [UInt8] = []
         text.reserveCapacity(content.count)
         var index = 0
@@ -47,7 +49,7 @@ extension JSONString {
             default: text.append(JSONEscape.controlCharacter(letter) ?? letter)
             }
         }
-        return String(decoding: text, as: UTF8.self)
+        return String(decoding: text, as: UTF8.self).streamSafe
     }
 
     private static func scalar(_ content: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Unicode.Scalar? {

@@ -39,7 +39,10 @@ package struct ArchiveLocation: Sendable, Hashable {
     /// - Throws: ``LinkPipelineError`` if the name is empty, leads out of the location, or is that of a list.
     package func archive(named name: String) throws(LinkPipelineError) -> PageSource {
         guard !name.isEmpty else { throw .emptyInput }
-        let isRelative = !name.hasPrefix("/") && !name.split(separator: "/").contains("..")
+        // By bytes: a slash before a combining character is one for the system too.
+        let slash = UInt8(ascii: "/")
+        let isRelative =
+            name.utf8.first != slash && !name.utf8.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
         guard isRelative, !name.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
             throw .invalidArchiveName(name)
         }

@@ -250,6 +250,40 @@ package final class LeftoffDatabase: Sendable {
         let isSuperseded = try migrator().hasBeenSuperseded(database)
         guard layout <= layoutVersion, !isSuperseded else { throw StoreError.newer(path: path) }
         try checkPrograms(database, path: path)
+        try checkConstraints(database, path: path)
+    }
+
+    /// The unique indexes that the migrations create.
+    static let uniqueIndexes = ["queue_item_live", "queue_item_part", "snapshots_automatic"]
+    /// The tables with a unique constraint or a primary key that is not a row number, and the number of these.
+    static let constraintCounts = [
+        "automatic_refusal": 1, "change": 1, "copy_file": 1, "copy_unreferenced": 1, "page_copy": 1, "queue_host": 1,
+        "queue_item": 1, "snapshot_forgotten": 1, "snapshot_tag": 1, "snapshots": 1, "window_set": 2, "window_tab": 1,
+        "zen_scores": 1,
+    ]
+
+    /// Checks that no unique index or constraint was added to a table of Leftoff.
+    ///
+    /// It could refuse or replace what Leftoff stores.
+    private static func checkConstraints(_ database: Database, path: String) throws {
+        let known =
+            uniqueIndexes
+            + constraintCounts.flatMap { table, count in
+                (1...count).map { "sqlite_autoindex_\(table)_\($0)" }
+            }
+        let tables = constraintCounts.keys + ["snapshot_pair"]
+        func marks(_ list: [String]) -> String { list.map { _ in "?" }.joined(separator: ",") }
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT own.name, added.name FROM sqlite_schema AS own JOIN pragma_index_list(own.name) AS added
+                WHERE own.type = 'table' AND added."unique" AND own.name IN (\(marks(Array(tables))))
+                AND added.name NOT IN (\(marks(known)))
+                """, arguments: StatementArguments(tables + known))
+        guard let row, let table: String = row.value(0), let name: String = row.value(1) else { return }
+        throw StoreError.foreign(
+            path: path,
+            reason: "leftoff has not created the index \(JSONValue.string(name).excerpt) of its table \(table)")
     }
 
     /// Checks that all triggers and views are ones that a migration creates, of this version or an earlier one.

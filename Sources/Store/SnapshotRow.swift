@@ -66,6 +66,10 @@ struct SnapshotRow {
                 storedAt, snapshot.site, Self.text(metadata.tags), metadata.note, version,
                 json, origin.rawValue, expiresAt,
             ])
+        guard database.changesCount == 1 else {
+            // A constraint of another program can leave a row out without an error.
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a new row was not stored")
+        }
         let position = database.lastInsertedRowID
         try Self.insertTags(metadata.tags, position: position, database)
         try Self.insertBigrams(
@@ -167,11 +171,15 @@ struct SnapshotRow {
     private static func insertBigrams(of texts: [String], position: Int64, _ database: Database) throws {
         let pairs = BigramTokenizer.tokens(of: texts)
         guard !pairs.isEmpty else { return }
+        // A damaged store may contain rows of a position that has no snapshot.
+        try database.cachedStatement(sql: "DELETE FROM snapshot_pair WHERE seq = ?").execute(arguments: [position])
         try database.cachedStatement(sql: "INSERT INTO snapshot_pair (seq, pairs) VALUES (?, ?)")
             .execute(arguments: [position, pairs])
     }
 
     private static func insertTags(_ tags: [String], position: Int64, _ database: Database) throws {
+        guard !tags.isEmpty else { return }
+        try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
         for tag in tags {
             try database.execute(
                 sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)",

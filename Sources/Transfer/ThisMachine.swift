@@ -20,7 +20,8 @@ package enum ThisMachine {
     static func isOwn(_ bytes: [UInt8], _ own: OwnAddresses) -> Bool {
         if own.contains(bytes) { return true }
         if bytes.count == 4 { return bytes[0] == 0 || bytes[0] == 127 || bytes[0] == 169 && bytes[1] == 254 }
-        guard bytes.count == 16 else { return false }
+        // Of an unknown address, the worst is assumed.
+        guard bytes.count == 16 else { return true }
         // fe80::/10, and ::/96 with the unspecified address, ::1 and deprecated embeddings of IPv4.
         if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 { return true }
         if bytes[..<12].allSatisfy({ $0 == 0 }) { return true }

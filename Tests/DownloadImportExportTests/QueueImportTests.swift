@@ -33,6 +33,12 @@ struct QueueImportTests {
         #expect(list.problems.map(\.text) == ["nonsense", "ftp://h/b"])
     }
 
+    @Test("An entry may have very many options")
+    func manyOptions() throws {
+        let list = read("http://h/a\n" + String(repeating: " header=Accept: a\n", count: 100_000))
+        #expect(list.items.map(\.headers.count) == [100_000])
+    }
+
     @Test("aria2's options become fields of the item, and options without a counterpart are reported")
     func aria2() throws {
         let digits = String(repeating: "ab", count: 32)

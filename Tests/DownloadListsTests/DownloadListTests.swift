@@ -19,6 +19,16 @@ struct DownloadListTests {
         #expect(Aria2List().text(of: [entry]) == "https://a/x\n  header=B: c\n")
     }
 
+    @Test(
+        "A name of a million bytes is shortened at the end of a character, and keeps its extension",
+        arguments: ["e", "é", "🦊", "e\u{301}"])
+    func longName(character: String) throws {
+        let name = try #require(FileName.safe(String(repeating: character, count: 300_000) + ".tar.gz"))
+        #expect((213...220).contains(name.utf8.count) && name.hasSuffix("\(character).tar.gz"))
+        let marks = String(repeating: "\u{301}", count: 500_000)
+        #expect(try #require(FileName.safe("a\(marks).pdf")).utf8.count <= 220)
+    }
+
     @Test("No URL has a fragment, which yt-dlp would interpret")
     func fragments() throws {
         let entry = DownloadEntry(url: try url("https://a/x#__youtubedl_smuggle=1"))

@@ -113,7 +113,10 @@ struct OwnedFileEndToEndTests: QueueScene {
 
     @Test(
         "A configuration behind a link that others can exchange is ignored",
-        arguments: ["link in the middle", "directory in the middle", "directory above", "relative link", "sticky"])
+        arguments: [
+            "link in the middle", "directory in the middle", "directory above", "relative link", "sticky",
+            "combining character",
+        ])
     func exchangeable(way: String) throws {
         let files = FileManager.default
         let own = leftoff.directory.appending(path: "own")
@@ -134,8 +137,9 @@ struct OwnedFileEndToEndTests: QueueScene {
             try files.createSymbolicLink(atPath: shared.path + "/current", withDestinationPath: "../own/c.json")
             try files.createSymbolicLink(atPath: configuration.path, withDestinationPath: own.path + "/up")
         default:
-            try files.createSymbolicLink(atPath: shared.path + "/current", withDestinationPath: file.path)
-            try files.createSymbolicLink(atPath: configuration.path, withDestinationPath: shared.path + "/current")
+            let link = shared.path + (way == "combining character" ? "/\u{301}current" : "/current")
+            try files.createSymbolicLink(atPath: link, withDestinationPath: file.path)
+            try files.createSymbolicLink(atPath: configuration.path, withDestinationPath: link)
         }
         #expect(try download() == [] && hasRun)
         try Data().write(to: log)

@@ -255,6 +255,41 @@ struct ImportExportTests {
         }
     }
 
+    @Test(
+        "Entries of every kind count against the limit of a file, also those that cannot be read",
+        arguments: [
+            #""places":[0,0,0]"#, #""refusals":[0,0,0]"#, #""copies":[0,0,0]"#, #""windows":[0,0,0]"#,
+            #""queue":[{"url":"http://a.b/1"},{"url":"http://a.b/2"},{"url":"http://a.b/3"}]"#,
+            #""places":[0],"windows":[0],"queue":[{"url":"http://a.b/1"}]"#,
+        ])
+    func entryLimit(lists: String) throws {
+        let bytes = Array(#"{"leftoff":1,\#(lists)}"#.utf8)
+        #expect(throws: Never.self) { try FileImport(bytes, entryLimit: 3) }
+        #expect(throws: ImportExportError.tooManyEntries(limit: 2)) { try FileImport(bytes, entryLimit: 2) }
+        var calls = 0
+        #expect(throws: CancellationError.self) {
+            try FileImport(bytes) {
+                calls += 1
+                if calls == 2 { throw CancellationError() }
+            }
+        }
+    }
+
+    @Test("Rows without a place count against the limit of a table, and can be interrupted")
+    func unreadableRows() throws {
+        let table = Array("url,title\nhttps://a.example/,a\n\(String(repeating: "a,b\n", count: 3))".utf8)
+        var places = try PlaceImport(table)
+        places.unreadableLimit = 3
+        #expect(try places.next() != nil && places.next() == nil && places.unreadableCount == 3)
+        places = try PlaceImport(table)
+        places.unreadableLimit = 2
+        #expect(throws: ImportExportError.tooManyEntries(limit: 2)) { while try places.next() != nil {} }
+        places = try PlaceImport(table)
+        #expect(throws: CancellationError.self) {
+            while try places.next(check: { throw CancellationError() }) != nil {}
+        }
+    }
+
     @Test("A malformed tab or group of a backup is left out, and the numbers of a place are moved into their ranges")
     func malformedTab() throws {
         let text = #"""

@@ -5,6 +5,18 @@ import Testing
 
 @Suite("Reading JSON")
 struct JSONReaderTests {
+    @Test("Keys and texts have no long runs of combining characters, which take long to compare")
+    func combiningRuns() throws {
+        let run = String(repeating: "\u{301}", count: 50_000) + String(repeating: "\u{316}", count: 50_000)
+        let kept = "e" + String(repeating: "\u{301}", count: 30)
+        for content in ["e\(run)", "\\u0065\(run)"] {
+            let value = try JSONReader.read(Array("{\"\(content)\":\"\(content)\"}".utf8))
+            #expect(value == .object([kept: .string(kept)]))
+            let decoded = Array(content.utf8).withUnsafeBufferPointer { JSONString.decoded($0) }
+            #expect(decoded.unicodeScalars.elementsEqual(kept.unicodeScalars))
+        }
+    }
+
     @Test(
         "A text that is not JSON is refused with the reason and the byte",
         arguments: [

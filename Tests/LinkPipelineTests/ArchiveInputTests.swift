@@ -66,7 +66,7 @@ struct ArchiveInputTests {
     @Test("A name that leads out of the location, another bucket and other schemes are errors")
     func refusedNames() throws {
         let directory = try ArchiveLocation("/d")
-        for name in ["/etc/passwd", "../x", "a/../../x", "a\u{0}b"] {
+        for name in ["/etc/passwd", "../x", "a/../../x", "a\u{0}b", "../\u{301}x", "a/..\u{2F}\u{301}/x", "/\u{301}x"] {
             #expect(throws: LinkPipelineError.invalidArchiveName(name)) { try directory.source(name) }
         }
         #expect(throws: LinkPipelineError.emptyInput) { try directory.archive(named: "") }

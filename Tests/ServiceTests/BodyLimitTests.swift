@@ -220,6 +220,40 @@ struct BodyLimitTests {
         #expect(response.hasPrefix("HTTP/1.1 \(status)") && response.contains("Connection: close\r\n"), "\(response)")
     }
 
+    @Test("While two files are received for an import, another one is refused before its body, and later accepted")
+    func imports() async throws {
+        let service = try TestService(port: 0)
+        let (refused, accepted) = try await Self.beside(service) { port in
+            func begin() throws -> RawConnection {
+                let connection = try RawConnection(port: port)
+                connection.send(
+                    Self.head(service, "POST", "/api/import", port) + "Content-Type: text/csv\r\n"
+                        + "Expect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+                return connection
+            }
+            var connections = [try begin(), try begin()]
+            for connection in connections { _ = connection.receive(until: "100 Continue\r\n\r\n") }
+            let refused = try begin().receive()
+            // The end of the input ends an incomplete request.
+            for connection in connections {
+                connection.endOutput()
+                _ = connection.receive()
+            }
+            connections = [try begin()]
+            return (refused, connections[0].receive(until: "\r\n\r\n"))
+        }
+        #expect(refused.hasPrefix("HTTP/1.1 503") && refused.contains("Retry-After: 5\r\n"), "\(refused)")
+        #expect(accepted.hasPrefix("HTTP/1.1 100"), "\(accepted)")
+    }
+
+    @Test("An allowance is never exceeded, and what is released can be used again")
+    func allowance() {
+        let allowance = Allowance(limit: 10)
+        #expect(allowance.reserve(7) && !allowance.reserve(4) && allowance.reserve(3) && !allowance.reserve(1))
+        allowance.release(7)
+        #expect(!allowance.reserve(.max) && !allowance.reserve(8) && allowance.reserve(7))
+    }
+
     @Test("A request without a token is refused before its body, even if the client waits for 100 Continue")
     func refusedTokens() async throws {
         let service = try TestService(port: 0)

@@ -97,6 +97,25 @@ struct ConnectionTests {
         #expect(!connection.isOutputClosed)
     }
 
+    @Test("A client that reads nothing of a response is cut off after a minute, and one that reads slowly is not")
+    func unreadResponse() throws {
+        let connection = try EmbeddedConnection()
+        connection.holdResponses()
+        connection.send(Self.get)
+        for _ in 0..<3 {
+            connection.setWritable(false)
+            connection.wait(.seconds(59))
+            connection.setWritable(true)
+            connection.wait(.seconds(100))
+        }
+        #expect(!connection.isClosed)
+        connection.setWritable(false)
+        connection.wait(.milliseconds(59_999))
+        #expect(!connection.isClosed)
+        connection.wait(.milliseconds(1))
+        #expect(connection.isClosed)
+    }
+
     @Test("A response may take longer than any timeout")
     func longResponse() throws {
         let connection = try EmbeddedConnection()

@@ -90,6 +90,23 @@ struct EventFeedTests {
         #expect(try await receive(other, until: "id: 4\n").count == 4)
     }
 
+    @Test("A subscription that nobody reads ends, even if there is always something new for the others")
+    func stalledBesideNews() async throws {
+        let reader = try #require(try await feed.subscribe(after: nil))
+        let sleeper = try #require(try await feed.subscribe(after: nil))
+        for number in 0..<8 {
+            let news = try place("news-\(number)")
+            for _ in 0..<20 {
+                await clock.waitForSleepers()
+                clock.advance(by: .milliseconds(200))
+            }
+            #expect(try await receive(reader, until: news).last?.contains("news-\(number)") == true)
+        }
+        await clock.waitForSleepers()
+        #expect(await feed.subscriptionCount == 1)
+        #expect(!sleeper.send(.heartbeat))
+    }
+
     @Test("It sends heartbeats, and ends a subscription whose client does not read")
     func heartbeat() async throws {
         let subscription = try #require(try await feed.subscribe(after: nil))

@@ -49,7 +49,8 @@ struct SettingsRoutesTests {
         "An invalid setting is rejected, and nothing changes",
         arguments: [
             "[]", "7", #"{"x":1}"#, #"{"motion":"wild"}"#, #"{"motion":7}"#, #"{"downloadDirectory":"tmp"}"#,
-            #"{"downloadDirectory":"/tmp/../etc"}"#, #"{"downloadDirectory":"/a\u0000b"}"#, #"{"privateHosts":"a"}"#,
+            #"{"downloadDirectory":"/tmp/../etc"}"#, #"{"downloadDirectory":"/tmp/../\u0301etc"}"#,
+            #"{"downloadDirectory":"/a\u0000b"}"#, #"{"privateHosts":"a"}"#,
             #"{"privateHosts":["http://a/"]}"#, #"{"privateHosts":["a:80"]}"#, #"{"privateHosts":["u@a"]}"#,
             #"{"privateHosts":[""]}"#, #"{"privateHosts":["a b"]}"#, #"{"motion":"full","x":1}"#,
             #"{"usualDownloadDirectory":"/tmp"}"#, #"{"downloadDirectory":"/proc/nope/deeper"}"#,

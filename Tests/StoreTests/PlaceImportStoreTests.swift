@@ -212,8 +212,8 @@ struct PlaceImportStoreTests {
     @Test("A file with more places than its destination accepts is refused as a whole", arguments: [1, 2])
     func placeLimit(limit: Int) throws {
         defer { home.remove() }
-        var file = try FileImport(Array("URL\nhttps://a.example/1\nhttps://a.example/2\n".utf8))
-        file.placeLimit = limit
+        var file = try FileImport(
+            Array("URL\nhttps://a.example/1\nhttps://a.example/2\n".utf8), entryLimit: limit)
         let receipt = try? file.store(in: store, downloads: DownloadPlan(), at: now)
         #expect(receipt?.stored.addedPlaces == (limit == 2 ? 2 : nil))
         #expect(try store.places(after: .min, limit: 9).snapshots.count == (limit == 2 ? 2 : 0))

@@ -25,6 +25,21 @@ import VisibleText
         #expect(Array(VisibleText.replacing(in: text).utf8) == Array(text.utf8))
     }
 
+    @Test("Of many combining characters in a row, 30 are kept, and ordinary texts stay as they are")
+    func combiningRuns() {
+        for (first, second) in [("\u{301}", "\u{316}"), ("\u{300}", "\u{20D0}"), ("\u{1D165}", "\u{1E8D0}")] {
+            let run = String(repeating: first, count: 50_000) + String(repeating: second, count: 50_000)
+            let text = "e\(run)x\(run)"
+            #expect(text.hasLongCombiningRun)
+            #expect(Array(text.streamSafe.unicodeScalars.map(\.value)).count == 62)
+            #expect(!text.streamSafe.hasLongCombiningRun)
+        }
+        let longest = "e" + String(repeating: "\u{301}", count: 30)
+        for text in HostileText.harmless + [longest, String(repeating: "中文 é ก่ำ ", count: 100), ""] {
+            #expect(!text.hasLongCombiningRun && Array(text.streamSafe.utf8) == Array(text.utf8))
+        }
+    }
+
     @Test(
         "A line has a space for each tab and line end",
         arguments: [

@@ -15,6 +15,8 @@ enum Aria2Import {
                 continue
             }
             guard var changed = item else { continue }
+            // A second owner would make each change of a list copy it.
+            item = nil
             option(line, of: &changed, &result)
             item = changed
         }

@@ -20,25 +20,37 @@ package struct FileImport: Sendable {
     }
 
     private var content: Content
-    /// The maximum number of places, which are stored in one transaction.
-    package var placeLimit = Int.max
+    private let entryLimit: Int
 
     /// Opens a file.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - format: The format; nil to detect it.
-    /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed.
-    package init(_ bytes: [UInt8], format: ImportFormat? = nil) throws {
+    ///   - entryLimit: The maximum number of entries, and of places, which are stored in one transaction.
+    ///   - check: Called for each entry of a backup; its error ends the reading.
+    /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed; the error of
+    ///   `check`.
+    package init(
+        _ bytes: [UInt8], format: ImportFormat? = nil, entryLimit: Int = .max, check: () throws -> Void = {}
+    ) throws {
+        func backup() throws -> Content {
+            .backup(try BackupContents(bytes, format: .json, entryLimit: entryLimit, check: check))
+        }
+        self.entryLimit = entryLimit
         switch format ?? Self.wholeFormat(bytes) {
-        case .json: content = .backup(try BackupContents(bytes, format: .json))
+        case .json: content = try backup()
         case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes))
         default:
-            do { content = .places(try PlaceImport(bytes, format: format)) } catch ImportExportError.unknownFormat {
+            do {
+                var places = try PlaceImport(bytes, format: format)
+                places.unreadableLimit = entryLimit
+                content = .places(places)
+            } catch ImportExportError.unknownFormat {
                 guard format == nil, ImportExportFormat.sniff(bytes) == .json else {
                     throw ImportExportError.unknownFormat
                 }
-                content = .backup(try BackupContents(bytes, format: .json))
+                content = try backup()
             }
         }
     }
@@ -50,6 +62,7 @@ package struct FileImport: Sendable {
     ///   - format: The format; nil to detect it.
     /// - Throws: ``ImportExportError`` if no file has a known format.
     package init(archive: any ImportArchive, format: ImportFormat? = nil) throws {
+        entryLimit = .max
         content = .places(try PlaceImport(archive: archive, format: format))
     }
 
@@ -85,7 +98,6 @@ package struct FileImport: Sendable {
     ) throws -> ImportReceipt {
         switch content {
         case .backup(let contents):
-            try expect(contents.places.count + contents.newPlaces.count)
             let stored = try store.importContents(contents, queueing: downloads.downloads, at: now, check: check)
             var receipt = ImportReceipt(
                 format: .json, stored: stored, endedDownloads: contents.finishedCount,
@@ -101,7 +113,7 @@ package struct FileImport: Sendable {
             return ImportReceipt(
                 format: .bookmarks, tally, unreadable: places.unreadableCount, omissions: places.omissions)
         case .places(var places):
-            let tally = try importPlaces(into: store, at: now, check) { try places.next() }
+            let tally = try importPlaces(into: store, at: now, check) { try places.next(check: check) }
             return ImportReceipt(
                 format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions)
         }
@@ -115,14 +127,9 @@ package struct FileImport: Sendable {
         return try store.importPlaces(at: now, check: check) {
             guard let place = try next() else { return nil }
             count += 1
-            try expect(count)
+            guard count <= entryLimit else { throw ImportExportError.tooManyEntries(limit: entryLimit) }
             return place
         }
-    }
-
-    private func expect(_ count: Int) throws(ImportExportError) {
-        guard count > placeLimit else { return }
-        throw .malformed("it has more than \(placeLimit) places: import it with 'leftoff import'")
     }
 
     /// Returns the format of a file that is read as a whole; nil for the files of other programs.

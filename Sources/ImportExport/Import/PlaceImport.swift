@@ -24,6 +24,9 @@ package struct PlaceImport: Sendable {
     /// The number of entries that cannot be read, at all or in part.
     package private(set) var unreadableCount = 0
 
+    /// The maximum number of entries that cannot be read. Malformed entries are short, and take as much time as others.
+    var unreadableLimit = Int.max
+
     private let archive: (any ImportArchive)?
     private let companions: CompanionFiles?
     private var budget = PlaceBudget()
@@ -76,9 +79,11 @@ package struct PlaceImport: Sendable {
 
     /// Returns the next place.
     ///
+    /// - Parameter check: Called for each entry without a place; its error ends the reading.
     /// - Returns: The place; nil at the end.
-    /// - Throws: ``ImportExportError``, or the error of the archive, if the file cannot be read as a whole.
-    package mutating func next() throws -> ImportedPlace? {
+    /// - Throws: ``ImportExportError``, or the error of the archive, if the file cannot be read as a whole; the error of
+    ///   `check`.
+    package mutating func next(check: () throws -> Void = {}) throws -> ImportedPlace? {
         while ready.isEmpty {
             guard let result = try source?.next() else {
                 if try openNext() { continue }
@@ -90,6 +95,11 @@ package struct PlaceImport: Sendable {
             case .unreadable(let line, let reason): refuse(line, reason)
             case .entry(let entry): read(entry)
             }
+            guard ready.isEmpty else { break }
+            guard unreadableCount <= unreadableLimit else {
+                throw ImportExportError.tooManyEntries(limit: unreadableLimit)
+            }
+            try check()
         }
         return ready.removeLast()
     }

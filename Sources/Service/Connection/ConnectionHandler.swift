@@ -52,13 +52,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let now = context.eventLoop.now
+        var part = unwrapInboundIn(data)
+        if case .head(let head) = part { part = .head(RequestFraming.bounded(head)) }
         let action =
-            switch unwrapInboundIn(data) {
+            switch part {
             case .head(let head): state.receiveHead(head, at: now)
             case .body: state.receiveBody()
             case .end: state.receiveEnd(at: now)
             }
-        if case .pass = action { context.fireChannelRead(data) } else { perform(action, context) }
+        if case .pass = action { context.fireChannelRead(wrapInboundOut(part)) } else { perform(action, context) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -77,6 +79,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed? = event as? ChannelEvent { perform(state.receiveEndOfInput(), context) }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        state.changeWritability(to: context.channel.isWritable, at: context.eventLoop.now)
+        schedule(context)
+        context.fireChannelWritabilityChanged()
     }
 
     // MARK: Outbound

@@ -10,6 +10,11 @@ package struct ConnectionLimits: Sendable {
     package var bodyTimeout: Duration = .seconds(20)
     /// The time after which a connection without a request is closed.
     package var idleTimeout: Duration = .seconds(30)
+    /// The time for which the client may read nothing of a response, once the buffers of the connection are full.
+    ///
+    /// With less, a browser's download that a person pauses ends; with more, a local program that never reads holds its
+    /// connections for longer.
+    package var stallTimeout: Duration = .seconds(60)
     /// The time for which a closed connection still discards what the client is sending.
     ///
     /// If the connection were closed while bytes arrive, the kernel would reset it, and the client would lose the

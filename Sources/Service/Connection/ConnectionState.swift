@@ -48,6 +48,8 @@ struct ConnectionState {
     /// True if the client may be waiting for 100 Continue before it sends the body (RFC 9110, section 10.1.1).
     private var expectsContinue = false
     private var isInputClosed = false
+    /// The time at which the buffers of the connection became full; nil if they are not.
+    private var stalledSince: NIODeadline?
     /// The refusal to send after the pending responses.
     private var refusal: (problem: Problem, hasBody: Bool)?
     private var discardedByteCount = 0
@@ -75,13 +77,19 @@ struct ConnectionState {
         case .flushing: return since + TimeAmount(limits.bodyTimeout)
         case .none: break
         }
+        return [inputDeadline, stallDeadline].compactMap(\.self).min()
+    }
+
+    private var inputDeadline: NIODeadline? {
         switch input {
-        case .head: return since + TimeAmount(limits.headTimeout)
-        case .body: return since + TimeAmount(limits.bodyTimeout)
-        case .idle where pending.isEmpty: return since + TimeAmount(limits.idleTimeout)
-        case .idle, .ended: return nil
+        case .head: since + TimeAmount(limits.headTimeout)
+        case .body: since + TimeAmount(limits.bodyTimeout)
+        case .idle where pending.isEmpty: since + TimeAmount(limits.idleTimeout)
+        case .idle, .ended: nil
         }
     }
+
+    private var stallDeadline: NIODeadline? { stalledSince.map { $0 + TimeAmount(limits.stallTimeout) } }
 
     // MARK: Requests
 
@@ -207,12 +215,18 @@ struct ConnectionState {
         return .pass
     }
 
+    /// Records that the buffers of the connection have become full, or are no longer full.
+    mutating func changeWritability(to isWritable: Bool, at now: NIODeadline) {
+        stalledSince = isWritable ? nil : stalledSince ?? now
+    }
+
     // MARK: Ends
 
     /// Applies the timeout whose deadline has been reached.
     mutating func timeOut(at now: NIODeadline) -> Action {
         guard let deadline, now >= deadline else { return .pass }
         guard end == .none else { return .close }
+        if let stallDeadline, now >= stallDeadline { return .close }
         switch input {
         case .idle: return .close
         case .head:

@@ -1,13 +1,32 @@
 import HTTPTypes
 import NIOHTTP1
+import VisibleText
+import WHATWGURL
 
 /// The rules for the framing of a request that go beyond those of the HTTP parser (RFC 9112).
 enum RequestFraming {
-    /// Checks the fields that determine the end of a request.
+    /// Returns the head of a request whose fields can be compared in a short time.
     ///
     /// - Parameter head: The head of a request, as the HTTP parser has accepted it.
-    /// - Returns: The problem of a request whose end another program might find at another byte; nil for any other.
+    /// - Returns: The head, whose fields have no long runs of combining characters; see `String.streamSafe`.
+    static func bounded(_ head: HTTPRequestHead) -> HTTPRequestHead {
+        var head = head
+        if head.headers.contains(where: { $0.value.hasLongCombiningRun }) {
+            head.headers = HTTPHeaders(head.headers.map { ($0.name, $0.value.streamSafe) })
+        }
+        return head
+    }
+
+    /// Checks the target, and the fields that determine the end of a request.
+    ///
+    /// - Parameter head: The head of a request, as the HTTP parser has accepted it.
+    /// - Returns: The problem of a request whose target takes long to compare, or whose end another program might find
+    ///   at another byte; nil for any other.
     static func problem(of head: HTTPRequestHead) -> Problem? {
+        // The path is decoded and compared.
+        guard !String(decoding: PercentEncoding.decode(head.uri), as: UTF8.self).hasLongCombiningRun else {
+            return Problem(.badRequest, "the request target has too many combining characters in a row")
+        }
         let codings = head.headers["Transfer-Encoding"]
         let lengths = head.headers["Content-Length"]
         guard codings.isEmpty || lengths.isEmpty else {

@@ -123,23 +123,32 @@ actor EventFeed {
     var subscriptionCount: Int { subscriptions.count }
 
     private func run() async {
-        var silence: Duration = .zero
+        var (silence, sinceCheck): (Duration, Duration) = (.zero, .zero)
         while !Task.isCancelled {
             do { try await sleep(options.interval) } catch { return }
             silence += options.interval
+            sinceCheck += options.interval
             endRevoked()
+            if sinceCheck >= options.heartbeat {
+                sinceCheck = .zero
+                endStalled()
+            }
             guard !Task.isCancelled else { return }
             let hasNews = await sendChanges()
             if sendProgress() || hasNews {
                 silence = .zero
             } else if silence >= options.heartbeat {
                 silence = .zero
-                for subscription in subscriptions.values where subscription.hasStalled {
-                    subscription.disconnect()
-                    unsubscribe(subscription)
-                }
                 send([.heartbeat])
             }
+        }
+    }
+
+    /// Disconnects the clients that have read nothing for the interval of heartbeats, or have gone without a word.
+    private func endStalled() {
+        for subscription in subscriptions.values where subscription.hasStalled {
+            subscription.disconnect()
+            unsubscribe(subscription)
         }
     }
 

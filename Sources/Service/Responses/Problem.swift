@@ -33,6 +33,15 @@ struct Problem: Error, Sendable {
         return problem
     }
 
+    /// Returns a problem for a request for which the service has no memory or time at the moment; it can be repeated.
+    ///
+    /// - Parameter reason: The present work.
+    static func busy(_ reason: String) -> Problem {
+        var problem = Problem(.serviceUnavailable, "\(reason): try again in some seconds")
+        problem.fields[.retryAfter] = "5"
+        return problem
+    }
+
     /// Returns a problem for a URL whose host the service does not contact, because its address is not public.
     static func privateAddress(_ url: WebURL) -> Problem {
         .refusedAddress(.refusedAddress(url: url, detail: "\(url.hostname) is not a public address"))

@@ -17,6 +17,8 @@ struct ImportExportRoutes: Sendable {
     /// The directories below which the files of downloads are saved.
     let directories: ConfirmedDirectories
     let now: @Sendable () -> Date
+    /// The imports that are received, read or waiting.
+    let imports = Allowance(limit: Self.importLimit)
     /// Called when downloads have been added to the queue.
     let onQueueChange: @Sendable () -> Void
 
@@ -24,10 +26,14 @@ struct ImportExportRoutes: Sendable {
     ///
     /// The command line accepts larger files.
     static let bodyLimit = 64 << 20
-    /// The maximum number of places of an imported file.
+    /// The maximum number of entries of an imported file.
     ///
     /// They are stored in one transaction, for which all other requests and commands wait some seconds.
-    static let placeLimit = 100_000
+    static let entryLimit = 100_000
+    /// The maximum number of imports that are received, read or waiting.
+    ///
+    /// Each holds its whole file in memory.
+    static let importLimit = 2
     /// The accepted media types, none of which an HTML form on another page can send.
     private static let mediaTypes: Set<String> = [
         "application/json", "application/octet-stream", "application/zip", "text/csv", "text/html",
@@ -148,14 +154,18 @@ struct ImportExportRoutes: Sendable {
         let format = try Self.format(request, ImportFormat.self)
         let isPreview = try Self.flag("preview", of: request, standard: false)
         let hasDownloads = try Self.flag("downloads", of: request, standard: true)
+        guard imports.reserve(1) else { throw Problem.busy("other files are being imported") }
+        defer { imports.release(1) }
         let (receipt, downloads) = try await RequestCancellation.observe { cancellation in
             let body = try await request.body(
                 limit: Self.bodyLimit, types: Self.mediaTypes,
                 named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
             return try await Blocking.runImport { [store, now] in
                 do {
-                    var file = try FileImport(Array(body.readableBytesView), format: format)
-                    file.placeLimit = Self.placeLimit
+                    try cancellation.check()
+                    var file = try FileImport(
+                        Array(body.readableBytesView), format: format, entryLimit: Self.entryLimit,
+                        check: cancellation.check)
                     let downloads = hasDownloads ? try self.downloads(of: file) : Downloads()
                     if isPreview { return (ImportReceipt?.none, downloads) }
                     let receipt = try file.store(

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import VisibleText
 
 /// `/api/logins` and `/login`: create one-time codes, for clients with the full token, and sign browsers in with them.
 struct LoginRoutes: Sendable {
@@ -113,6 +114,6 @@ private enum FormText {
             default: bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self)?.streamSafe
     }
 }

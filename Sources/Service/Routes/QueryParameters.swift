@@ -1,6 +1,7 @@
 import Hummingbird
 import JSON
 import Snapshots
+import VisibleText
 import WHATWGURL
 
 extension Request {
@@ -27,7 +28,7 @@ extension Request {
             }
             // A plus sign is a space; a literal one is encoded as %2B.
             let spaced = parts[1].map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-            values.append(String(decoding: PercentEncoding.decode(spaced), as: UTF8.self))
+            values.append(String(decoding: PercentEncoding.decode(spaced), as: UTF8.self).streamSafe)
         }
         return values
     }

@@ -23,7 +23,7 @@ extension Request {
     ///   - types: The accepted media types.
     ///   - names: The accepted media types as text for the error message.
     /// - Returns: The bytes.
-    /// - Throws: `Problem`: wrong media type (415), too large (413), too slow (408).
+    /// - Throws: `Problem`: wrong media type (415), too large (413), too slow (408), or too many others (503).
     func body(limit: Int, types: Set<String>, named names: String) async throws -> ByteBuffer {
         // A page of another origin can send text and forms without a preflight request, but not these types.
         guard let mediaType, types.contains(mediaType) else {
@@ -33,12 +33,23 @@ extension Request {
         // The framing has been checked, so a length that is not a number here is too large for one.
         if let length = headers[.contentLength], Int(length).map({ $0 > limit }) ?? true { throw problem }
         var whole = ByteBuffer()
+        var reserved = 0
+        defer { Self.bodies.release(reserved) }
         for try await part in body {
             guard whole.readableBytes + part.readableBytes <= limit else { throw problem }
+            guard Self.bodies.reserve(part.readableBytes) else {
+                throw Problem.busy("other requests are being received")
+            }
+            reserved += part.readableBytes
             if whole.readableBytes == 0 { whole = part } else { whole.writeImmutableBuffer(part) }
         }
         return whole
     }
+
+    /// The bytes of the bodies that are being received, on all connections together.
+    ///
+    /// A client can keep a body of some MiB incomplete on each of its connections. The largest two fit in twice.
+    private static let bodies = Allowance(limit: 256 << 20)
 
     /// Reads and decodes a JSON body.
     ///

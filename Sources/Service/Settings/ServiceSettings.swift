@@ -1,3 +1,4 @@
+import DownloadLists
 import FoundationEssentials
 import HTTPTypes
 import JSON
@@ -126,9 +127,8 @@ package struct ServiceSettings: Sendable, Hashable {
 
     private static func directory(_ value: JSONValue) throws -> String? {
         if value.isNull { return nil }
-        guard let path = value.string, path.hasPrefix("/"), path.utf8.count <= textLimit,
-            path.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }),
-            !path.split(separator: "/").contains("..")
+        guard let path = value.string, path.utf8.count <= textLimit, PathComponents(path) != nil,
+            path.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
         else { throw Problem(.unprocessableContent, "\"downloadDirectory\" must be an absolute path") }
         return path
     }

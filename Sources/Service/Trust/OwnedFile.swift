@@ -62,8 +62,8 @@ package enum OwnedFile {
         defer { free(target) }
         return Set(
             [path, String(cString: target)].map { path in
-                let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-                return parent.isEmpty ? "/" : String(parent)
+                let parent = parent(of: path)
+                return parent.isEmpty ? "/" : parent
             })
     }
 
@@ -111,13 +111,13 @@ package enum OwnedFile {
         let owners = [geteuid(), system.st_uid]
         var directory = ""
         // A relative path, as in `LEFTOFF_HOME=data`, begins at the working directory.
-        let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        var rest = Array(whole.split(separator: "/").reversed())
+        let whole = isAbsolute(path) ? path : FileManager.default.currentDirectoryPath + "/" + path
+        var rest = names(of: whole).reversed() as [String]
         var linkCount = 0
         while let name = rest.popLast() {
             if name == "." { continue }
             if name == ".." {
-                directory = String(directory[..<(directory.lastIndex(of: "/") ?? directory.startIndex)])
+                directory = parent(of: directory)
                 continue
             }
             let (container, entry) = (directory.isEmpty ? "/" : directory, "\(directory)/\(name)")
@@ -136,10 +136,23 @@ package enum OwnedFile {
             }
             linkCount += 1
             guard linkCount <= linkLimit, let target = target(ofLink: entry) else { throw failure(entry) }
-            if target.hasPrefix("/") { directory = "" }
-            rest += target.split(separator: "/").reversed()
+            if isAbsolute(target) { directory = "" }
+            rest += names(of: target).reversed()
         }
         return nil
+    }
+
+    // Paths are compared by bytes: a slash before a combining character is one for the system too.
+
+    private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
+    private static func names(of path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+
+    /// Returns the path of the directory that contains a file; empty for the root directory.
+    private static func parent(of path: String) -> String {
+        String(path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)])
     }
 
     /// Returns the text of a symbolic link; nil if it cannot be read.

@@ -101,16 +101,20 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     private func add(
-        _ new: NewQueueItem, at now: Date, _ sequence: ChangeSequence, _ database: Database
+        _ new: NewQueueItem, at now: Date, _ sequence: ChangeSequence, _ database: Database, isRepeated: Bool = false
     ) throws -> QueueItem {
         let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
         if try QueueTable.insert(item, sequence, database) { return item }
         let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
         let live = try QueueTable.fetch(database, where: Self.duplicate, arguments, damaged: damagedRows).first
         guard let live else {
+            // A constraint that Leftoff does not know refuses the row.
+            guard !isRepeated else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a new row was not stored")
+            }
             // The existing row is damaged, or the random id is already in use, which practically never happens.
             _ = try QueueTable.releaseDamaged(arguments, sequence, database)
-            return try add(new, at: now, sequence, database)
+            return try add(new, at: now, sequence, database, isRepeated: true)
         }
         let again = try machine.merge(new, into: live.item, at: now)
         guard again != live.item else { return again }

@@ -1,5 +1,11 @@
 import QueueControl
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 extension StopSignals {
     /// The time after a signal to stop after which statements of the database are ended.
     ///
@@ -19,6 +25,19 @@ extension StopSignals {
                 interrupt()
                 try await Task.sleep(for: .milliseconds(100))
             }
+        }
+    }
+
+    /// Ends the process some time after a signal to stop, because work that computes cannot be cancelled.
+    ///
+    /// Everything that was acknowledged is stored by then. systemd would end the process five seconds later.
+    ///
+    /// - Parameter message: Called before the end of the process.
+    static func endProcess(_ message: @escaping @Sendable () -> Void) {
+        Task {
+            try await Task.sleep(for: .seconds(15))
+            message()
+            _exit(ExitStatus.someFailed.rawValue)
         }
     }
 }

@@ -107,6 +107,7 @@ struct ServeComposition {
             work.cancel()
             hook?.stop()
             StopSignals.endStatements(interrupt)
+            StopSignals.endProcess { [logger] in logger.warning("a request did not end, and was ended") }
         }
         installation.finish()
         defer { withExtendedLifetime(signals) {} }

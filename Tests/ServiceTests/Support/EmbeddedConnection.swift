@@ -101,6 +101,13 @@ final class EmbeddedConnection {
         channel.embeddedEventLoop.run()
     }
 
+    /// Fills the buffers of the connection, as when the client does not read, or empties them.
+    func setWritable(_ isWritable: Bool) {
+        channel.isWritable = isWritable
+        channel.pipeline.syncOperations.fireChannelWritabilityChanged()
+        channel.embeddedEventLoop.run()
+    }
+
     /// Begins to read the body of the oldest request, as a route does.
     func readBody() {
         channel.triggerUserOutboundEvent(ConnectionHandler.BodyRead(), promise: nil)
