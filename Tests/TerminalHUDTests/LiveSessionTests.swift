@@ -105,6 +105,39 @@ struct LiveSessionTests {
         #expect(rows.last?.contains("⠶⠶⠶⠶⠶⠶⠶⠶") == true && rows.last?.contains("100%") == true, "\(grid?.lines ?? [])")
     }
 
+    @Test(
+        "Bars use the width of the terminal, and names at most 40 columns of it", arguments: [40, 60, 80, 120, 200, 380])
+    func wideBars(width: Int) throws {
+        let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))
+        var status = HUDStatus(title: "Downloading")
+        status.rows = [
+            HUDRow(label: "a.iso", fraction: 1, detail: "1.0 MiB"), HUDRow(label: "b", detail: "2.0 MiB"),
+            HUDRow(label: "c.iso", fraction: 0, detail: "3.0 MiB"),
+        ]
+        let grid = try #require(
+            layout.grid(status, motion: HUDMotion(), size: TerminalSize(columns: width, rows: 12)))
+        let lines = try ["a.iso", "b ", "c.iso"].map { name in
+            try #require(grid.lines.first { $0.dropFirst(width < 49 ? 6 : 10).hasPrefix(name) }, "\(grid.lines)")
+        }
+        // The last column stays free, and all details end in the one before.
+        #expect(lines.allSatisfy { $0.count == width - 1 && $0.hasSuffix(" MiB") }, "\(lines)")
+        let bar = lines[0].count { $0 == "⠶" }
+        #expect(bar == lines[2].count { $0 == "⠤" } && bar >= min(width / 5, 8))
+        #expect(bar >= width - 10 - 40 - 8 - 9 - 2, "\(lines[0])")
+    }
+
+    @Test("The total speed is shown beside the counts, completely or not at all", arguments: [20, 40, 80])
+    func speed(width: Int) throws {
+        let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))
+        var status = HUDStatus(title: "Downloading", counts: [HUDCount(.done, 9), HUDCount(.left, 11)])
+        status.speed = "3.2 MiB/s"
+        let grid = try #require(
+            layout.grid(status, motion: HUDMotion(), size: TerminalSize(columns: width, rows: 12)))
+        let counts = try #require(grid.lines.first { $0.contains("9 done") })
+        #expect(counts.hasSuffix(width < 40 ? "9 done" : "9 done · 11 left · 3.2 MiB/s"), "\(counts)")
+        #expect(PlainDisplay.line(status) == "Downloading: 9 done, 11 left, 3.2 MiB/s")
+    }
+
     @Test("100 % is shown only when everything is finished", arguments: [(0.999, " 99%"), (1, "100%"), (.nan, "  0%")])
     func percent(fraction: Double, text: String) {
         let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))

@@ -21,6 +21,7 @@ package final class InMemoryTerminal: TerminalDevice {
         var isTorn = false
         var answer: [UInt8]?
         var isQueried = false
+        var losesUnreadOutput = false
     }
 
     private let state: Mutex<State>
@@ -197,6 +198,18 @@ package final class InMemoryTerminal: TerminalDevice {
 
     package func endQuery() {
         state.withLock { $0.isQueried = false }
+    }
+
+    package func finishQuery(discardsOutput: Bool) -> Bool {
+        state.withLock { state in
+            state.isQueried = false
+            return discardsOutput && state.losesUnreadOutput
+        }
+    }
+
+    /// Makes the terminal one that never responds and loses the output that it has not read.
+    package func loseUnreadOutput() {
+        state.withLock { $0.losesUnreadOutput = true }
     }
 
     private static func interrupt(_ state: inout State) {
