@@ -236,13 +236,14 @@ struct PageEndToEndTests {
         let port = try ScriptedServer.reservedPort()
         let environment = try environment(variables.merging(["PATH": leftoff.directory.path]) { $1 })
         let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment)
-        _ = try Started(leftoff)
-        #expect(outcome.status == 0 && outcome.lines.count == 1)
+        let service = try Started(leftoff)
+        #expect(outcome.status == 0 && outcome.lines.count == 1 && service.port == port)
         #expect(
             outcome.errorLines == [
                 "leftoff: \(problem): open the address above in a browser; it signs a browser in once"
             ])
         #expect(try await signIn(outcome.lines.first) == 200)
+        withExtendedLifetime(service) {}
         let runtime = leftoff.directory.appending(path: "runtime").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).isEmpty)
     }

@@ -55,7 +55,7 @@ struct QueueActivityTests {
         "The total speed is the sum of the known speeds of several downloads",
         arguments: [
             ([100_000], nil), ([nil, nil], nil), ([1024, nil], "1.0 KiB/s"), ([2048, 1024], "3.0 KiB/s"),
-            ([.infinity, 1], "8.0 EiB/s"),
+            ([.infinity, 1], "8192 PiB/s"),
         ] as [([Double?], String?)])
     func totalSpeed(rates: [Double?], text: String?) throws {
         var activity = QueueActivity(left: rates.count)

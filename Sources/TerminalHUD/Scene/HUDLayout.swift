@@ -121,7 +121,7 @@ package struct HUDLayout: Sendable {
     private func lines(
         _ status: HUDStatus, columns: Int, rows: Int, timeLeft: MediaTime?, motion: HUDMotion
     ) -> [[Piece]] {
-        var lines = [[Piece(text: fitted(status.title, columns), style: CellStyle(isBold: true))]]
+        var lines = [title(status, columns: columns)]
         let counts = counts(status, columns: columns, timeLeft: timeLeft, motion: motion)
         if !counts.isEmpty { lines.append(counts) }
         lines = Array(lines.prefix(rows))
@@ -140,6 +140,15 @@ package struct HUDLayout: Sendable {
         return lines
     }
 
+    /// Returns the title, and the total speed if both fit.
+    private func title(_ status: HUDStatus, columns: Int) -> [Piece] {
+        let title = Piece(text: fitted(status.title, columns), style: CellStyle(isBold: true))
+        guard let speed = status.speed.map({ appearance.separator + sanitized($0) }),
+            DisplayWidth.of(title.text) + DisplayWidth.of(speed) <= columns
+        else { return [title] }
+        return [title, Piece(text: speed)]
+    }
+
     private func counts(
         _ status: HUDStatus, columns: Int, timeLeft: MediaTime?, motion: HUDMotion
     ) -> [Piece] {
@@ -153,7 +162,6 @@ package struct HUDLayout: Sendable {
                 ? appearance.style(.red, isBold: number.isTurning) : CellStyle(isBold: number.isTurning)
             pieces.append(Piece(text: number.text + " " + sanitized(count.label), style: style))
         }
-        if let speed = status.speed { pieces.append(Piece(text: sanitized(speed))) }
         if let timeLeft, timeLeft > 0 { pieces.append(Piece(text: ProgressMeter.words(timeLeft) + " left")) }
         // Counts are shown completely or not at all, because a truncated number would be wrong.
         var result: [Piece] = []
