@@ -97,7 +97,7 @@ enum QueueMessage {
     static func stopped(_ activity: QueueActivity, left: Int) -> String {
         var parts = ["stopped: \(counted(activity.done, "file")) done"]
         if activity.failed > 0 { parts.append("\(activity.failed) failed") }
-        if left > 0 { parts.append("\(left) left; 'leftoff queue run' continues, downloaded data is kept") }
+        if left > 0 { parts.append("\(left) left; continue with 'leftoff queue run'") }
         return parts.joined(separator: ", ")
     }
 

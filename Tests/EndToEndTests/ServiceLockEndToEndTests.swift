@@ -39,8 +39,9 @@ struct ServiceLockEndToEndTests {
         let server = try ScriptedServer(["/a.bin": .ok([1])])
         let number = leftoff.directory.appending(path: "number")
         _ = try leftoff.run(["queue", "list"])
-        let hook = ["/bin/sh", "-c", "echo $$ > '\(number.path).new'; mv '\(number.path).new' '\(number.path)'; sleep 60"]
-        try JSONSerialization.data(withJSONObject: ["onDone": hook])
+        let draft = number.path + ".new"
+        let script = "echo $$ > '\(draft)'; mv '\(draft)' '\(number.path)'; sleep 60"
+        try JSONSerialization.data(withJSONObject: ["onDone": ["/bin/sh", "-c", script]])
             .write(to: leftoff.home.appending(path: "config.json"))
         let first = try ServiceEndToEndTests.Running(leftoff, hasWorker: true)
         let files = leftoff.directory.appending(path: "files").path

@@ -74,6 +74,6 @@ struct QueueMessageTests {
         activity.update(.ended(try QueueHome.item("b", state: .failed)))
         #expect(
             QueueMessage.stopped(activity, left: 2)
-                == "stopped: 1 file done, 1 failed, 2 left; 'leftoff queue run' continues, downloaded data is kept")
+                == "stopped: 1 file done, 1 failed, 2 left; continue with 'leftoff queue run'")
     }
 }

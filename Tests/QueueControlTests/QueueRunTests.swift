@@ -58,9 +58,7 @@ struct QueueRunTests {
         handle.cancel()
         #expect(try await !run { $0.ids = [item.id] }.run(handle: handle))
         #expect(display.end?.outcome == .partial)
-        #expect(
-            display.end?.summary
-                == "stopped: 0 files done, 1 left; 'leftoff queue run' continues, downloaded data is kept")
+        #expect(display.end?.summary == "stopped: 0 files done, 1 left; continue with 'leftoff queue run'")
         #expect(try home.store.item(id: item.id).state == .ready)
     }
 

@@ -106,7 +106,8 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "Bars use the width of the terminal, and names at most 40 columns of it", arguments: [40, 60, 80, 120, 200, 380])
+        "Bars use the width of the terminal, and names at most 40 columns of it",
+        arguments: [40, 60, 80, 120, 200, 380])
     func wideBars(width: Int) throws {
         let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))
         var status = HUDStatus(title: "Downloading")

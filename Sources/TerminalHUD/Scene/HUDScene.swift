@@ -70,8 +70,9 @@ package struct HUDScene: Sendable {
     ///     the given width.
     init(
         name: String, duration: Duration, size: TerminalSize = TerminalSize(columns: 16, rows: 8),
-        fillsWidth: Bool = false, outcome: String, isTranslucent: Bool = false, motion: Activity = .within(0...MediaTime.infinity),
-        events: [MediaTime] = [], caption: (@Sendable (MediaTime) -> String)? = nil,
+        fillsWidth: Bool = false, outcome: String, isTranslucent: Bool = false,
+        motion: Activity = .within(0...MediaTime.infinity), events: [MediaTime] = [],
+        caption: (@Sendable (MediaTime) -> String)? = nil,
         uncutFrame: @escaping @Sendable (Rect) -> Rect = { $0 },
         makeLayers: @escaping @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     ) {

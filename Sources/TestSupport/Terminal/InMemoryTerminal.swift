@@ -21,7 +21,6 @@ package final class InMemoryTerminal: TerminalDevice {
         var isTorn = false
         var answer: [UInt8]?
         var isQueried = false
-        var losesUnreadOutput = false
     }
 
     private let state: Mutex<State>
@@ -201,15 +200,9 @@ package final class InMemoryTerminal: TerminalDevice {
     }
 
     package func finishQuery(discardsOutput: Bool) -> Bool {
-        state.withLock { state in
-            state.isQueried = false
-            return discardsOutput && state.losesUnreadOutput
-        }
-    }
-
-    /// Makes the terminal one that never responds and loses the output that it has not read.
-    package func loseUnreadOutput() {
-        state.withLock { $0.losesUnreadOutput = true }
+        // All output has been read, and the response is there at once.
+        state.withLock { $0.isQueried = false }
+        return false
     }
 
     private static func interrupt(_ state: inout State) {

@@ -52,6 +52,9 @@ struct EnvironmentVariable {
                 meaning: "Enables colours without a terminal if set to anything but 0; `NO_COLOR` takes precedence."),
             EnvironmentVariable(
                 "CI", meaning: "Disables the animated status display if set to anything but 0 and false."),
+            EnvironmentVariable(
+                "DISPLAY", "WAYLAND_DISPLAY",
+                meaning: "The display of browsers. If neither is set, `leftoff page` prints an address."),
             EnvironmentVariable("TMPDIR", meaning: "The directory for temporary files, /tmp by default."),
             EnvironmentVariable(
                 "TERM", "COLORTERM", "COLORFGBG", meaning: "The type of the terminal, and its colours."),

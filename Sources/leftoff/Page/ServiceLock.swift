@@ -119,7 +119,8 @@ enum ServiceLock {
         }
         return CommandFailure(
             what: "serve",
-            why: "\(reason) (process \(process)): 'leftoff page' opens its page, and '\(stopCommand(process))' stops it",
+            why: "\(reason) (process \(process)): 'leftoff page' opens its page, and "
+                + "'\(stopCommand(process))' stops it",
             status: .unavailable)
     }
 
