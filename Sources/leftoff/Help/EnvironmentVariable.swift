@@ -52,9 +52,6 @@ struct EnvironmentVariable {
                 meaning: "Enables colours without a terminal if set to anything but 0; `NO_COLOR` takes precedence."),
             EnvironmentVariable(
                 "CI", meaning: "Disables the animated status display if set to anything but 0 and false."),
-            EnvironmentVariable(
-                "DISPLAY", "WAYLAND_DISPLAY",
-                meaning: "The display of browsers. If neither is set, `leftoff page` prints an address."),
             EnvironmentVariable("TMPDIR", meaning: "The directory for temporary files, /tmp by default."),
             EnvironmentVariable(
                 "TERM", "COLORTERM", "COLORFGBG", meaning: "The type of the terminal, and its colours."),
@@ -71,6 +68,9 @@ struct EnvironmentVariable {
                     The programs that open an address, separated by colons; `%s` stands for the address. The first one \
                     that works is used, or else the desktop's default browser.
                     """),
+            EnvironmentVariable(
+                "DISPLAY", "WAYLAND_DISPLAY",
+                meaning: "The display of browsers. If neither is set, `leftoff page` prints an address."),
             EnvironmentVariable(
                 "XDG_CONFIG_HOME",
                 meaning: "The directory in which Chromium and Chrome look for the native host (default: `~/.config`)."),

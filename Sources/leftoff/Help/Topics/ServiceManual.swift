@@ -11,7 +11,7 @@ extension ManualPage {
             ],
             text: serviceText, notes: serviceNotes,
             variables: [
-                "LEFTOFF_HOME", "LEFTOFF_MOTION", "XDG_DOWNLOAD_DIR", "BROWSER", "DISPLAY", "WAYLAND_DISPLAY",
+                "LEFTOFF_HOME", "LEFTOFF_MOTION", "XDG_DOWNLOAD_DIR", "BROWSER", "DISPLAY",
                 "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "PATH",
             ],
             relatedPages: ["systemctl(1)", "journalctl(1)"])
