@@ -35,9 +35,13 @@ static _Atomic bool is_stopping = false;  // the process stops, crashes or exits
 static _Atomic bool is_resumed = false;
 static _Atomic int queried = -1;  // the terminal whose modes are changed during a query
 static struct termios queried_modes;
+static _Atomic int unsent = -1;           // the terminal to which the next write begins with a request
 static _Atomic int awaited = -1;         // the terminal that has not completed its response to a request
 static _Atomic int64_t requested_at = 0;  // the time of the request in milliseconds
 static _Atomic int response_timeout = CTERMINAL_RESPONSE_TIMEOUT;
+static _Atomic int slow_timeout = CTERMINAL_SLOW_RESPONSE_TIMEOUT;
+static _Atomic bool is_slow = false;      // the guarded terminal did not accept all bytes at once
+static _Atomic bool has_discarded = false;  // unread output was discarded
 static _Atomic int response_state = 0;   // the progress of `scan_response` in the last part of the response
 static _Atomic int muted = -1;  // the terminal whose echo is off while a frame is on the screen
 static _Atomic bool may_mute = false;
@@ -148,27 +152,52 @@ static int64_t milliseconds_now(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// Waits for the rest of a response and discards it. Otherwise, the shell would read it as if it had been typed.
-// Async-signal-safe: atomics, clock_gettime, poll, read, tcflush, and those above.
-static void discard_response(void) {
+// A signal asks for the end, and its handler restores the terminal.
+static bool is_ending(void) { return atomic_load(&is_interrupted) || atomic_load(&is_stopping); }
+
+// Receives the rest of a response until it is complete or the timeout in milliseconds. Async-signal-safe: atomics,
+// clock_gettime, poll and read.
+static void receive_response(int descriptor, int timeout, bool isHandler) {
+    int64_t deadline = milliseconds_now() + timeout;
+    for (int64_t left = timeout; left > 0 && atomic_load(&awaited) >= 0;) {
+        struct pollfd ready = {descriptor, POLLIN, 0};
+        uint8_t bytes[256];
+        if (!isHandler && is_ending()) return;
+        // Another thread may receive the response, so the wait is divided.
+        int count = poll(&ready, 1, left < 10 ? (int)left : 10);
+        if (count > 0 && (ready.revents & (POLLHUP | POLLERR | POLLNVAL))) return;
+        if (count > 0) scan_response(bytes, read(descriptor, bytes, sizeof bytes));
+        left = deadline - milliseconds_now();
+    }
+}
+
+// Waits for the rest of a response and discards it. Otherwise, the shell would read it as if it had been typed. If the
+// response does not come, the terminal may not have read the request yet; then the request is discarded with all other
+// unread output if `discards` is set, as the terminal's driver does at Ctrl-C. Async-signal-safe: atomics, tcflush, and
+// those above.
+static void discard_response(bool discards, bool isHandler) {
+    // A request that was not written needs no response.
+    atomic_store(&unsent, -1);
     int descriptor = atomic_load(&awaited);
     if (descriptor < 0) return;
-    int64_t now = milliseconds_now();
-    // A terminal that has not responded for so long never will, and the text that is waiting was typed by the user.
-    bool isExpected = now - atomic_load(&requested_at) < CTERMINAL_RESPONSE_LIFETIME;
-    if (isExpected && cterminal_is_foreground(descriptor) && reopen_query(descriptor)) {
-        int timeout = atomic_load(&response_timeout);
-        int64_t deadline = now + timeout;
-        for (int64_t left = timeout; left > 0 && atomic_load(&awaited) >= 0;) {
-            struct pollfd ready = {descriptor, POLLIN, 0};
-            uint8_t bytes[256];
-            // Another thread may receive the response, so the wait is divided.
-            int count = poll(&ready, 1, left < 10 ? (int)left : 10);
-            if (count > 0 && (ready.revents & (POLLHUP | POLLERR | POLLNVAL))) break;
-            if (count > 0) scan_response(bytes, read(descriptor, bytes, sizeof bytes));
-            left = deadline - milliseconds_now();
+    bool isSlow = atomic_load(&is_slow);
+    // Otherwise, the text that is waiting was typed by the user.
+    bool isExpected = isSlow || milliseconds_now() - atomic_load(&requested_at) < CTERMINAL_RESPONSE_LIFETIME;
+    if (cterminal_is_foreground(descriptor)) {
+        bool isOpen = isExpected && reopen_query(descriptor);
+        int timeout = atomic_load(isSlow ? &slow_timeout : &response_timeout);
+        // Text that must be kept is worth a longer wait.
+        if (isSlow && !discards) timeout *= 5;
+        if (isOpen) receive_response(descriptor, timeout, isHandler);
+        if (!isHandler && is_ending()) return;
+        if (atomic_load(&awaited) >= 0 && discards && isExpected) {
+            // Linux discards all but the first 4 KiB, which a terminal that reads at all has read by now.
+            tcflush(descriptor, TCOFLUSH);
+            atomic_store(&has_discarded, true);
+            // The terminal may have read the request a moment before.
+            if (isOpen) receive_response(descriptor, CTERMINAL_GRACE_PERIOD, isHandler);
         }
-        if (atomic_load(&awaited) >= 0) tcflush(descriptor, TCIFLUSH);
+        if (atomic_load(&awaited) >= 0 && isOpen) tcflush(descriptor, TCIFLUSH);
     }
     atomic_store(&awaited, -1);
 }
@@ -235,10 +264,10 @@ static void restore(void) {
     for (int i = 0; i < timeout && atomic_load(&is_writing); i++) {
         poll(NULL, 0, 1);
     }
-    // First, because another thread may end the guard during the wait for a response. The wait above comes before it,
-    // because that write may have been the first.
+    // First, because it may discard unread output. The wait above comes before it, because that write may have been the
+    // first.
+    discard_response(true, true);
     erase(atomic_load(&is_torn) || atomic_load(&is_writing));
-    discard_response();
     restore_modes();
     unmute();
 }
@@ -315,7 +344,9 @@ bool cterminal_guard_begin(int descriptor) {
     atomic_store(&is_resumed, false);
     atomic_store(&is_stopping, false);
     atomic_store(&prepared_slot, -1);
+    atomic_store(&unsent, -1);
     atomic_store(&awaited, -1);
+    atomic_store(&is_slow, false);
     atomic_fetch_add(&guard_number, 1);
     atomic_store(&may_mute, !is_shared(STDIN_FILENO) && !is_shared(STDOUT_FILENO));
     int flags = fcntl(descriptor, F_GETFL);
@@ -335,13 +366,26 @@ bool cterminal_guard_begin(int descriptor) {
 // After a signal, frames are refused, so the display has not erased itself. The signal's handler may be waiting on
 // another thread, and would not find the guard any more.
 static void erase_refused(void) {
-    if (atomic_load(&is_interrupted) || atomic_load(&is_stopping)) erase(atomic_load(&is_torn));
+    if (is_ending()) erase(atomic_load(&is_torn));
+}
+
+static void discard_frames_and_response(void) { discard_response(true, false); }
+
+static void discard_response_only(void) { discard_response(false, false); }
+
+bool cterminal_query_finish(bool discardsOutput) {
+    atomic_store(&has_discarded, false);
+    change_modes(discardsOutput ? discard_frames_and_response : discard_response_only);
+    return atomic_load(&has_discarded);
 }
 
 void cterminal_guard_end(void) {
     if (atomic_load(&guarded) < 0) return;
+    change_modes(discard_response_only);
+    // A handler on another thread may be waiting for the response, and would discard what is written meanwhile.
+    int timeout = atomic_load(&slow_timeout) + CTERMINAL_GRACE_PERIOD;
+    for (int i = 0; i < timeout && is_ending() && atomic_load(&awaited) >= 0; i++) poll(NULL, 0, 1);
     change_modes(erase_refused);
-    change_modes(discard_response);
     cterminal_query_end();
     change_modes(unmute);
     for (int i = 0; i < SIGNALS; i++) {
@@ -412,7 +456,13 @@ ptrdiff_t cterminal_write(int descriptor, const uint8_t *bytes, size_t count, bo
         if (written == 0) break;
         total += written;
     }
+    if (total > 0 && atomic_load(&unsent) == descriptor) {
+        atomic_store(&requested_at, milliseconds_now());
+        atomic_store(&awaited, descriptor);
+        atomic_store(&unsent, -1);
+    }
     if (isGuarded) {
+        if ((size_t)total < count) atomic_store(&is_slow, true);
         atomic_store(&is_torn, !isWhole || (size_t)total < count);
         atomic_store(&is_writing, false);
     }
@@ -429,6 +479,8 @@ bool cterminal_query_begin(int descriptor, bool includesTypeahead) {
     int waiting = 0;
     int flags = fcntl(descriptor, F_GETFL);
     if (flags < 0 || (flags & O_ACCMODE) != O_RDWR || !(flags & O_NONBLOCK) || atomic_load(&queried) >= 0) return false;
+    // A terminal that has not read earlier output would respond too late.
+    if (!includesTypeahead && !cterminal_wait_writable(descriptor, 0)) return false;
     // Text that was typed earlier belongs to the next program.
     if (!includesTypeahead && (ioctl(descriptor, FIONREAD, &waiting) != 0 || waiting > 0)) return false;
     if (tcgetattr(descriptor, &modes) != 0) return false;
@@ -442,15 +494,14 @@ bool cterminal_query_begin(int descriptor, bool includesTypeahead) {
     atomic_store(&is_writing, true);
     // A handler that has restored the modes already would not restore them again.
     bool isChanged = false;
-    if (!atomic_load(&is_interrupted) && !atomic_load(&is_stopping)) {
+    if (!is_ending()) {
         atomic_store(&queried, descriptor);
         isChanged = tcsetattr(descriptor, TCSANOW, &modes) == 0;
         if (!isChanged) atomic_store(&queried, -1);
     }
     if (isChanged && !includesTypeahead) {
         atomic_store(&response_state, 0);
-        atomic_store(&requested_at, milliseconds_now());
-        atomic_store(&awaited, descriptor);
+        atomic_store(&unsent, descriptor);
     }
     atomic_store(&is_writing, false);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -475,8 +526,7 @@ ptrdiff_t cterminal_query_read(int descriptor, uint8_t *bytes, size_t capacity) 
 static void end_query(void) {
     int descriptor = atomic_load(&queried);
     // A handler that has restored the modes already would not restore them again.
-    bool isRestored = atomic_load(&is_interrupted) || atomic_load(&is_stopping);
-    bool staysMuted = !isRestored && atomic_load(&is_shown) && atomic_load(&may_mute) && atomic_load(&muted) < 0;
+    bool staysMuted = !is_ending() && atomic_load(&is_shown) && atomic_load(&may_mute) && atomic_load(&muted) < 0;
     if (descriptor >= 0 && descriptor == atomic_load(&guarded) && staysMuted && (queried_modes.c_lflag & ECHO)) {
         queried_modes.c_lflag &= ~(tcflag_t)ECHO;
         atomic_store(&muted, descriptor);
@@ -602,7 +652,10 @@ bool cterminal_thread_is_dedicated(void) { return is_dedicated_thread; }
 
 // For tests only.
 
-void cterminal_set_response_timeout(int milliseconds) { atomic_store(&response_timeout, milliseconds); }
+void cterminal_set_response_timeout(int milliseconds) {
+    atomic_store(&response_timeout, milliseconds);
+    atomic_store(&slow_timeout, milliseconds);
+}
 
 void cterminal_age_request(int64_t milliseconds) {
     atomic_store(&requested_at, atomic_load(&requested_at) - milliseconds);

@@ -1,5 +1,6 @@
 import DownloadQueue
 import Downloads
+import Numbers
 
 /// The running downloads of a queue, and the counts of ended ones, as a worker reports them.
 struct QueueActivity {
@@ -34,6 +35,13 @@ struct QueueActivity {
 
     /// The bytes of the running downloads.
     var runningBytes: Int64 { rows.values.reduce(0) { $0 + ($1.progress?.bytes ?? 0) } }
+
+    /// The total speed of the running downloads, such as `3.2 MiB/s`; nil unless there are several.
+    var totalSpeed: String? {
+        let rates = rows.values.compactMap { $0.progress?.bytesPerSecond }
+        guard rows.count > 1, !rates.isEmpty else { return nil }
+        return "\(ByteText.size(Int64(clamping: rates.reduce(0, +))))/s"
+    }
 
     /// Updates the activity with an event of the worker.
     mutating func update(_ event: QueueWorkerEvent) {

@@ -88,8 +88,18 @@ enum QueueMessage {
         "leftoff: \(counted(count, "download")) failed in earlier runs; retry with 'leftoff queue retry ID'"
     }
 
-    /// The summary of a run that was stopped.
-    static let stopped = "stopped; downloaded data is kept"
+    /// Returns the summary of a run that was stopped.
+    ///
+    /// - Parameters:
+    ///   - activity: The counts at the end of the run.
+    ///   - left: The number of downloads that are not done and can be continued.
+    /// - Returns: The counts of finished, failed and remaining downloads, and the command that continues.
+    static func stopped(_ activity: QueueActivity, left: Int) -> String {
+        var parts = ["stopped: \(counted(activity.done, "file")) done"]
+        if activity.failed > 0 { parts.append("\(activity.failed) failed") }
+        if left > 0 { parts.append("\(left) left; continue with 'leftoff queue run'") }
+        return parts.joined(separator: ", ")
+    }
 
     /// Returns the summary of a run that has ended by itself.
     ///

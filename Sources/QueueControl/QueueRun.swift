@@ -91,7 +91,7 @@ package struct QueueRun: Sendable {
         logRemaining(before: before, after: after, deferredCount: deferredCount)
         await environment.display.finish(
             summary.wasStopped ? .partial : monitor.outcome,
-            summary: summary.wasStopped ? QueueMessage.stopped : monitor.summary)
+            summary: summary.wasStopped ? monitor.stoppedSummary(left: after.left) : monitor.summary)
         return summary.failed + after[.waiting] + deferredCount == 0 && !isMissingItems(after)
     }
 

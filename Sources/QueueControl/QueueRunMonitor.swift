@@ -101,6 +101,12 @@ final class QueueRunMonitor: QueueObserver {
     /// The summary of the run so far, as one line.
     var summary: String { QueueMessage.summary(state.withLock { $0.activity }, at: clock.now()) }
 
+    /// Returns the summary of the run after it was stopped, as one line.
+    ///
+    /// - Parameter left: The number of downloads that are not done and can be continued.
+    /// - Returns: The summary.
+    func stoppedSummary(left: Int) -> String { QueueMessage.stopped(state.withLock { $0.activity }, left: left) }
+
     private func show(_ activity: QueueActivity) {
         if let report = outputs.report {
             report.report(activity, at: clock.uptime())
@@ -121,6 +127,7 @@ final class QueueRunMonitor: QueueObserver {
             rows: running.map(HUDRow.init),
             badge: HUDBadge(symbol: .link, count: activity.left, thrown: configuration.addedCount))
         status.isWaiting = activity.isWaiting
+        status.speed = activity.totalSpeed
         return status
     }
 }

@@ -115,6 +115,7 @@ package final class ServiceStatusDisplay: Sendable {
         var status = HUDStatus(
             title: state.title, counts: counts, rows: activity.running.map(HUDRow.init),
             badge: HUDBadge(symbol: state.thrown, count: state.captured + state.queued))
+        status.speed = activity.totalSpeed
         if activity.running.isEmpty {
             if activity.done + activity.failed == 0 {
                 status.activity = .atRest(.bookmark, .neutral)

@@ -101,7 +101,8 @@ def test_the_page_opens_signed_in_and_no_history_holds_a_secret(started, leftoff
     service = Service(leftoff, ("--port", "0", "--no-worker", "--verbose", "--log", "json"))
     try:
         environment = {
-            **leftoff.environment, "XDG_RUNTIME_DIR": str(runtime), "BROWSER": "",
+            # The browsers are headless, but without a display the command starts none.
+            **leftoff.environment, "XDG_RUNTIME_DIR": str(runtime), "BROWSER": "", "DISPLAY": ":0",
             "PATH": f"{tmp_path}:{os.environ['PATH']}",
         }
         done = subprocess.run(

@@ -32,9 +32,11 @@ struct HUDQueryEndToEndTests {
 
     /// Starts a program that expects a response for minutes instead of `CTERMINAL_RESPONSE_LIFETIME`, five seconds,
     /// which a busy machine needs to start it.
-    private func startPatiently(_ terminal: PseudoTerminal, _ arguments: [String]) throws -> ChildProcess {
+    private func startPatiently(
+        _ terminal: PseudoTerminal, _ arguments: [String], factor: Int = 30
+    ) throws -> ChildProcess {
         try start(
-            terminal, arguments, environment: try FaultShim.environment([.slowness(30)], below: leftoff.directory))
+            terminal, arguments, environment: try FaultShim.environment([.slowness(factor)], below: leftoff.directory))
     }
 
     @Test(
@@ -88,6 +90,98 @@ struct HUDQueryEndToEndTests {
         kill(process.processIdentifier, SIGINT)
         #expect(process.wait() == .signal(SIGINT))
         #expect(terminal.removeInput() == "" && terminal.modes == modes)
+    }
+
+    /// A terminal that reads slowly, and responds to the query as soon as it has read it.
+    private struct SlowTerminal {
+        let terminal: PseudoTerminal
+        private var hasResponded = false
+
+        init() throws { terminal = try PseudoTerminal(isRead: false) }
+
+        /// Reads a part of the output.
+        mutating func read(_ count: Int) {
+            terminal.readSome(count)
+            respond()
+        }
+
+        /// Reads all output of a program that has ended, and returns the input that the next program would get.
+        mutating func inputOfNextProgram() -> String {
+            #expect(terminal.readRest())
+            respond()
+            return terminal.removeInput()
+        }
+
+        private mutating func respond() {
+            guard !hasResponded, terminal.text.contains(TerminalQuery.modeRequest) else { return }
+            hasResponded = true
+            terminal.type(HUDQueryEndToEndTests.response)
+        }
+    }
+
+    /// A command that shows a display.
+    enum Command: String, CaseIterable, Sendable {
+        case busy, progress, get, serve
+    }
+
+    /// Starts a command that ends only if its download does, with the gate that the download waits for.
+    private func start(_ command: Command, on terminal: PseudoTerminal) throws -> (ChildProcess, ScriptedGate) {
+        let gate = ScriptedGate()
+        switch command {
+        case .busy, .progress:
+            let arguments = ["hud", "demo", command.rawValue, "--duration", "60"]
+            return (try startPatiently(terminal, arguments, factor: 3), gate)
+        case .get:
+            let server = try ScriptedServer()
+            server.route("/page", ScriptedResponder.page("<p>x").behind(gate))
+            let arguments = ["get", server.address("/page"), "--dir", leftoff.directory.path, "--motion", "full"]
+            return (try startPatiently(terminal, arguments, factor: 3), gate)
+        case .serve:
+            let item = #"{"url":"https://example.org/a"}"#
+            #expect(try leftoff.run(["capture", "-"], input: Data(item.utf8)).status == 0)
+            let arguments = ["serve", "--port", "0", "--motion", "full"]
+            return (try startPatiently(terminal, arguments, factor: 3), gate)
+        }
+    }
+
+    @Test(
+        "If a terminal has not read the query when a signal ends the program, no response reaches the shell",
+        .enabled(if: FaultShim.isAvailable), arguments: Command.allCases, [SIGINT, SIGTERM])
+    func unreadQuery(command: Command, signal: Int32) throws {
+        var slow = try SlowTerminal()
+        let modes = slow.terminal.modes
+        slow.terminal.fill()
+        // Leaves room for the query, behind more output than the terminal will have read.
+        slow.read(4096)
+        let (process, gate) = try start(command, on: slow.terminal)
+        defer { gate.open() }
+        // The program has sent the query, and has stopped waiting for the response.
+        #expect(slow.terminal.waits { _ in slow.terminal.readsLines && !slow.terminal.echoes })
+        kill(process.processIdentifier, signal)
+        let ending = process.wait()
+        #expect(ending == .signal(signal) || command == .serve && ending == .exit(0))
+        #expect(slow.inputOfNextProgram() == "" && slow.terminal.modes == modes)
+        #expect(slow.terminal.text.hasSuffix(TerminalEndToEndTests.showCursor) || command == .get || command == .serve)
+    }
+
+    @Test(
+        "On a terminal that reads slowly, no response reaches the shell after a normal end or a signal",
+        arguments: [("busy", false), ("busy", true), ("progress", false), ("progress", true)], [SIGINT, 0])
+    func slowTerminal(demonstration: (name: String, isFull: Bool), signal: Int32) throws {
+        var slow = try SlowTerminal()
+        let modes = slow.terminal.modes
+        if demonstration.isFull { slow.terminal.fill() }
+        let process = try start(slow.terminal, ["hud", "demo", demonstration.name, "--duration", "1"])
+        var reads = 0
+        while process.isRunning {
+            slow.read(256)
+            reads += 1
+            if reads == 200, signal != 0 { kill(process.processIdentifier, signal) }
+            _ = poll(nil, 0, 2)
+        }
+        let ending = process.wait()
+        #expect(ending == .exit(0) || ending == .signal(signal))
+        #expect(slow.inputOfNextProgram() == "" && slow.terminal.modes == modes)
     }
 
     @Test("Text that was typed after the response stays available to the next reader")

@@ -219,18 +219,31 @@ struct PageEndToEndTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(directory)/runtime").isEmpty)
     }
 
-    @Test("If no browser opens the page, one line says how to get an address, and the file is deleted")
-    func noBrowser() throws {
+    private static let withoutBrowsers: [([String: String], String)] = [
+        (["DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""], "there is no display"),
+        (["DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": "/bin/false"], "/bin/false could not open a browser"),
+        (
+            ["DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": "/nowhere/browser"],
+            "cannot run /nowhere/browser: no such file or directory"
+        ),
+        (["DISPLAY": ":0", "BROWSER": ""], "cannot run xdg-open: no such file or directory"),
+        (["WAYLAND_DISPLAY": "w", "BROWSER": "/bin/false"], "cannot run xdg-open: no such file or directory"),
+    ]
+
+    @Test(
+        "Without a display or a browser, an address that signs a browser in is printed", arguments: withoutBrowsers)
+    func noBrowser(variables: [String: String], problem: String) async throws {
         let port = try ScriptedServer.reservedPort()
-        let environment = try environment(["BROWSER": "/bin/false", "PATH": leftoff.directory.path])
+        let environment = try environment(variables.merging(["PATH": leftoff.directory.path]) { $1 })
         let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment)
-        _ = try Started(leftoff)
-        #expect(outcome.status == 69)
+        let service = try Started(leftoff)
+        #expect(outcome.status == 0 && outcome.lines.count == 1 && service.port == port)
         #expect(
             outcome.errorLines == [
-                "leftoff: page: cannot run xdg-open: no such file or directory: leftoff page --print prints an "
-                    + "address to open in a browser"
+                "leftoff: \(problem): open the address above in a browser; it signs a browser in once"
             ])
+        #expect(try await signIn(outcome.lines.first) == 200)
+        withExtendedLifetime(service) {}
         let runtime = leftoff.directory.appending(path: "runtime").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).isEmpty)
     }

@@ -130,11 +130,11 @@ struct ServiceEndToEndTests {
         #expect(!lines.joined().contains(service.address.query ?? "token="))
     }
 
-    @Test("A second service on the same port says that a service there identifies itself as Leftoff")
+    @Test("A service on the port of one with other data says that a service there identifies itself as Leftoff")
     func portInUse() throws {
         let service = try Running(leftoff)
         let port = try #require(service.address.port)
-        let outcome = try leftoff.run(["serve", "--port", "\(port)", "--no-worker"])
+        let outcome = try Leftoff().run(["serve", "--port", "\(port)", "--no-worker"])
         #expect(outcome.status == 69)
         let text =
             "leftoff: serve: port \(port) is in use by a service that identifies itself as Leftoff: use that "

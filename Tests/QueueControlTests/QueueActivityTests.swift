@@ -51,6 +51,22 @@ struct QueueActivityTests {
         #expect(row.fraction == 0.25 && row.detail == "1.0 MiB, 100 KiB/s, 31 s left")
     }
 
+    @Test(
+        "The total speed is the sum of the known speeds of several downloads",
+        arguments: [
+            ([100_000], nil), ([nil, nil], nil), ([1024, nil], "1.0 KiB/s"), ([2048, 1024], "3.0 KiB/s"),
+            ([.infinity, 1], "8192 PiB/s"),
+        ] as [([Double?], String?)])
+    func totalSpeed(rates: [Double?], text: String?) throws {
+        var activity = QueueActivity(left: rates.count)
+        for (index, rate) in rates.enumerated() {
+            let item = try QueueHome.item("f\(index)", state: .running)
+            activity.update(.started(item))
+            activity.update(.progressed(ItemProgress(id: item.id, bytes: 1, total: nil, bytesPerSecond: rate)))
+        }
+        #expect(activity.totalSpeed == text)
+    }
+
     @Test("The progress report writes one JSON object per line")
     func report() throws {
         let lines = Mutex<[String]>([])

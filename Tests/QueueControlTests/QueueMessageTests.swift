@@ -65,4 +65,15 @@ struct QueueMessageTests {
             QueueMessage.summary(activity, at: now)
                 == "1 file done, 2.0 KiB, 1 failed, 1 waiting, next attempt in 90 s; run the queue again later")
     }
+
+    @Test("The summary of a stopped run counts finished, failed and remaining downloads, and says how to continue")
+    func stopped() throws {
+        var activity = QueueActivity(left: 3)
+        activity.update(.ended(try QueueHome.item("a", state: .done)))
+        #expect(QueueMessage.stopped(activity, left: 0) == "stopped: 1 file done")
+        activity.update(.ended(try QueueHome.item("b", state: .failed)))
+        #expect(
+            QueueMessage.stopped(activity, left: 2)
+                == "stopped: 1 file done, 1 failed, 2 left; continue with 'leftoff queue run'")
+    }
 }

@@ -13,7 +13,7 @@ struct DemoTests {
         let appearance = HUDAppearance(glyphs: .braille, usesColor: true)
         async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(
             on: terminal, appearance: appearance, clock: clock)
-        let (columns, rows) = (scene.size.columns, scene.size.rows)
+        let (columns, rows) = (scene.fillsWidth ? 69 : scene.size.columns, scene.size.rows)
         var times: [Duration] = []
         while !terminal.isGuarded { await Task.yield() }
         while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {

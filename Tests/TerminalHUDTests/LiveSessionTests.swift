@@ -44,7 +44,7 @@ struct LiveSessionTests {
         #expect(
             terminal.screen.transcript == [
                 "a.iso: 404 Not Found", "   ⠘⠛⠳⣦⡀  Downloading 20 files", "      ⠈⣷   50% · 9 done · 1 failed",
-                "      ⢀⡿  notes.txt                ⠶⠶⠆⠤⠤⠤⠤⠤⠤⠤   25%  1 MB/s", "   ⢠⣤⡴⠟⠁",
+                "      ⢀⡿  notes.txt         ⠶⠶⠶⠶⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤   25%  1 MB/s", "   ⢠⣤⡴⠟⠁",
             ])
         #expect(terminal.isGuarded && !terminal.screen.isCursorVisible && !terminal.screen.hasTouchedLastColumn)
     }
@@ -103,6 +103,42 @@ struct LiveSessionTests {
         let rows = (grid?.lines ?? []).filter { $0.contains("debian-") }
         #expect(rows.count == 2 && rows[0].contains("⠶⠶") && rows[0].contains("⠤⠤⠤⠤") && rows[0].contains(" 25%"))
         #expect(rows.last?.contains("⠶⠶⠶⠶⠶⠶⠶⠶") == true && rows.last?.contains("100%") == true, "\(grid?.lines ?? [])")
+    }
+
+    @Test(
+        "Bars use the width of the terminal, and names at most 40 columns of it",
+        arguments: [40, 60, 80, 120, 200, 380])
+    func wideBars(width: Int) throws {
+        let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))
+        var status = HUDStatus(title: "Downloading")
+        status.rows = [
+            HUDRow(label: "a.iso", fraction: 1, detail: "1.0 MiB"), HUDRow(label: "b", detail: "2.0 MiB"),
+            HUDRow(label: "c.iso", fraction: 0, detail: "3.0 MiB"),
+        ]
+        let grid = try #require(
+            layout.grid(status, motion: HUDMotion(), size: TerminalSize(columns: width, rows: 12)))
+        let lines = try ["a.iso", "b ", "c.iso"].map { name in
+            try #require(grid.lines.first { $0.dropFirst(width < 49 ? 6 : 10).hasPrefix(name) }, "\(grid.lines)")
+        }
+        // The last column stays free, and all details end in the one before.
+        #expect(lines.allSatisfy { $0.count == width - 1 && $0.hasSuffix(" MiB") }, "\(lines)")
+        let bar = lines[0].count { $0 == "⠶" }
+        #expect(bar == lines[2].count { $0 == "⠤" } && bar >= min(width / 5, 8))
+        #expect(bar >= width - 10 - 40 - 8 - 9 - 2, "\(lines[0])")
+    }
+
+    @Test(
+        "The total speed is shown after the title, completely or not at all", arguments: [20, 30, 40, 80],
+        [GlyphSet.braille, .ascii])
+    func speed(width: Int, glyphs: GlyphSet) throws {
+        let layout = HUDLayout(appearance: HUDAppearance(glyphs: glyphs, usesColor: false))
+        var status = HUDStatus(title: "Downloading", counts: [HUDCount(.done, 9), HUDCount(.left, 11)])
+        status.speed = "3.2 MiB/s"
+        let grid = try #require(
+            layout.grid(status, motion: HUDMotion(), size: TerminalSize(columns: width, rows: 12)))
+        let text = glyphs == .ascii ? "Downloading, 3.2 MiB/s" : "Downloading · 3.2 MiB/s"
+        #expect(grid.lines[0].hasSuffix(width < 30 ? "Downloading" : text), "\(grid.lines)")
+        #expect(PlainDisplay.line(status) == "Downloading: 9 done, 11 left, 3.2 MiB/s")
     }
 
     @Test("100 % is shown only when everything is finished", arguments: [(0.999, " 99%"), (1, "100%"), (.nan, "  0%")])

@@ -1,3 +1,4 @@
+import Foundation
 import Motion
 import TestSupport
 import Testing
@@ -90,7 +91,7 @@ struct LiveThrowTests {
         #expect(isCalm == after[1].contains(" 3 "))
     }
 
-    @Test("A count that was unchanged for a while turns like a cube's face; a fast one just changes")
+    @Test("A count that was unchanged for a while is emphasized when it changes, and each frame shows a whole number")
     func turning() {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
         var session = session(terminal)
@@ -101,29 +102,29 @@ struct LiveThrowTests {
         }
         #expect(line(1000, done: 8) == "8 done")
         #expect(line(2000, done: 9) == "8 done")
-        let half = line(2125, done: 9)
-        #expect(half.hasSuffix(" done") && half.count == 6 && !half.contains("8") && !half.contains("9"))
-        #expect(line(2250, done: 9) == "9 done")
+        func isBold() -> Bool { terminal.screen.rows[1][10].style.isBold }
+        for milliseconds in stride(from: 2033, to: 2250, by: 33) {
+            #expect(line(milliseconds, done: 9) == "9 done" && isBold())
+        }
+        #expect(line(2250, done: 9) == "9 done" && !isBold())
         #expect(line(2300, done: 10) == "10 done")
         #expect(line(2400, done: 11) == "11 done")
         #expect(line(4000, done: 12) == "11 done")
-        #expect(line(4125, done: 12).hasPrefix("1"))
+        #expect(line(4125, done: 12) == "12 done")
         #expect(line(4300, done: 12) == "12 done")
     }
 
-    @Test("In the middle of a turn the new digit comes from below if the number grows, else from above")
-    func digits() {
-        let appearance = HUDAppearance(glyphs: .braille, usesColor: false)
-        func text(_ old: Int, _ new: Int, _ fraction: Double) -> String {
-            TurningNumber(old: old, new: new, fraction: fraction).text(appearance)
+    @Test(
+        "At each moment of a change, the text is the old or the new number and as wide as the new one",
+        arguments: [(1, 2), (9, 10), (10, 9), (41, 42), (199, 200), (100, 7), (0, 1_000)])
+    func digits(old: Int, new: Int) {
+        for step in 0...10 {
+            let number = TurningNumber(old: old, new: new, fraction: Double(step) / 10)
+            #expect(number.text.count == String(new).count)
+            let shown = Int(number.text.trimmingCharacters(in: .whitespaces))
+            #expect(shown == new || (step == 0 && shown == old))
+            #expect(number.isTurning == (1...9).contains(step))
         }
-        #expect(text(1, 2, 0) == "1" && text(1, 2, 1) == "2" && text(9, 10, 0) == " 9" && text(10, 9, 0) == "0")
-        let up = (1..<10).map { text(41, 42, Double($0) / 10) }
-        #expect(up.allSatisfy { $0.hasPrefix("4") && $0.count == 2 && DisplayWidth.of($0) == 2 })
-        #expect(Set(up).count > 3)
-        #expect(text(1, 7, 0.3) == text(7, 1, 0.7))
-        let ascii = HUDAppearance(glyphs: .ascii, usesColor: false)
-        #expect(TurningNumber(old: 1, new: 2, fraction: 0.5).text(ascii) == "2")
     }
 
     @Test("At rest the ring is closed around its symbol and no frame is due until something changes")

@@ -178,6 +178,8 @@ struct SystemTerminalTests {
         #expect(isAnswered.withLock { $0 })
     }
 
+    private let request = Array(TerminalQuery.modeRequest.utf8)[...]
+
     private static let lateResponse = "\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?2026;2$y\u{1B}[?6c"
 
     @Test(
@@ -191,6 +193,7 @@ struct SystemTerminalTests {
         #expect(device.beginGuard())
         defer { device.endGuard() }
         #expect(device.beginQuery(includesTypeahead: false))
+        #expect(device.offer(request, isWhole: true) == request.count)
         device.endQuery()
         #expect(pair.readsLines)
         answering(pair, Self.lateResponse) {
@@ -208,12 +211,14 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        #expect(device.offer(request, isWhole: true) == request.count)
         cterminal_age_request(-60_000)
         pair.type("\u{1B}]11;rgb:00")
         #expect(pair.hasInput)
         device.endGuard()
         #expect(pair.readsLines && pair.removeInput() == [])
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        #expect(device.offer(request, isWhole: true) == request.count)
         device.endQuery()
         pair.type("make\n")
         #expect(pair.hasInput)
@@ -228,15 +233,63 @@ struct SystemTerminalTests {
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
         defer { device.endGuard() }
+        #expect(device.offer(request, isWhole: true) == request.count)
         device.endQuery()
         pair.type("make")
         // The echo shows that the input has arrived.
         var echo: [UInt8] = []
-        while echo.count < 4 { echo += try #require(pair.readAll()) }
+        while echo.count < request.count + 4 { echo += try #require(pair.readAll()) }
         // In the other case, the request stays recent even on a busy machine.
         cterminal_age_request(isLate ? 5000 : -60_000)
         device.endGuard()
         #expect(pair.readsLines && pair.removeInput() == (isLate ? Array("make".utf8) : []))
+    }
+
+    @Test("The response to a request that was not written is not awaited, and nothing is discarded")
+    func unwrittenRequest() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        device.endQuery()
+        pair.type("make")
+        var echo: [UInt8] = []
+        while echo.count < 4 { echo += try #require(pair.readAll()) }
+        cterminal_set_response_timeout(3_600_000)
+        defer { cterminal_set_response_timeout(Int32(CTERMINAL_RESPONSE_TIMEOUT)) }
+        #expect(!device.finishQuery(discardsOutput: true))
+        device.endGuard()
+        #expect(pair.removeInput() == Array("make".utf8))
+    }
+
+    @Test("A terminal that has not read earlier output is not queried")
+    func unreadOutput() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        _ = fill(device, pair)
+        #expect(device.beginGuard())
+        defer { device.endGuard() }
+        #expect(!device.beginQuery(includesTypeahead: false))
+    }
+
+    @Test("A request that the terminal has not read is discarded with the frames, but not with text")
+    func unreadRequest() throws {
+        for discards in [true, false] {
+            let pair = try #require(PseudoTerminal())
+            let device = try #require(SystemTerminal(descriptor: pair.writer))
+            #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+            // Linux discards all but the 4095 bytes that the other end has received.
+            var earlier = [UInt8](repeating: 0x0D, count: 8192)
+            earlier.withUnsafeMutableBytes { _ = write(pair.writer, $0.baseAddress, $0.count) }
+            while pair.unread < 4095 { _ = poll(nil, 0, 1) }
+            #expect(device.offer(request, isWhole: true) == request.count)
+            cterminal_set_response_timeout(0)
+            defer { cterminal_set_response_timeout(Int32(CTERMINAL_RESPONSE_TIMEOUT)) }
+            #expect(device.finishQuery(discardsOutput: discards) == discards)
+            device.endGuard()
+            let output = try #require(pair.readAll())
+            #expect(output.firstRange(of: request) == nil || !discards)
+            #expect(output.count >= 8192 || discards)
+        }
     }
 
     @Test("If the guarded terminal disappears, sleeping tasks wake up", .timeLimit(.minutes(20)))
@@ -267,6 +320,7 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        #expect(device.offer(request, isWhole: true) == request.count)
         pair.type("\u{1B}[?1;2$y\u{1B}[?62;")
         var received = device.readResponse(timeout: .seconds(60)) ?? []
         pair.type("22c")

@@ -15,10 +15,8 @@
 /// false if another terminal is guarded already.
 bool cterminal_guard_begin(int descriptor);
 
-/// Ends guarding and reinstalls the previous signal handlers. Writes nothing. If the response to a query is still
-/// missing, waits for it for at most CTERMINAL_RESPONSE_TIMEOUT and then discards the input, as a guarded signal and
-/// the end of the process do; lines that were typed meanwhile stay readable. After CTERMINAL_RESPONSE_LIFETIME no
-/// response is expected anymore, and nothing is discarded.
+/// Ends guarding and reinstalls the previous signal handlers. Writes nothing. Finishes a query as
+/// `cterminal_query_finish` does, without discarding output.
 void cterminal_guard_end(void);
 
 /// Restores a guarded terminal now, for a process that ends itself by an unguarded signal.
@@ -49,7 +47,8 @@ ptrdiff_t cterminal_write(int descriptor, const uint8_t *_Nonnull bytes, size_t 
 
 /// Makes the terminal's responses readable as they arrive and keeps them off the screen, until `cterminal_query_end`, a
 /// guarded signal or the end of the process. Keys still send signals. Returns false if this is impossible, or if typed
-/// text is waiting and `includesTypeahead` is false.
+/// text or unread output is waiting and `includesTypeahead` is false. In that case, the next write to the terminal must
+/// begin with the request.
 bool cterminal_query_begin(int descriptor, bool includesTypeahead);
 
 /// Reads the bytes that have arrived, without waiting. Returns 0 if there are none, -1 if no query is in progress or
@@ -59,11 +58,26 @@ ptrdiff_t cterminal_query_read(int descriptor, uint8_t *_Nonnull bytes, size_t c
 /// Ends a query and restores the terminal's modes. A response that has not arrived yet is awaited when the guard ends.
 void cterminal_query_end(void);
 
+/// Waits for the response to a request that was written, if it is still missing, and then discards the input: for
+/// CTERMINAL_RESPONSE_TIMEOUT, or for CTERMINAL_SLOW_RESPONSE_TIMEOUT if the terminal has not always accepted all bytes
+/// at once. Lines that were typed meanwhile stay readable. CTERMINAL_RESPONSE_LIFETIME after the request, a terminal
+/// that is not slow never responds, and no input is discarded. If `discardsOutput` is set and the response does not
+/// come, also discards the output that the terminal has not read, in which the request may be; returns true in that
+/// case. A guarded signal and the end of the process do the same.
+bool cterminal_query_finish(bool discardsOutput);
+
 /// Discards the bytes that have arrived during the query in progress but were not read.
 void cterminal_query_discard(int descriptor);
 
 /// The maximum time to wait for a missing response before the terminal is released, in milliseconds.
-enum { CTERMINAL_RESPONSE_TIMEOUT = 100 };
+/// A terminal on the other side of the Earth needs 300. A terminal that never responds delays the end by this time.
+enum { CTERMINAL_RESPONSE_TIMEOUT = 400 };
+
+/// The same for a terminal that reads slowly. At a kilobyte per second, it reads what a frame and the request need.
+enum { CTERMINAL_SLOW_RESPONSE_TIMEOUT = 2000 };
+
+/// The time to wait for a response after unread output was discarded, in milliseconds.
+enum { CTERMINAL_GRACE_PERIOD = 100 };
 
 /// The time after the request for which a response is expected, in milliseconds.
 enum { CTERMINAL_RESPONSE_LIFETIME = 5000 };
@@ -124,7 +138,7 @@ enum { CTERMINAL_RESTORE_CAPACITY = 1024 };
 
 // For tests only: no other code calls these functions.
 
-/// Replaces CTERMINAL_RESPONSE_TIMEOUT, for a busy machine.
+/// Replaces CTERMINAL_RESPONSE_TIMEOUT and CTERMINAL_SLOW_RESPONSE_TIMEOUT, for a busy machine.
 void cterminal_set_response_timeout(int milliseconds);
 
 /// Moves the time of the last request into the past, so that a test need not wait, or into the future if negative.

@@ -54,20 +54,18 @@ package struct CubeTurnTimeline: Sendable, Hashable {
             + side("new", new, square, lineWidth, share: share, isLeaving: false)
     }
 
-    /// The gap between two sides without outlines: in the middle of a turn, half of this fraction of their height.
-    private static let gap = 0.3
-
     private func side(
         _ name: String, _ text: String, _ square: Rect, _ lineWidth: Double, share: Double, isLeaving: Bool
     ) -> [ShapeLayer] {
-        guard share > 0 else { return [] }
+        // Sides without outlines are small. Two compressed digits could not be read there, so the new one replaces the
+        // old one halfway, and both have their full height.
+        guard isFramed ? share > 0 : isLeaving ? share > 0.5 : share >= 0.5 else { return [] }
         let isSideways = turn == .left || turn == .right
         let goesToBegin = turn == .left || turn == .up
         // Each side is aligned to the edge that does not move; that of the new side is opposite.
         let edge = goesToBegin == isLeaving ? 0.0 : 1.0
         let anchor = isSideways ? square.point(edge, 0.5) : square.point(0.5, edge)
-        // Without outlines, a gap separates the sides.
-        let share = isFramed ? share : share * (1 - Self.gap * (1 - share))
+        let share = isFramed ? share : 1
         let fold = Transform.translation(-anchor.x, -anchor.y)
             .then(isSideways ? .scale(share, 1) : .scale(1, share)).then(.translation(anchor.x, anchor.y))
         // The pen is folded with the side; strokes of their full width would fill a narrow side.

@@ -41,7 +41,8 @@ package struct ThrowTimeline: Sendable, Hashable {
             duration * Self.flightFunction.time(of: time / duration)
         }
         return shadow + [
-            0, Self.returnBegin, duration, Self.returnBegin + Self.returnDuration, duration + countDuration,
+            0, Self.returnBegin, duration, Self.returnBegin + Self.returnDuration, duration + countDuration / 2,
+            duration + countDuration,
         ]
     }
 

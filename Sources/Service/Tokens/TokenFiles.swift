@@ -29,7 +29,7 @@ package struct TokenFiles: Sendable {
     /// - Returns: The tokens.
     /// - Throws: `ServiceError` if a file cannot be read or created, is not a token, or is readable by others.
     package func load() throws -> ServiceTokens {
-        try makeHome()
+        try createHome()
         return ServiceTokens(full: try loadOrCreate(tokenPath), capture: try loadOrCreate(captureTokenPath))
     }
 
@@ -40,7 +40,7 @@ package struct TokenFiles: Sendable {
     /// - Returns: The new tokens.
     /// - Throws: `ServiceError` if a file cannot be written.
     package func rotate() throws -> ServiceTokens {
-        try makeHome()
+        try createHome()
         let tokens = ServiceTokens()
         for (token, path) in [(tokens.full, tokenPath), (tokens.capture, captureTokenPath)] {
             let part = try writePart(token, beside: path)
@@ -87,7 +87,10 @@ package struct TokenFiles: Sendable {
         return Stamp(numbers: numbers)
     }
 
-    private func makeHome() throws {
+    /// Creates the data directory (mode 0700) if it is missing.
+    ///
+    /// - Throws: `ServiceError` if it cannot be created.
+    package func createHome() throws {
         var status = stat()
         if stat(home, &status) == 0 { return }
         var parent = ""

@@ -81,5 +81,7 @@ package final class SystemTerminal: TerminalDevice {
 
     package func endQuery() { cterminal_query_end() }
 
+    package func finishQuery(discardsOutput: Bool) -> Bool { cterminal_query_finish(discardsOutput) }
+
     package func discardInput() { cterminal_query_discard(descriptor) }
 }

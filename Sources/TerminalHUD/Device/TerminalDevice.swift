@@ -29,10 +29,7 @@ package protocol TerminalDevice: Sendable {
     /// - Returns: False if that is impossible, in which case nothing may be drawn.
     func beginGuard() -> Bool
 
-    /// Ends the guard that `beginGuard` started.
-    ///
-    /// If the response to a query is still missing, waits for it for at most 100 ms and then discards the input;
-    /// otherwise the shell would read the response as if it had been typed.
+    /// Ends the guard that `beginGuard` started, after finishing a query without discarding output.
     func endGuard()
 
     /// Sets the bytes that restore the terminal if the process ends now.
@@ -56,7 +53,8 @@ package protocol TerminalDevice: Sendable {
     /// Starts to read the terminal's responses, without showing them on the screen, until `endQuery` or a signal.
     ///
     /// - Parameter includesTypeahead: True to read text that was typed earlier too. Otherwise, such text stays unread
-    ///   for the next program, and its presence prevents the query.
+    ///   for the next program. Its presence prevents the query, as unread output does, and the next bytes that are
+    ///   offered must begin with the request.
     /// - Returns: False if that is impossible, in which case no request may be sent.
     func beginQuery(includesTypeahead: Bool) -> Bool
 
@@ -68,6 +66,15 @@ package protocol TerminalDevice: Sendable {
 
     /// Restores the terminal's modes.
     func endQuery()
+
+    /// Waits, for a limited time, for the response to a request that was written, and discards it.
+    ///
+    /// Otherwise, the shell would read the response as if it had been typed.
+    ///
+    /// - Parameter discardsOutput: True to discard the output that the terminal has not read, and with it the request,
+    ///   if the response does not come.
+    /// - Returns: True if output was discarded.
+    func finishQuery(discardsOutput: Bool) -> Bool
 
     /// Discards the bytes that have arrived during the query but were not read.
     func discardInput()

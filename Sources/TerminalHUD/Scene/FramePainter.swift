@@ -52,6 +52,11 @@ struct FramePainter {
     ///   - timeout: The maximum time to wait for a terminal that accepts no bytes.
     mutating func finish(leaving lines: [String] = [], timeout: Duration) {
         drain(timeout)
+        // Before the last lines, because a terminal that does not respond loses unread frames.
+        if device.finishQuery(discardsOutput: true), !output.isComplete {
+            output.discard()
+            encoder.forget(isCursorHidden: true)
+        }
         if device.isInterrupted { return }
         _ = consumeResumption(isEnding: true)
         write(encoder.encode(nil, above: lines))

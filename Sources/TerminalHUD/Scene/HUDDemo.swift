@@ -8,8 +8,8 @@ package struct HUDDemo: Sendable {
     package var scene: HUDScene
     /// The maximum number of frames per second.
     package var framesPerSecond: Int
-    /// The size of the scene, limited by the screen.
-    package var cells: TerminalSize
+    /// The size of the scene, limited by the screen; nil for the scene's preferred size.
+    package var cells: TerminalSize?
     /// The characters that show the dots; nil for those that the terminal supports.
     package var glyphs: GlyphSet?
     /// The factor by which everything is slowed down.
@@ -29,7 +29,7 @@ package struct HUDDemo: Sendable {
     ) {
         self.scene = scene
         self.framesPerSecond = min(max(framesPerSecond, 1), 60)
-        self.cells = cells ?? scene.size
+        self.cells = cells
         self.glyphs = glyphs
         self.dragCoefficient = dragCoefficient
     }
@@ -121,8 +121,10 @@ package struct HUDDemo: Sendable {
     }
 
     private func frame(at time: Duration, size: TerminalSize, appearance: HUDAppearance) -> CellGrid {
-        let columns = min(cells.columns, max(size.columns - 1, 1))
-        let rows = min(cells.rows, max(size.rows - 1, 1))
+        let preferred = TerminalSize(
+            columns: scene.fillsWidth ? size.columns : scene.size.columns, rows: scene.size.rows)
+        let columns = min((cells ?? preferred).columns, max(size.columns - 1, 1))
+        let rows = min((cells ?? preferred).rows, max(size.rows - 1, 1))
         var appearance = appearance
         if let glyphs { appearance.glyphs = glyphs }
         return scene.grid(

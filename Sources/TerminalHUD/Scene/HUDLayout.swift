@@ -7,6 +7,8 @@ import Numbers
 package struct HUDLayout: Sendable {
     /// The characters and colors to draw with.
     package var appearance: HUDAppearance
+    /// The maximum width of the display; wider lines would only be harder to read.
+    private static let maximumColumns = 400
     /// The maximum height of the display, which leaves the command's own lines visible.
     package var maximumRows = 10
 
@@ -26,7 +28,7 @@ package struct HUDLayout: Sendable {
     package func grid(
         _ status: HUDStatus, motion: HUDMotion, size: TerminalSize, timeLeft: MediaTime? = nil
     ) -> CellGrid? {
-        let columns = min(size.columns - 1, 200)
+        let columns = min(size.columns - 1, Self.maximumColumns)
         let available = min(size.rows - 1, maximumRows)
         guard columns >= 6, available >= 1 else { return nil }
         let ringSize = ringSize(columns: columns, rows: available)
@@ -63,7 +65,7 @@ package struct HUDLayout: Sendable {
     private func badge(_ motion: HUDMotion, columns: Int) -> Badge? {
         guard let timeline = motion.badge else { return nil }
         let count = timeline.count(at: motion.time)
-        let text = TurningNumber(old: count.old, new: count.new, fraction: count.fraction).text(appearance)
+        let text = TurningNumber(old: count.old, new: count.new, fraction: count.fraction).text
         let width = max(text.count, String(timeline.finalCount).count) + 4
         return columns >= width + 42 ? Badge(text: text, columns: width) : nil
     }
@@ -119,7 +121,7 @@ package struct HUDLayout: Sendable {
     private func lines(
         _ status: HUDStatus, columns: Int, rows: Int, timeLeft: MediaTime?, motion: HUDMotion
     ) -> [[Piece]] {
-        var lines = [[Piece(text: fitted(status.title, columns), style: CellStyle(isBold: true))]]
+        var lines = [title(status, columns: columns)]
         let counts = counts(status, columns: columns, timeLeft: timeLeft, motion: motion)
         if !counts.isEmpty { lines.append(counts) }
         lines = Array(lines.prefix(rows))
@@ -127,8 +129,9 @@ package struct HUDLayout: Sendable {
         // One row is used for the line with the number of hidden rows.
         let shown = status.rows.count <= room ? status.rows.count : max(room - 1, 0)
         let detailWidth = detailWidth(status, columns: columns, atLeast: motion.detailWidth)
+        let hasBars = status.rows.contains { $0.fraction != nil }
         for row in status.rows.prefix(shown) {
-            lines.append(self.row(row, columns: columns, detailWidth: detailWidth))
+            lines.append(self.row(row, columns: columns, detailWidth: detailWidth, hasBars: hasBars))
         }
         if status.rows.count > shown && room > 0 {
             let rest = "\(appearance.ellipsis) and \(status.rows.count - shown) more"
@@ -137,15 +140,27 @@ package struct HUDLayout: Sendable {
         return lines
     }
 
+    /// Returns the title, and the total speed if both fit.
+    private func title(_ status: HUDStatus, columns: Int) -> [Piece] {
+        let title = Piece(text: fitted(status.title, columns), style: CellStyle(isBold: true))
+        guard let speed = status.speed.map({ appearance.separator + sanitized($0) }),
+            DisplayWidth.of(title.text) + DisplayWidth.of(speed) <= columns
+        else { return [title] }
+        return [title, Piece(text: speed)]
+    }
+
     private func counts(
         _ status: HUDStatus, columns: Int, timeLeft: MediaTime?, motion: HUDMotion
     ) -> [Piece] {
         var pieces: [Piece] = []
         if let fraction = status.fraction { pieces.append(Piece(text: percent(fraction))) }
         for count in status.counts {
-            let style = count.isFailure && count.value > 0 ? appearance.style(.red) : .plain
-            let number = motion.countAnimations.number(count, at: motion.time).text(appearance)
-            pieces.append(Piece(text: number + " " + sanitized(count.label), style: style))
+            let number = motion.countAnimations.number(count, at: motion.time)
+            let isAlarming = count.isFailure && count.value > 0
+            let style =
+                isAlarming
+                ? appearance.style(.red, isBold: number.isTurning) : CellStyle(isBold: number.isTurning)
+            pieces.append(Piece(text: number.text + " " + sanitized(count.label), style: style))
         }
         if let timeLeft, timeLeft > 0 { pieces.append(Piece(text: ProgressMeter.words(timeLeft) + " left")) }
         // Counts are shown completely or not at all, because a truncated number would be wrong.
@@ -171,7 +186,7 @@ package struct HUDLayout: Sendable {
     private func detailWidth(_ status: HUDStatus, columns: Int, atLeast least: Int) -> Int {
         var room = columns - 8 - 2
         if status.rows.contains(where: { $0.fraction != nil }) {
-            room -= barWidth(columns: columns) + (columns >= Self.narrowestWithBar ? 2 : 0) + 6
+            room -= leastBarWidth(columns: columns) + (columns >= Self.narrowestWithBar ? 2 : 0) + 6
         }
         let widths = status.rows.lazy.map { DisplayWidth.of(sanitized($0.detail)) } + [least]
         return widths.filter { $0 <= room }.max() ?? 0
@@ -180,16 +195,24 @@ package struct HUDLayout: Sendable {
     /// The width of the narrowest row with a bar: a name of eight cells, a bar and a percentage.
     private static let narrowestWithBar = 24
 
-    /// Returns the width of a bar.
+    /// Returns the least width of a bar.
     ///
     /// If there is little space, names are shortened so that the bar remains.
-    private func barWidth(columns: Int) -> Int {
+    private func leastBarWidth(columns: Int) -> Int {
         columns < Self.narrowestWithBar ? 0 : min(max(columns - 30, 8), 10)
+    }
+
+    /// Returns the width of a bar: the space that a name of a third of the columns, up to 40, leaves.
+    private func barWidth(columns: Int, detailWidth: Int) -> Int {
+        let least = leastBarWidth(columns: columns)
+        guard least > 0 else { return 0 }
+        let left = columns - (least + 2) - 6 - (detailWidth > 0 ? detailWidth + 2 : 0)
+        return least + max(left - min(max(columns / 3, 8), 40), 0)
     }
 
     /// Returns the name, bar, percentage and detail of a row; those that would leave less than eight cells for the name
     /// are omitted.
-    private func row(_ row: HUDRow, columns: Int, detailWidth: Int) -> [Piece] {
+    private func row(_ row: HUDRow, columns: Int, detailWidth: Int, hasBars: Bool) -> [Piece] {
         var tail: [Piece] = []
         var room = columns - 8
         func append(_ pieces: [Piece], width: Int) {
@@ -197,11 +220,12 @@ package struct HUDLayout: Sendable {
             room -= width
             tail += pieces
         }
-        if let fraction = row.fraction {
-            let number = "  " + percent(fraction)
-            let barWidth = barWidth(columns: columns)
+        if hasBars {
+            // Without a known size, the space stays blank, so that the details are aligned.
+            let number = row.fraction.map { "  " + percent($0) } ?? String(repeating: " ", count: 6)
+            let barWidth = barWidth(columns: columns, detailWidth: detailWidth)
             if barWidth > 0 && room >= barWidth + 2 + number.count {
-                append([Piece(text: "  ")] + bar(fraction, width: barWidth), width: barWidth + 2)
+                append([Piece(text: "  ")] + bar(row.fraction, width: barWidth), width: barWidth + 2)
             }
             append([Piece(text: number)], width: number.count)
         }
@@ -219,7 +243,8 @@ package struct HUDLayout: Sendable {
         return [Piece(text: name + String(repeating: " ", count: padding))] + tail
     }
 
-    private func bar(_ fraction: Double, width: Int) -> [Piece] {
+    private func bar(_ fraction: Double?, width: Int) -> [Piece] {
+        guard let fraction else { return [Piece(text: String(repeating: " ", count: width))] }
         let halves = Int(clamping: clamped(fraction) * Double(width * 2), to: 0...width * 2, rounding: .down)
         let isASCII = appearance.glyphs == .ascii
         let full = String(repeating: isASCII ? "#" : "⠶", count: halves / 2)

@@ -63,8 +63,8 @@ extension HUDScene {
         let duration = duration ?? .seconds(4)
         let timeline = ProgressTimeline(duration: duration.mediaTime)
         return HUDScene(
-            name: name, duration: duration, size: TerminalSize(columns: 60, rows: 1), outcome: "100%",
-            isTranslucent: true, events: [duration.mediaTime],
+            name: name, duration: duration, size: TerminalSize(columns: 60, rows: 1), fillsWidth: true,
+            outcome: "100%", isTranslucent: true, events: [duration.mediaTime],
             caption: { time in
                 // Rounded down, so that 100 % is shown only at the end.
                 let number = String(Int(clamping: timeline.fraction(at: time) * 100, to: 0...100, rounding: .down))

@@ -8,6 +8,8 @@ package struct HUDScene: Sendable {
     package let duration: Duration
     /// The preferred size in cells.
     package let size: TerminalSize
+    /// True if the scene is as wide as the terminal unless a size is requested.
+    package let fillsWidth: Bool
     /// The last frame in words, for outputs that cannot show it.
     package let outcome: String
     /// True if layers are translucent at some time, so that their colors are mixed with the background.
@@ -57,6 +59,7 @@ package struct HUDScene: Sendable {
     ///   - name: The name on the command line.
     ///   - duration: The duration after which nothing new appears.
     ///   - size: The preferred size in cells.
+    ///   - fillsWidth: True if the scene is as wide as the terminal unless a size is requested.
     ///   - outcome: The last frame in words.
     ///   - isTranslucent: True if layers are translucent at some time.
     ///   - motion: The times at which something moves; by default always.
@@ -67,14 +70,16 @@ package struct HUDScene: Sendable {
     ///     the given width.
     init(
         name: String, duration: Duration, size: TerminalSize = TerminalSize(columns: 16, rows: 8),
-        outcome: String, isTranslucent: Bool = false, motion: Activity = .within(0...MediaTime.infinity),
-        events: [MediaTime] = [], caption: (@Sendable (MediaTime) -> String)? = nil,
+        fillsWidth: Bool = false, outcome: String, isTranslucent: Bool = false,
+        motion: Activity = .within(0...MediaTime.infinity), events: [MediaTime] = [],
+        caption: (@Sendable (MediaTime) -> String)? = nil,
         uncutFrame: @escaping @Sendable (Rect) -> Rect = { $0 },
         makeLayers: @escaping @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     ) {
         self.name = name
         self.duration = duration
         self.size = size
+        self.fillsWidth = fillsWidth
         self.outcome = outcome
         self.isTranslucent = isTranslucent
         self.events = events

@@ -19,6 +19,8 @@ package struct HUDStatus: Sendable, Equatable {
     package var counts: [HUDCount]
     /// The finished fraction of the whole run, from 0 to 1; nil if unknown.
     package var fraction: Double?
+    /// The total speed of the items in progress, such as `3.2 MiB/s`; nil if it is not shown.
+    package var speed: String?
     /// The items in progress, in display order.
     package var rows: [HUDRow]
     /// The badge to which items fly; nil for none.

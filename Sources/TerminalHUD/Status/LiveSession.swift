@@ -34,6 +34,8 @@ struct LiveSession: Sendable {
     private var connection = Connection.open
     private var size: TerminalSize?
     private var lastRedraw = Duration.zero
+    /// True if the terminal has received more than frames: lines above the display, or other output.
+    private var hasWrittenText = false
 
     /// Creates a session that has drawn nothing yet.
     ///
@@ -121,6 +123,7 @@ struct LiveSession: Sendable {
         drain()
         write(nil, above: [], isResized: false, leavesUpdateOpen: true)
         drain()
+        hasWrittenText = true
         return true
     }
 
@@ -152,6 +155,8 @@ struct LiveSession: Sendable {
     /// - Parameter lines: The lines that were logged since the last frame, and the summary.
     mutating func end(lines: [String]) {
         drain()
+        // Before the lines, because a terminal that does not respond loses unread frames. Text is never discarded.
+        if connection.isGuarded { _ = device.finishQuery(discardsOutput: !hasWrittenText) }
         write(nil, above: lines, isResized: false)
         drain()
         let isInterrupted = connection.isGuarded && device.isInterrupted
@@ -200,6 +205,7 @@ struct LiveSession: Sendable {
         // A frame that a signal has interrupted is never completed.
         output.drop()
         let lines = output.removeUndeliveredLines() + lines
+        if !lines.isEmpty { hasWrittenText = true }
         let frame = encoder.encode(
             grid, above: lines, width: size?.columns, isResized: isResized, progress: progress,
             leavesUpdateOpen: leavesUpdateOpen)

@@ -78,6 +78,7 @@ package final class PlainDisplay: StatusDisplay {
             parts.append("\(Int(clamping: fraction * 100, to: 0...100, rounding: .down))%")
         }
         parts += status.counts.map { "\($0.value) \($0.label)" }
+        if let speed = status.speed { parts.append(speed) }
         let text = parts.isEmpty ? status.title : status.title + ": " + parts.joined(separator: ", ")
         return VisibleText.line(text)
     }

@@ -199,6 +199,12 @@ package final class InMemoryTerminal: TerminalDevice {
         state.withLock { $0.isQueried = false }
     }
 
+    package func finishQuery(discardsOutput: Bool) -> Bool {
+        // All output has been read, and the response is there at once.
+        state.withLock { $0.isQueried = false }
+        return false
+    }
+
     private static func interrupt(_ state: inout State) {
         state.isToInterrupt = false
         state.isInterrupted = true

@@ -8,7 +8,8 @@ struct PageCommand: AsyncParsableCommand {
         abstract: "Open the web page in the default browser and sign the browser in.",
         discussion: """
             Starts the service if it does not run: through its systemd unit if the unit is installed, otherwise in the \
-            background. The browser is the first program in $BROWSER that works, or else the desktop's default browser.
+            background. The browser is the first program in $BROWSER that works, or else the desktop's default \
+            browser. Without a display or a browser, the command prints a one-time address instead, as with --print.
             """
     )
 
@@ -25,6 +26,10 @@ struct PageCommand: AsyncParsableCommand {
     func run() async throws {
         let home = try DataHome()
         let service = try await ServiceLauncher(home: home, port: port).running()
+        if let port, service.port != port {
+            StandardError.writeLine(
+                "leftoff: the service already runs on port \(service.port): port \(port) is not used")
+        }
         guard print else {
             return try await PageOpening(home: home, environment: ProcessInfo.processInfo.environment).open(service)
         }

@@ -48,12 +48,12 @@ struct ServeCommand: AsyncParsableCommand {
             StandardError.writeLine("leftoff: serve runs the local queue; the shared queue is only for queue and get")
         }
         leftoff_library_keep_running()
-        let composition = try ServeComposition(
-            settings: ServeComposition.Settings(
-                port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile),
-                privateHosts: privateHosts.hosts,
-                downloadDirectories: try downloadDir.map(Self.directory),
-                log: log, options: options, isInBackground: background))
+        let settings = ServeComposition.Settings(
+            port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile),
+            privateHosts: privateHosts.hosts, downloadDirectories: try downloadDir.map(Self.directory), log: log,
+            options: options, isInBackground: background)
+        try await ServiceLock.acquire(in: try DataHome())
+        let composition = try ServeComposition(settings: settings)
         do { try await composition.run() } catch ServiceError.addressInUse(let port) {
             throw await Self.failure(ofPortInUse: port)
         }

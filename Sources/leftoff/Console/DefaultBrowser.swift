@@ -26,6 +26,25 @@ struct DefaultBrowser {
         return named.filter { $0.count > 1 } + [[Self.opener, address]]
     }
 
+    /// True if there is a display, or a program that the user has chosen.
+    var canOpenWindow: Bool { hasDisplay || !(environment["BROWSER"] ?? "").isEmpty }
+
+    /// Returns the commands that open an address in a window, in the order in which they are tried.
+    ///
+    /// Without a display, xdg-open only starts browsers for terminals.
+    func windowCommands(for address: String) -> [[String]] {
+        let commands = commands(for: address)
+        return hasDisplay ? commands : commands.dropLast()
+    }
+
+    private var hasDisplay: Bool {
+        #if os(macOS)
+            true
+        #else
+            ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
+        #endif
+    }
+
     /// Opens an address in the foreground, which a browser for terminals needs.
     ///
     /// - Parameter address: An address or a path.

@@ -21,7 +21,7 @@ struct ServiceChecks {
         case .found(let service):
             return [.ok("port", "the service is running on port \(number)"), skew(service)]
         case .nobody:
-            return [Self.free(number)]
+            return [await free(number)]
         case .otherUser:
             return [Self.otherUser(number)]
         case .otherProgram:
@@ -40,7 +40,7 @@ struct ServiceChecks {
     private func withoutTransfers() -> Finding {
         let number = port ?? ServiceRecord.load(from: home)?.port ?? ServiceConfiguration.defaultPort
         switch PortOwners.owner(ofPort: number) {
-        case .nobody: return Self.free(number)
+        case .nobody: return Self.unused(number)
         case .otherUser: return Self.otherUser(number)
         case .trusted, .unknown:
             return .warning(
@@ -48,7 +48,18 @@ struct ServiceChecks {
         }
     }
 
-    private static func free(_ port: UInt16) -> Finding {
+    /// Returns the finding for a port on which no program listens, although the service may run.
+    private func free(_ port: UInt16) async -> Finding {
+        guard let process = ServiceLock.holder(in: home) else { return Self.unused(port) }
+        if let service = await RunningService.find(home: home, port: nil) {
+            return .ok("port", "\(port) is free; the service is running on port \(service.port)")
+        }
+        return .problem(
+            "service", "process \(process) is the service, but it does not respond",
+            advice: "\(ServiceLock.stopCommand(process)); leftoff page")
+    }
+
+    private static func unused(_ port: UInt16) -> Finding {
         .ok("port", "\(port) is free; the service is not running, and leftoff page starts it")
     }
 

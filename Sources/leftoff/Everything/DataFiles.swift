@@ -25,7 +25,7 @@ struct DataFiles {
     private static let otherNames: [String] = [
         "token", "capture-token", SessionFile.fileName, SessionFile.lockName, SettingsFile.fileName,
         SettingsFile.lockName, Configuration.fileName, ServiceRecord.fileName, BrowserRecord.fileName,
-        NativeHostInstallation.launcherName,
+        NativeHostInstallation.launcherName, ServiceLock.fileName,
     ]
 
     /// Lists the files of a data directory, which need not exist.

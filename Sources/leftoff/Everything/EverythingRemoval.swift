@@ -77,8 +77,10 @@ struct EverythingRemoval {
     /// - Throws: `CommandFailure` that says how to stop it.
     func checkUnused() async throws {
         if let user = StoreUser.all(of: home).first {
-            let isUnit = UserUnit(environment: ProcessInfo.processInfo.environment).isMainProcess(Int(user.pid))
-            throw Self.inUse("\(user)", stop: isUnit ? "systemctl --user stop \(UserUnit.name)" : "kill \(user.pid)")
+            throw Self.inUse("\(user)", stop: ServiceLock.stopCommand(user.pid))
+        }
+        if let process = ServiceLock.holder(in: home) {
+            throw Self.inUse("leftoff serve (process \(process))", stop: ServiceLock.stopCommand(process))
         }
         if let service = await RunningService.find(home: home, port: nil) {
             throw Self.inUse("the service on port \(service.port)", stop: "kill \(service.pid)")
@@ -102,8 +104,11 @@ struct EverythingRemoval {
             throw CommandFailure(
                 what: "forget", why: "another process changes \(home.path): try again", status: .unavailable)
         }
-        // A service may have been started since the question was asked.
+        // A service may have been started since the question was asked; from now on none can be.
         try await checkUnused()
+        guard try files.own.isEmpty || ServiceLock.acquireIfFree(in: home) else {
+            throw CommandFailure(what: "forget", why: "a service is starting: try again", status: .unavailable)
+        }
         // A file may have appeared, such as a journal, which would damage a later store.
         let current = try DataFiles(home: home).own
         if let copies = files.copies {

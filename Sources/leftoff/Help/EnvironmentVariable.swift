@@ -69,6 +69,9 @@ struct EnvironmentVariable {
                     that works is used, or else the desktop's default browser.
                     """),
             EnvironmentVariable(
+                "DISPLAY", "WAYLAND_DISPLAY",
+                meaning: "The display of browsers. If neither is set, `leftoff page` prints an address."),
+            EnvironmentVariable(
                 "XDG_CONFIG_HOME",
                 meaning: "The directory in which Chromium and Chrome look for the native host (default: `~/.config`)."),
             EnvironmentVariable(

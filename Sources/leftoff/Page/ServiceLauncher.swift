@@ -44,7 +44,7 @@ struct ServiceLauncher: Sendable {
 
     /// Starts the service if it does not run.
     ///
-    /// - Returns: The running service.
+    /// - Returns: The running service, which may have another port than the requested one.
     /// - Throws: As ``launch()``.
     func running() async throws -> RunningService {
         // A service that was started would not be found.
@@ -52,6 +52,8 @@ struct ServiceLauncher: Sendable {
             throw CommandFailure(what: "cannot send requests to the service", why: failure, status: .unavailable)
         }
         if let service = await RunningService.find(home: home, port: port) { return service }
+        // A data directory has one service at most, which may listen on another port than the requested one.
+        if let service = await serviceElsewhere() { return service }
         let unit = UserUnit(environment: environment)
         // The port of the unit is that of its own command line.
         if port == nil, unit.serves(home), unit.start() { return try await waitForService(startedBy: unit) }
@@ -62,9 +64,16 @@ struct ServiceLauncher: Sendable {
             process.hasEnded && PortOwners.owner(ofPort: number) == .nobody
         }
         if let service { return service }
+        // The process was refused if a service that was starting on another port was faster.
+        if let service = await serviceElsewhere() { return service }
         throw process.failure
             ?? CommandFailure(
                 what: "service", why: "it did not start in time: leftoff serve shows why", status: .unavailable)
+    }
+
+    /// Finds the running service of the data directory if it does not listen on the requested port.
+    private func serviceElsewhere() async -> RunningService? {
+        ServiceLock.holder(in: home) == nil ? nil : await RunningService.find(home: home, port: nil)
     }
 
     /// Waits while a program that uses the port does not yet respond like the service.

@@ -44,7 +44,7 @@ struct ServiceRecord: Codable, Sendable, Hashable {
         try AtomicFile.write(bytes + [UInt8(ascii: "\n")], to: Self.path(in: home), mode: 0o600)
     }
 
-    /// Deletes the record if no other service has replaced it.
+    /// Deletes the record if this process has written it.
     func remove(from home: DataHome) {
         if Self.load(from: home) == self { unlink(Self.path(in: home)) }
     }

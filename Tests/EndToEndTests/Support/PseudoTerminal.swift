@@ -143,6 +143,22 @@ final class PseudoTerminal: Sendable {
         if length > 0 { received.withLock { $0 += chunk.prefix(length) } }
     }
 
+    /// Writes spaces and carriage returns, as an earlier program, until the terminal accepts no more.
+    ///
+    /// The kernel frees space while bytes move to the other end, so the terminal must refuse several times.
+    func fill() {
+        var name = [CChar](repeating: 0, count: 256)
+        guard ttyname_r(terminal.fileDescriptor, &name, name.count) == 0 else { return }
+        let descriptor = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let bytes = [UInt8](repeating: 0x0D, count: 512)
+        var refusals = 0
+        while refusals < 5 {
+            refusals = write(descriptor, bytes, bytes.count) > 0 ? 0 : refusals + 1
+            _ = poll(nil, 0, refusals > 0 ? 2 : 0)
+        }
+    }
+
     /// Waits until all output has been read, which reaches this end with a short delay.
     ///
     /// - Returns: True if it has been read within two minutes.

@@ -35,6 +35,8 @@ extension ManualPage {
           have read or written it.
         service.json
         : The port and the process of the running service.
+        service.lock
+        : The lock that the service holds as long as it runs, so that a data directory has one service at most.
         browsers.json
         : The browsers whose extension has been connected, for `leftoff doctor`.
         native-host

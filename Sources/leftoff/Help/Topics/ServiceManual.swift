@@ -11,8 +11,8 @@ extension ManualPage {
             ],
             text: serviceText, notes: serviceNotes,
             variables: [
-                "LEFTOFF_HOME", "LEFTOFF_MOTION", "XDG_DOWNLOAD_DIR", "BROWSER", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
-                "PATH",
+                "LEFTOFF_HOME", "LEFTOFF_MOTION", "XDG_DOWNLOAD_DIR", "BROWSER", "DISPLAY",
+                "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "PATH",
             ],
             relatedPages: ["systemctl(1)", "journalctl(1)"])
     }
@@ -20,7 +20,8 @@ extension ManualPage {
     private static let serviceText = #"""
         `leftoff serve` runs a service on your own machine. It serves a web page with your places and downloads, runs
         the download queue, and stores places that bookmarklets and userscripts capture. It listens on 127.0.0.1 and
-        ::1 only, so no other machine can reach it.
+        ::1 only, so no other machine can reach it. A data directory has one service at most: a second one ends with
+        exit code 69 and names the port and the process of the first one.
 
         The browser extension needs no service: the browser starts `leftoff native-host` for it, and both exchange
         messages through a pipe. Without that, the extension can be paired with the service.
@@ -137,7 +138,8 @@ extension ManualPage {
         : After `leftoff token rotate`, sign browsers in with `leftoff page`, and set up bookmarklets and userscripts
           again. A service with another data directory has other tokens: stop it, or choose another port.
         no browser
-        : `leftoff page --print` prints an address that signs a browser in. `BROWSER` names the programs to try first.
+        : `leftoff page` prints an address that signs a browser in if there is no display (`DISPLAY`, `WAYLAND_DISPLAY`)
+          or no browser, and `leftoff page --print` always does. `BROWSER` names the programs to try first.
 
         ## Exit status
         0
@@ -151,7 +153,7 @@ extension ManualPage {
         66
         : There is no such file, or no such browser.
         69
-        : The service does not run, its port is in use, or no browser could be opened.
+        : The service does not run, its port is in use, it runs already, or no browser has signed in.
         73, 74
         : A file cannot be created, or the disk fails or is full.
         77
