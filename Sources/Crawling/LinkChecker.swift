@@ -7,9 +7,9 @@ package import WHATWGURL
 
 /// A checker of links: it requests each URL once and looks for the targets of fragments.
 ///
-/// It sends a HEAD request. If HEAD fails, or if a fragment must be looked for in the page, it sends a GET request, whose
-/// result counts: many servers answer HEAD with an error although they have the page (RFC 9110, section 9.3.2 only says
-/// that they should not). Results are cached, so that many links to one URL cause only one request.
+/// It sends a HEAD request. If HEAD fails, or if a fragment must be looked for in the page, it sends a GET request,
+/// whose result counts: many servers answer HEAD with an error although they have the page (RFC 9110, section 9.3.2,
+/// only says that they should not). Results are cached, so that many links to one URL cause only one request.
 package final class LinkChecker: Sendable {
     private typealias Completion = @Sendable (Entry) -> Void
 
@@ -28,7 +28,9 @@ package final class LinkChecker: Sendable {
         var waiting: [String: [Completion]] = [:]
     }
 
-    /// The timeout of HEAD, after which the page is requested with GET. A head takes a second even from a slow server.
+    /// The timeout of HEAD, after which the page is requested with GET.
+    ///
+    /// A head takes a few seconds even from a slow server.
     private static let headTimeout: Duration = .seconds(15)
 
     private let heads: PageFetcher

@@ -46,7 +46,6 @@ struct RobotsPattern: Sendable, Hashable {
     /// The pattern's length; the longest matching pattern takes precedence.
     let byteCount: Int
 
-
     /// Parses a pattern.
     init(_ text: String) {
         var bytes = Array(text.utf8)

@@ -3,8 +3,8 @@ import WHATWGURL
 
 /// One URL per line, each URL once in the whole output unless repetitions are allowed.
 ///
-/// With a check, the line also contains the result in one word, after a tab, and the reason if the word does not say it.
-/// If the pages of the links are not known otherwise, the line always contains the reason, and then the page. Fragments are kept, because links to
+/// With a check, the line also contains the result in one word, after a tab, and the reason if the word does not say
+/// it. In a crawl, it always has a column for the reason, and one for the page. Fragments are kept, because links to
 /// different targets are different links. A URL contains no line breaks, so every line is one link.
 package struct LinesFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
@@ -33,7 +33,8 @@ package struct LinesFormat: LinkFormat {
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         guard var address = record.link.url?.href else { return .noAddress }
         let check = record.check.map { check in
-            let columns = namesPages
+            let columns =
+                namesPages
                 ? [check.word, check.reason ?? "-", record.link.source] : [check.word, check.reasonBesideWord]
             return columns.compactMap(\.self).map { "\t" + $0.replacingControlCharacters() }.joined()
         }

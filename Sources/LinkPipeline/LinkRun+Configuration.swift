@@ -31,7 +31,8 @@ extension LinkRun {
         ///   - uptime: A clock that returns the time since some moment.
         package init(
             fetcher: PageFetcher, now: @escaping @Sendable () -> Int64,
-            uptime: @escaping @Sendable () -> Duration = { [start = ContinuousClock.now] in ContinuousClock.now - start }
+            uptime: @escaping @Sendable () -> Duration = { [start = ContinuousClock.now] in ContinuousClock.now - start
+            }
         ) {
             self.fetcher = fetcher
             self.now = now

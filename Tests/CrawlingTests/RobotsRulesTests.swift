@@ -55,9 +55,13 @@ struct RobotsRulesTests {
     @Test(
         "The work of a decision grows linearly with the pattern and the path, and is bounded in any case",
         arguments: [
-            { (size: Int) in ("/*" + String(repeating: "a", count: size / 4) + "b", String(repeating: "a", count: size)) },
-            { (size: Int) in (String(repeating: "/*a", count: size / 4) + "b", String(repeating: "a/", count: size / 2)) },
-            { (size: Int) in ("/*" + String(repeating: "ab", count: size / 8) + "$", String(repeating: "ab", count: size)) },
+            { (size: Int) in ("/*" + String(repeating: "a", count: size / 4) + "b", String(repeating: "a", count: size))
+            },
+            { (size: Int) in (String(repeating: "/*a", count: size / 4) + "b", String(repeating: "a/", count: size / 2))
+            },
+            { (size: Int) in
+                ("/*" + String(repeating: "ab", count: size / 8) + "$", String(repeating: "ab", count: size))
+            },
             { (size: Int) in ("/*" + String(repeating: "aab", count: size / 8), String(repeating: "aa", count: size)) },
             { (size: Int) in (String(repeating: "*", count: size) + "x", String(repeating: "a", count: size)) },
         ])

@@ -11,18 +11,21 @@ struct DocumentReadingTests {
             source: "doc", name: name, contentType: contentType, url: WebURL("http://h.test/\(name ?? "")"))
         let harvest = LinkHarvester().begin(description) { notice in
             if case .reading(let reading) = notice { readings.append("\(reading)") }
-        } deliver: { _ in }
+        } deliver: { _ in
+        }
         try bytes.withUnsafeBufferPointer { try harvest.receive($0) }
         try harvest.finish()
         return readings
     }
 
     @Test(
-        "A document without links that has content is reported, and so is one that is read as something else than stated",
+        "A document that has content but no links is reported, and one that is read otherwise than stated",
         arguments: [
             ("a.md", nil, "[a](b)", nil), ("a.md", nil, "text", "doc: no links found; it was read as Markdown"),
-            ("a.md", nil, " \n", nil), (nil, nil, "", nil), (nil, nil, "<p>x", "doc: no links found; it was read as HTML"),
-            (nil, "text/html", "<a href=x>", nil), ("a.txt", nil, "x", "doc: no links found; it was read as plain text"),
+            ("a.md", nil, " \n", nil), (nil, nil, "", nil),
+            (nil, nil, "<p>x", "doc: no links found; it was read as HTML"),
+            (nil, "text/html", "<a href=x>", nil),
+            ("a.txt", nil, "x", "doc: no links found; it was read as plain text"),
             (
                 nil, "text/html", "<urlset><url><loc>http://h.test/</loc></url></urlset>",
                 "doc: read as XML, although its media type says HTML"
@@ -62,7 +65,11 @@ struct DocumentReadingTests {
         let count = Mutex(0)
         var description = DocumentHarvest.Description(source: "doc", name: name)
         description.checkpoint = {
-            if count.withLock({ $0 += 1; return $0 > 3 }) { throw Expired() }
+            if count.withLock({
+                $0 += 1; return $0 > 3
+            }) {
+                throw Expired()
+            }
         }
         let harvest = LinkHarvester().begin(description) { _ in }
         let bytes = Array(repeating: UInt8(ascii: "a"), count: 300_000)

@@ -31,14 +31,16 @@ struct LinearTimeTests {
         all(
             "a.html",
             [
-                "<", "<a ", "<a b='", "<a href=x>", "<!--", "<!-- ->", "</", "<div>", "<b><p>", "<a><p>", "<table>", "<svg>",
+                "<", "<a ", "<a b='", "<a href=x>", "<!--", "<!-- ->", "</", "<div>", "<b><p>", "<a><p>", "<table>",
+                "<svg>",
                 "<select>", "<template>", "<!--<script>", "&amp", "&notin", "</p>", "<form>", "<button>", "<nobr>",
                 "<iframe srcdoc='<a href=x>'>", "<![CDATA[", "<title>", "<a href=x>y<img alt=z>", "<font color=a>",
             ])
         + all("a.html", [" x=1", " href=a", "&amp;"], "<a href='", "")
         + all("a.html", ["a 1x,", "a (,", ",", "a,b ", " "], "<img srcset='", "'>")
         + all("a.html", ["url(", "url(a)", "/*", "\\", "@import '", "image-set(", "'", "a{}"], "<style>", "</style>")
-        + all("a.html", ["{\"@id\":", "[", "\"\\", "{\"url\":\"a\"},"], "<script type=application/ld+json>[", "</script>")
+        + all(
+            "a.html", ["{\"@id\":", "[", "\"\\", "{\"url\":\"a\"},"], "<script type=application/ld+json>[", "</script>")
 
     private static let xml =
         all("a.xml", ["<a>", "<a/>", "&", "&x;", "&amp;", "<!--", "<![CDATA[", "<?x", "<a b='", "x"], "<r>")
@@ -55,9 +57,11 @@ struct LinearTimeTests {
     private static let markdown = all(
         "a.md",
         [
-            "<div>\n", "<div>", "<table><tr><td>a\n", "<!-- ", "<?", "<!A", "<a b=\"", "<a b ", "<a:", "<a@", "[", "]", "[]",
+            "<div>\n", "<div>", "<table><tr><td>a\n", "<!-- ", "<?", "<!A", "<a b=\"", "<a b ", "<a:", "<a@", "[", "]",
+            "[]",
             "[a](", "[a](b", "[a](<", "[a](b \"", "[a][", "[a][b]", "![", "![a](b)", "[a]: /b\n", "[a]: /b 'c\n",
-            "[a]: <\n", "[^1]: a\n", "`", "``a", "` a ``", "*", "**a", "_", "> ", "> a\n", "- ", "- a\n", "1. a\n", "    a\n",
+            "[a]: <\n", "[^1]: a\n", "`", "``a", "` a ``", "*", "**a", "_", "> ", "> a\n", "- ", "- a\n", "1. a\n",
+            "    a\n",
             "# a\n", "a\n===\n", "---\n", "| a ", "```\n", "&amp;", "&#", "\\", "http://a ", "http://!", "http://(",
             "(http://a", "www.", "mailto:a!", "mailto:a ", "a@b.c", "a@", "@", "a.b@c-", "<a>", "<a href=b>c", "</a>",
             "\n", " \n", "\t", "~~a",
@@ -67,7 +71,8 @@ struct LinearTimeTests {
         "a.txt",
         [
             "http://a", "http://!", "http://a)", "(http://a", "[http://a", "http://a] ", "{http://", "www.", "www.!",
-            "mailto:a!", "mailto:a", "mailto:a@", "http://a&amp;", ";", "http://[", "http://_!", "ftp://a\u{2026}", "\u{2019}",
+            "mailto:a!", "mailto:a", "mailto:a@", "http://a&amp;", ";", "http://[", "http://_!", "ftp://a\u{2026}",
+            "\u{2019}",
         ])
 
     private static let other =
@@ -82,7 +87,8 @@ struct LinearTimeTests {
         options.includesScriptStrings = true
         let begin = clock_gettime_nsec(CLOCK_THREAD_CPUTIME_ID)
         let harvest = LinkHarvester(options: options).begin(
-            DocumentHarvest.Description(source: "doc", name: name.isEmpty ? nil : name)) { _ in }
+            DocumentHarvest.Description(source: "doc", name: name.isEmpty ? nil : name)
+        ) { _ in }
         // Many of the documents are malformed, which must be found out in linear time too.
         do {
             try inParts(bytes, of: 16_384) { try harvest.receive($0) }

@@ -42,8 +42,8 @@ struct PageDeadlineTests {
         let head = PageHead(
             url: url, requestedURL: url, status: 200, fields: [.init(name: "Content-Type", value: type)])
         let sink = PageHarvestSink(
-            harvester: LinkHarvester(), name: "a", receiver: receiver
-        ) { [clock] url in PageDeadline(url: url, limit: .seconds(10)) { clock.now } }
+            harvester: LinkHarvester(), name: "a", receiver: receiver,
+            makeDeadline: { [clock] url in PageDeadline(url: url, limit: .seconds(10)) { clock.now } })
         #expect(try sink.receive(head: head) == .accept)
         return (sink, head)
     }
@@ -52,7 +52,8 @@ struct PageDeadlineTests {
         _ = try Array(text.utf8).withUnsafeBytes { try sink.receive(body: $0) }
     }
 
-    @Test("A page whose processing takes too long fails, however it is read", arguments: ["text/html", "text/markdown"])
+    @Test(
+        "A page whose processing takes too long fails, however it is read", arguments: ["text/html", "text/markdown"])
     func expires(type: String) throws {
         let (sink, head) = try begin(type)
         try receive("<a href=x>x</a>", sink)

@@ -104,7 +104,9 @@ final class CachedRedirectTests: Sendable {
             let has = request.value(of: "Cookie") == "s=1"
             try connection.respond(
                 has ? 200 : 301,
-                (has ? [] : [("Set-Cookie", "s=1"), ("Location", "/c")]) + [("Cache-Control", "no-cache"), ("ETag", "\"1\"")],
+                (has ? [] : [("Set-Cookie", "s=1"), ("Location", "/c")]) + [
+                    ("Cache-Control", "no-cache"), ("ETag", "\"1\""),
+                ],
                 body: Array("page".utf8), to: request)
         }
         let fetcher = fetcher(try HTTPCache(directory: directory), .any)

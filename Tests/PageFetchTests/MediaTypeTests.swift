@@ -9,12 +9,15 @@ struct MediaTypeTests {
         "A media type is parsed by the MIME Sniffing Standard, section 4.4",
         arguments: [
             ("text/html", "text/html"), (" Text/HTML ;Charset=UTF-8 ", "text/html;charset=UTF-8"),
-            ("text/html;charset=\"a b\"", "text/html;charset=\"a b\""), ("text/html;x=\"a\\\"b\"", "text/html;x=\"a\\\"b\""),
+            ("text/html;charset=\"a b\"", "text/html;charset=\"a b\""),
+            ("text/html;x=\"a\\\"b\"", "text/html;x=\"a\\\"b\""),
             ("text/html;charset=a;charset=b", "text/html;charset=a"), ("text/html;;;a=1", "text/html;a=1"),
-            ("text/html;a;b=2", "text/html;b=2"), ("text/html;a=", "text/html"), ("text/html;a=\"\"", "text/html;a=\"\""),
+            ("text/html;a;b=2", "text/html;b=2"), ("text/html;a=", "text/html"),
+            ("text/html;a=\"\"", "text/html;a=\"\""),
             ("text/html;a=\"b", "text/html;a=b"), ("text/html;a=\"b\"c;d=e", "text/html;a=b;d=e"),
             ("text/html; =a", "text/html"), ("text/html;a b=c", "text/html"), ("a/b+c", "a/b+c"),
-            ("html", nil), ("", nil), ("/html", nil), ("text/", nil), ("text / html", nil), ("text/html charset=x", nil),
+            ("html", nil), ("", nil), ("/html", nil), ("text/", nil), ("text / html", nil),
+            ("text/html charset=x", nil),
             ("text/html,text/html", nil), ("text/ht(ml", nil), ("te\u{E9}xt/html", nil), ("*/*", "*/*"),
         ])
     func parses(text: String, expected: String?) {

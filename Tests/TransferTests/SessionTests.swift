@@ -34,11 +34,14 @@ struct SessionTests {
         }
     }
 
-    @Test("A cookie that a redirect sets is sent within its chain, by the rules about domains and paths, and never again")
+    @Test(
+        "A cookie that a redirect sets is sent within its chain, by the rules about domains and paths, and never again")
     func chains() async throws {
         try await withServerAndEngine { server, engine in
             server.routeEverythingElse(.ok([]))
-            let cookies = ["own=1", "dir=1; Path=/dir", "tls=1; Secure", "foreign=1; Domain=example.org", "old=1; Max-Age=0"]
+            let cookies = [
+                "own=1", "dir=1; Path=/dir", "tls=1; Secure", "foreign=1; Domain=example.org", "old=1; Max-Age=0",
+            ]
             func redirect(to location: String, _ cookies: [String]) -> ScriptedResponder {
                 .status(302, fields: cookies.map { ("Set-Cookie", $0) } + [("Location", location)])
             }

@@ -55,10 +55,12 @@ struct DocumentKindTests {
     @Test(
         "The first bytes overrule neither a name of text nor a media type",
         arguments: [
-            (nil, "a.md", "[ ] todo", .markdown), (nil, "a.md", "[](b)", .markdown), (nil, "a.md", "{\"a\":1}", .markdown),
+            (nil, "a.md", "[ ] todo", .markdown), (nil, "a.md", "[](b)", .markdown),
+            (nil, "a.md", "{\"a\":1}", .markdown),
             (nil, "a.markdown", "{}", .markdown), (nil, "a.md", "[{", .markdown), (nil, "a.md", "<?xml ?>", .markdown),
             (nil, "a.md", "<!DOCTYPE html>", .markdown), (nil, "a.md", "<urlset>", .markdown),
-            (nil, "a.txt", "[]\nhttp://h.test/", .text), (nil, "a.TXT", "{}", .text), (nil, "a.log", "[{\"a\":1}]", .text),
+            (nil, "a.txt", "[]\nhttp://h.test/", .text), (nil, "a.TXT", "{}", .text),
+            (nil, "a.log", "[{\"a\":1}]", .text),
             (nil, "a.csv", "<?xml version='1.0'?>", .text), (nil, "a.rst", "<html>", .text),
             (nil, "a.css", "{}", .css), (nil, "a.css", "<?xml ?>", .css), (nil, "a.html", "[{\"a\":1}]", .html),
             (nil, "a.html", "{}", .html), ("text/markdown", nil, "[{\"a\":1}]", .markdown),
@@ -66,11 +68,13 @@ struct DocumentKindTests {
             ("text/plain", "a.txt", "<urlset>", .text), ("text/css", nil, "<?xml ?>", .css),
             ("text/html", nil, "{\"a\":1}", .html), ("application/octet-stream", "a.md", "[]", .markdown),
             // Without a name of text, they decide.
-            (nil, nil, "[]", .json), (nil, nil, " [ ]\n", .json), (nil, nil, "[](b)", .text), (nil, nil, "[ ] todo", .text),
+            (nil, nil, "[]", .json), (nil, nil, " [ ]\n", .json), (nil, nil, "[](b)", .text),
+            (nil, nil, "[ ] todo", .text),
             (nil, nil, "[[{\"a\":", .text), (nil, nil, "[{\"a\": 1", .json), (nil, nil, "[{}, 1]", .json),
             (nil, nil, "{} x", .text), (nil, nil, "{\"a\" b", .text), (nil, nil, "{\"a", .json),
             (nil, nil, "{\"a\\\"b\" :", .json), (nil, "a.json", "<?xml ?>", .xml), (nil, "a.xml", "{\"a\":1}", .json),
-            (nil, "a.json", "[](b)", .json), (nil, "a.json", "<!DOCTYPE html>", .html), (nil, "a.php", "[{\"a\":1}]", .json),
+            (nil, "a.json", "[](b)", .json), (nil, "a.json", "<!DOCTYPE html>", .html),
+            (nil, "a.php", "[{\"a\":1}]", .json),
         ] as [(String?, String?, String, DocumentKind)])
     func firstBytes(contentType: String?, name: String?, text: String, expected: DocumentKind) {
         #expect(DocumentKind(contentType: contentType, name: name, bytes: Array(text.utf8)) == expected)

@@ -49,7 +49,8 @@ struct FeedTests {
     @Test(
         "An & that begins no reference stays in the address, and is reported",
         arguments: [
-            "?a=1&b=2", "?a=1&copy=1", "?a=1&&b", "?a&", "?&", "?a=1& b", "?a=1&b;c=2", "?a=1&amp=2", "?a&#;b", "?a&#x;b",
+            "?a=1&b=2", "?a=1&copy=1", "?a=1&&b", "?a&", "?&", "?a=1& b", "?a=1&b;c=2", "?a=1&amp=2", "?a&#;b",
+            "?a&#x;b",
             "?a&#0;b", "?a&#xD800;b", "?a&1;b", "?a&-b;c", "?a&\u{E9}=1", "?x&\(String(repeating: "n", count: 300));",
         ])
     func loneAmpersands(query: String) throws {
@@ -88,9 +89,12 @@ struct FeedTests {
         #expect(own.links.map { $0.url?.href } == ["http://o.test/&&no;"])
     }
 
-    @Test("A lone & is found and kept however the document is cut, and positions after it are right", arguments: [1, 2, 3, 7])
+    @Test(
+        "A lone & is found and kept however the document is cut, and positions after it are right",
+        arguments: [1, 2, 3, 7])
     func cutAmpersands(parts: Int) throws {
-        let text = "<rss><channel><item>&&x<link>http://a.test/?a&b=2</link></item>\n <item><link>/c&d;</link></item></channel></rss>"
+        let text =
+            "<rss><channel><item>&&x<link>http://a.test/?a&b=2</link></item>\n <item><link>/c&d;</link></item></channel></rss>"
         let sink = RecordingSink()
         let scanner = XMLDocumentScanner(origin: documentOrigin, contentType: nil, sink: sink)
         try inParts(Array(text.utf8), of: parts) { try scanner.push($0) }

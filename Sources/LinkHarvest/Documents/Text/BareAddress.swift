@@ -128,7 +128,7 @@ struct BareAddress {
     /// bracket before which it starts.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
+    ///   - bytes: The text in UTF-8.
     ///   - range: The URL without its scheme.
     ///   - opening: The byte before the URL.
     /// - Returns: The offset of the first byte after the URL.

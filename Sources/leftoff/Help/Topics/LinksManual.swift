@@ -178,8 +178,9 @@ extension ManualPage {
 
         In `lines`, a tab and the status follow the address: a number, `broken-fragment`, `failed`, or `-` if the link
         was not checked. A third column has the reason for `failed` and for blocked links. With `--depth`, each line
-        has the address, the status, the reason or `-`, and the page. `ndjson` and `json` contain the keys `status` and `checked`. Other formats report broken links
-        on standard error. With filters, only the links that are printed are checked.
+        has the address, the status, the reason or `-`, and the page. `ndjson` and `json` contain the keys `status` and
+        `checked`. Other formats report broken links on standard error. With filters, only the links that are printed
+        are checked.
 
         ## Exit status
         0
