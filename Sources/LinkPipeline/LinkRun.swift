@@ -211,7 +211,9 @@ package final class LinkRun {
         let queued = crawl.queuedCount
         if let error = ended.failure {
             let failure = PageFailure(source: ended.entry.url?.withoutCredentials().href ?? "-", error: error)
-            if ended.entry.depth > 0, begun != ended.entry.number, failure.meansNoDocument {
+            if ended.entry.depth > 0, begun != ended.entry.number,
+                failure.meansNoDocument || checks != nil && failure.isRefusal
+            {
                 progress.observer.report(.skippedFailure(failure))
                 return nil
             }
