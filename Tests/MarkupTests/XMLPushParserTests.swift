@@ -18,7 +18,10 @@ struct XMLPushParserTests {
             ("<a x:y='1' xmlns:x='u'/>", ["<a x:y=1>", "</a>"]),
             ("<a>&amp;&nbsp;&eacute;&#x41;</a>", ["<a>", "&\u{A0}\u{E9}A", "</a>"]),
             ("<a b='&nbsp;&eacute;&lt;'/>", ["<a b=\u{A0}\u{E9}<>", "</a>"]),
-            ("<!DOCTYPE a [<!ENTITY e 'x<b/>y'>]><a c='&e2;'>&e;</a>", ["<a c=&e2;>", "x", "<b>", "</b>", "y", "</a>"]),
+            (
+                "<!DOCTYPE a [<!ENTITY e 'x<b/>y'>]><a c='&e2;'>&e;</a>",
+                ["<a c=&e2;>", "x", "<b>", "</b>", "y", "</a>"]
+            ),
             ("<!DOCTYPE a [<!ENTITY e 'x'>]><a c='&e;'>&e;&e;</a>", ["<a c=x>", "xx", "</a>"]),
         ])
     func events(text: String, expected: [String]) throws {
