@@ -58,10 +58,12 @@ let package = Package(
         // Links.
         .target(name: "JSON", dependencies: ["CBytes", "VisibleText"]),
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
-        .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
+        .target(name: "Markup", dependencies: ["CBytes", "CLibXML2", "HTTPSyntax"]),
         .target(
             name: "LinkHarvest",
-            dependencies: ["CBytes", "Compression", "JSON", "Markup", "MarkupText", "Numbers", "WHATWGURL"]),
+            dependencies: [
+                "CBytes", "Compression", "HTTPSyntax", "JSON", "Markup", "MarkupText", "Numbers", "WHATWGURL",
+            ]),
         .target(name: "Normalization", dependencies: ["WHATWGURL"]),
         .target(
             name: "LinkSelection",
@@ -79,7 +81,7 @@ let package = Package(
         .target(name: "PageFetch", dependencies: ["Hashing", "HTTPSyntax", "Numbers", "Transfer", "WHATWGURL"]),
         .target(
             name: "Crawling",
-            dependencies: ["Hashing", "LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
+            dependencies: ["Hashing", "HTTPSyntax", "LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
 
         // Fetches pages, harvests them, selects links and writes them.
         .target(
@@ -236,8 +238,8 @@ let package = Package(
         .testTarget(
             name: "LinkPipelineTests",
             dependencies: [
-                "Crawling", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Normalization",
-                "WHATWGURL",
+                "Crawling", "HTTPSyntax", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection",
+                "Normalization", "PageFetch", "Transfer", "WHATWGURL",
             ]),
         .testTarget(
             name: "DownloadsTests",

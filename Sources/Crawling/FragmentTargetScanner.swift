@@ -1,21 +1,33 @@
+import LinkHarvest
 import Markup
 
 /// A scanner for the fragment targets of a page that is read in parts: the `id` of any element and the `name` of an
-/// `a`.
-final class FragmentTargetScanner: MarkupHandler {
-    private static let interest = TagInterest(elements: [], triggers: ["id", "name"], attributes: [])
-
-    /// The targets found so far.
-    private(set) var targets = FragmentTargets()
-
-    private var reader: HTMLReader?
+/// `a`, outside of templates, whose content is not part of the document.
+///
+/// XHTML is read as XML if it is well-formed, as harvests do, so that `<title/>` does not hide the elements after it.
+final class FragmentTargetScanner {
+    private let contentType: String?
+    private let name: String?
+    private var head: [UInt8] = []
+    private var html: HTMLTargets?
+    private var xhtml: XHTMLTargets?
+    private var hasBegun = false
 
     /// Creates a scanner for one page.
     ///
-    /// - Parameter contentType: The value of the response's `Content-Type`, which may specify the encoding.
-    init(contentType: String? = nil) {
-        reader = HTMLReader(
-            interest: Self.interest, handler: self, contentType: contentType, isLocal: false, countsLines: false)
+    /// - Parameters:
+    ///   - contentType: The media type of the response, which may specify the encoding; nil if there was none.
+    ///   - name: The path of the page's URL; nil if it is unknown.
+    init(contentType: String? = nil, name: String? = nil) {
+        self.contentType = contentType
+        self.name = name
+    }
+
+    /// The targets found so far; nil if the document is not a page.
+    var targets: FragmentTargets? {
+        guard let xhtml else { return html?.targets }
+        guard xhtml.isPage == true else { return nil }
+        return xhtml.isWellFormed ? xhtml.targets : html?.targets
     }
 
     /// Scans the next bytes of the page.
@@ -23,31 +35,125 @@ final class FragmentTargetScanner: MarkupHandler {
     /// - Parameter bytes: Bytes that are valid during the call.
     /// - Throws: `MarkupError`.
     func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        try reader?.receive(bytes.bindMemory(to: UInt8.self))
+        if hasBegun { return try scan(bytes.bindMemory(to: UInt8.self)) }
+        head.append(contentsOf: bytes)
+        if head.count >= DocumentKind.sniffedByteCount { try begin() }
     }
 
     /// Ends the page.
     ///
     /// - Throws: `MarkupError`.
     func finish() throws {
+        if !hasBegun { try begin() }
+        xhtml?.finish()
+        try html?.finish()
+    }
+
+    private func begin() throws {
+        hasBegun = true
+        let kind = DocumentKind(contentType: contentType, name: name, bytes: head)
+        guard kind == .html || kind == .xml else { return }
+        html = HTMLTargets(contentType: contentType)
+        if kind == .xml { xhtml = XHTMLTargets(contentType: contentType) }
+        let head = head
+        self.head = []
+        try head.withUnsafeBufferPointer { try scan($0) }
+    }
+
+    private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        xhtml?.receive(bytes)
+        try html?.receive(bytes)
+    }
+}
+
+/// The targets of a page that is read as HTML.
+private final class HTMLTargets: MarkupHandler {
+    private static let interest = TagInterest(elements: [.template], triggers: ["id", "name"], attributes: [])
+
+    private(set) var targets = FragmentTargets()
+    private var reader: HTMLReader?
+    private var templateDepth = 0
+
+    init(contentType: String?) {
+        reader = HTMLReader(
+            interest: Self.interest, handler: self, contentType: contentType, isLocal: false, countsLines: false)
+    }
+
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) throws { try reader?.receive(bytes) }
+
+    func finish() throws {
+        // The reader refers to the handler, so a reference cycle is broken here.
+        defer { reader = nil }
         try reader?.finish()
-        // The reader refers to the scanner, so a reference cycle is broken here.
-        reader = nil
     }
 
     var wantsText: Bool { false }
 
     func startTag(_ tag: StartTag) -> Bool {
-        for index in 0..<tag.attributeCount {
-            let number = tag.attributeNumber(at: index)
-            guard number == 0 || tag.element == .a, let name = tag.value(of: number), !name.isEmpty else { continue }
-            targets.insert(name.utf8)
+        if templateDepth == 0 {
+            for index in 0..<tag.attributeCount {
+                let number = tag.attributeNumber(at: index)
+                guard number == 0 || tag.element == .a, let name = tag.value(of: number), !name.isEmpty else {
+                    continue
+                }
+                targets.insert(name.utf8)
+            }
         }
+        if tag.element == .template, !tag.isForeign { templateDepth += 1 }
         return false
     }
 
-    func endTag(_ element: ElementName) {}
+    func endTag(_ element: ElementName) {
+        if element == .template { templateDepth = max(0, templateDepth - 1) }
+    }
+
     func text(_ text: UnsafeBufferPointer<UInt8>) {}
 
-    func restart() { targets = FragmentTargets() }
+    func restart() { (targets, templateDepth) = (FragmentTargets(), 0) }
+}
+
+/// The targets of a page that is read as XHTML.
+private final class XHTMLTargets: XMLHandler {
+    private static let namespace = "http://www.w3.org/1999/xhtml"
+
+    private(set) var targets = FragmentTargets()
+    /// True if the root element is `html`; nil before it.
+    private(set) var isPage: Bool?
+    /// True after the end of a document without errors.
+    private(set) var isWellFormed = false
+    private var parser: XMLPushParser?
+    private var templateDepth = 0
+
+    init(contentType: String?) { parser = try? XMLPushParser(contentType: contentType, handler: self) }
+
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
+        do { try parser?.push(bytes) } catch { parser = nil }
+    }
+
+    func finish() {
+        defer { parser = nil }
+        guard let parser else { return }
+        do { isWellFormed = try parser.finish() == nil } catch { isWellFormed = false }
+    }
+
+    func startElement(_ element: XMLElement, position: () -> SourcePosition) {
+        let isXHTML = element.name.namespace == Self.namespace
+        if isPage == nil { isPage = element.name.local == "html" }
+        if templateDepth == 0 {
+            if let id = element.value(of: "id"), !id.isEmpty { targets.insert(id.utf8) }
+            if isXHTML, element.name.local == "a", let name = element.value(of: "name"), !name.isEmpty {
+                targets.insert(name.utf8)
+            }
+        }
+        if isTemplate(element.name) { templateDepth += 1 }
+    }
+
+    func endElement(_ name: XMLName) {
+        if isTemplate(name) { templateDepth = max(0, templateDepth - 1) }
+    }
+
+    func text(_ text: UnsafeBufferPointer<UInt8>) {}
+    func processingInstruction(target: String, data: String, position: () -> SourcePosition) {}
+
+    private func isTemplate(_ name: XMLName) -> Bool { name.local == "template" && name.namespace == Self.namespace }
 }

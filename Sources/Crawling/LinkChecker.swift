@@ -1,5 +1,5 @@
+import HTTPSyntax
 package import LinkHarvest
-import Markup
 package import PageFetch
 import Synchronization
 import Transfer
@@ -7,8 +7,9 @@ package import WHATWGURL
 
 /// A checker of links: it requests each URL once and looks for the targets of fragments.
 ///
-/// It sends a HEAD request. If the server does not support HEAD, or if a fragment must be looked for in the page, it
-/// sends a GET request. Results are cached, so that many links to one URL cause only one request.
+/// It sends a HEAD request. If HEAD fails, or if a fragment must be looked for in the page, it sends a GET request,
+/// whose result counts: many servers answer HEAD with an error although they have the page (RFC 9110, section 9.3.2,
+/// only says that they should not). Results are cached, so that many links to one URL cause only one request.
 package final class LinkChecker: Sendable {
     private typealias Completion = @Sendable (Entry) -> Void
 
@@ -27,6 +28,11 @@ package final class LinkChecker: Sendable {
         var waiting: [String: [Completion]] = [:]
     }
 
+    /// The timeout of HEAD, after which the page is requested with GET.
+    ///
+    /// A head takes a few seconds even from a slow server.
+    private static let headTimeout: Duration = .seconds(15)
+
     private let heads: PageFetcher
     private let pages: PageFetcher
     private let state: Mutex<State>
@@ -44,6 +50,8 @@ package final class LinkChecker: Sendable {
         pages = fetcher
         fetcher.cache = nil
         fetcher.policy.method = .head
+        // A server that does not answer HEAD may answer GET.
+        fetcher.policy.totalTimeout = [fetcher.policy.totalTimeout, Self.headTimeout].compactMap(\.self).min()
         heads = fetcher
     }
 
@@ -90,7 +98,10 @@ package final class LinkChecker: Sendable {
         request(key, url.withoutFragment(), readsPage: fragment != nil) { entry in
             var checked = entry.checked
             if let fragment, let targets = entry.targets, checked.status.map({ $0 < 400 }) == true {
-                checked.hasFragment = targets.contains(fragment)
+                // The fragment of a redirect's Location replaces that of the link (RFC 9110, section 10.2.2).
+                let redirected = checked.finalURL.flatMap { $0.fragment == nil ? nil : $0 }
+                let sought = redirected.map { FragmentTargets.fragment(of: $0) } ?? fragment
+                checked.hasFragment = sought.map { targets.contains($0) }
             }
             completion(checked)
         }
@@ -115,8 +126,7 @@ package final class LinkChecker: Sendable {
     private func requestHead(_ key: String, _ url: WebURL) {
         heads.start(url, into: FragmentTargetSink(readsBody: false)) { [self] result in
             switch result {
-            // Some servers do not respond to HEAD, others reject it.
-            case .success(let outcome) where ![403, 405, 501].contains(outcome.head.status):
+            case .success(let outcome) where outcome.head.status < 400:
                 settle(key, Entry(checked: Self.link(outcome.head)))
             case .failure(let error as TransferError) where !Self.maySucceedWithGET(error):
                 settle(key, Entry(checked: Self.link(error)))
@@ -147,19 +157,25 @@ package final class LinkChecker: Sendable {
     }
 
     private static func link(_ head: PageHead) -> LinkCheckResult {
-        LinkCheckResult(
+        var result = LinkCheckResult(
             status: head.status, finalURL: head.url,
             redirects: head.hops.map { LinkCheckResult.Redirect(url: $0.url, status: $0.status) })
+        let isChallenge = head.fields.contains { field in
+            field.isNamed("cf-mitigated") && field.value.lowercased() == "challenge"
+        }
+        if isChallenge { result.refusal = .challenge } else { result.refusal = .init(status: head.status) }
+        return result
     }
 
     private static func link(_ error: any Error) -> LinkCheckResult {
         LinkCheckResult(error: (error as? TransferError)?.detail ?? "\(error)")
     }
 
+    /// Returns false for an error that does not depend on the method of the request.
     private static func maySucceedWithGET(_ error: TransferError) -> Bool {
         switch error {
-        case .connectionLost, .http, .truncated, .lowSpeed: true
-        default: false
+        case .request, .dns, .connect, .refusedAddress, .tls, .unavailable, .cancelled, .shutDown: false
+        case .connectionLost, .http, .truncated, .timeout, .lowSpeed, .tooLarge, .decompressionBomb, .redirect: true
         }
     }
 }
@@ -174,7 +190,7 @@ private final class FragmentTargetSink: PageSink {
     }
 
     func finishedTargets() -> FragmentTargets? {
-        scanner.withLock { scanner in
+        scanner.withLock { scanner -> FragmentTargets? in
             // After an error, the targets that were found before it are used.
             try? scanner?.finish()
             defer { scanner = nil }
@@ -184,9 +200,9 @@ private final class FragmentTargetSink: PageSink {
 
     func receive(head: PageHead) -> BodyDecision {
         guard readsBody, head.isSuccess else { return .refuse }
-        let type = ContentSniffing.essence(of: head.contentType ?? "")
-        guard ["text/html", "application/xhtml+xml"].contains(type) else { return .refuse }
-        scanner.withLock { $0 = FragmentTargetScanner(contentType: head.contentType) }
+        let stated = DocumentKind.stated(contentType: head.contentType, name: nil)
+        guard stated == nil || stated == .html || stated == .xml else { return .refuse }
+        scanner.withLock { $0 = FragmentTargetScanner(contentType: head.contentType, name: head.url.path) }
         return .accept
     }
 

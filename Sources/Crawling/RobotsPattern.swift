@@ -3,8 +3,44 @@ import Markup
 /// A path pattern of robots.txt: `*` matches any characters, and `$` at the end matches the end (RFC 9309, section
 /// 2.2.3).
 struct RobotsPattern: Sendable, Hashable {
+    /// A part of the pattern between two stars.
+    private struct Part: Sendable, Hashable {
+        let bytes: [UInt8]
+        /// For each byte, the length of the longest start of the part that also ends there (Knuth, Morris and Pratt).
+        let borders: [Int32]
+
+        init(_ bytes: ArraySlice<UInt8>) {
+            let bytes = Array(bytes)
+            var borders = Array(repeating: Int32(0), count: bytes.count)
+            var length = 0
+            for index in bytes.indices.dropFirst() {
+                while length > 0, bytes[index] != bytes[length] { length = Int(borders[length - 1]) }
+                if bytes[index] == bytes[length] { length += 1 }
+                borders[index] = Int32(length)
+            }
+            (self.bytes, self.borders) = (bytes, borders)
+        }
+
+        /// Returns the index after the first occurrence in a path; nil if there is none.
+        func end(in target: [UInt8], from start: Int, steps: inout Int) -> Int? {
+            var matched = 0
+            var index = start
+            while matched < bytes.count {
+                guard index < target.count else {
+                    steps += index - start
+                    return nil
+                }
+                while matched > 0, target[index] != bytes[matched] { matched = Int(borders[matched - 1]) }
+                if target[index] == bytes[matched] { matched += 1 }
+                index += 1
+            }
+            steps += index - start
+            return index
+        }
+    }
+
     /// The parts of the pattern between the stars, normalized.
-    private let parts: [[UInt8]]
+    private let parts: [Part]
     private let isAnchored: Bool
 
     /// The pattern's length; the longest matching pattern takes precedence.
@@ -12,39 +48,46 @@ struct RobotsPattern: Sendable, Hashable {
 
     /// Parses a pattern.
     init(_ text: String) {
-        var bytes = Self.normalized(text.utf8)
-        byteCount = bytes.count
+        var bytes = Array(text.utf8)
         isAnchored = bytes.last == UInt8(ascii: "$")
         if isAnchored { bytes.removeLast() }
-        var parts: [[UInt8]] = []
-        for (index, part) in bytes.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).enumerated() {
-            // An empty first or last part means that the pattern is not anchored there. Empty parts in between have no
-            // effect.
-            if index == 0 || !part.isEmpty { parts.append(Array(part)) }
-        }
-        if bytes.last == UInt8(ascii: "*"), parts.last?.isEmpty == false { parts.append([]) }
-        self.parts = parts
+        // An empty first or last part means that the pattern is not anchored there. Empty parts in between have no
+        // effect.
+        let parts = bytes.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Self.normalized)
+        byteCount = parts.reduce(parts.count - 1) { $0 + $1.count } + (isAnchored ? 1 : 0)
+        self.parts = parts.enumerated().filter { index, part in
+            index == 0 || index == parts.count - 1 || !part.isEmpty
+        }.map { Part($1[...]) }
     }
 
     /// Returns true if the pattern matches the start of a normalized path, or the whole path if it ends with `$`.
     ///
-    /// The leftmost match of each part is always the best one, so no backtracking is needed.
-    func matches(_ target: [UInt8]) -> Bool {
-        guard let first = parts.first, target.starts(with: first) else { return false }
+    /// The leftmost match of each part is always the best one, so no backtracking is needed, and the time is linear in
+    /// the lengths of the pattern and the path.
+    ///
+    /// - Parameters:
+    ///   - target: The path and query, normalized.
+    ///   - steps: A count to which the number of the path's bytes that were examined is added.
+    /// - Returns: True if the pattern matches.
+    func matches(_ target: [UInt8], steps: inout Int) -> Bool {
+        guard let first = parts.first?.bytes, let last = parts.last else { return false }
+        steps += first.count
+        guard target.starts(with: first) else { return false }
         guard parts.count > 1 else { return !isAnchored || target.count == first.count }
         var position = first.count
         for part in parts[1..<(parts.count - 1)] {
-            guard let found = Self.find(part, in: target, from: position) else { return false }
-            position = found + part.count
+            guard let end = part.end(in: target, from: position, steps: &steps) else { return false }
+            position = end
         }
-        guard let last = parts.last else { return true }
-        if isAnchored { return target.count - position >= last.count && target.suffix(last.count).elementsEqual(last) }
-        return Self.find(last, in: target, from: position) != nil
+        guard isAnchored else { return last.end(in: target, from: position, steps: &steps) != nil }
+        steps += last.bytes.count
+        return target.count - position >= last.bytes.count && target.suffix(last.bytes.count).elementsEqual(last.bytes)
     }
 
-    /// Returns a path in normalized form for comparison.
+    /// Returns a path in normalized form for comparison (sections 2.2.2 and 2.2.3).
     ///
-    /// Unreserved characters are decoded, characters outside ASCII are encoded, and escapes are in upper case.
+    /// Unreserved characters are decoded, and escapes are in upper case. Characters that are not allowed in URLs are
+    /// escaped, and also `*` and `$`, which stand for themselves here: in a pattern, they are written `%2A` and `%24`.
     static func normalized(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
         var result: [UInt8] = []
@@ -60,22 +103,23 @@ struct RobotsPattern: Sendable, Hashable {
                 index += 3
                 continue
             }
-            if byte >= 0x80 || byte <= 0x20 { appendEscape(byte, to: &result) } else { result.append(byte) }
+            if isUnreserved(byte) || literals.contains(byte) {
+                result.append(byte)
+            } else {
+                appendEscape(byte, to: &result)
+            }
             index += 1
         }
         return result
     }
 
-    private static func find(_ part: [UInt8], in target: [UInt8], from start: Int) -> Int? {
-        guard let first = part.first else { return start }
-        guard target.count - start >= part.count else { return nil }
-        return (start...(target.count - part.count)).first { index in
-            target[index] == first && target[index..<(index + part.count)].elementsEqual(part)
-        }
-    }
+    /// The characters other than unreserved ones that are compared as they are: the reserved ones (RFC 3986, section
+    /// 2.2) without `*` and `$`, and a `%` that begins no escape.
+    private static let literals = Set(":/?#[]@!&'()+,;=%".utf8)
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func appendEscape(_ byte: UInt8, to result: inout [UInt8]) {
-        let digits = Array("0123456789ABCDEF".utf8)
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 

@@ -3,13 +3,15 @@ import WHATWGURL
 
 /// One URL per line, each URL once in the whole output unless repetitions are allowed.
 ///
-/// With a check, the line also contains the result in one word, after a tab. Fragments are kept, because links to
+/// With a check, the line also contains the result in one word, after a tab, and the reason if the word does not say
+/// it. In a crawl, it always has a column for the reason, and one for the page. Fragments are kept, because links to
 /// different targets are different links. A URL contains no line breaks, so every line is one link.
 package struct LinesFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "lines", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: [.checkResults]
-    ) { LinesFormat(repeats: $0.repeatsURLs) }
+    ) { LinesFormat(repeats: $0.repeatsURLs, namesPages: $0.namesPages) }
 
+    private let namesPages: Bool
     // Nil if URLs may be repeated.
     private var seen: SeenAddresses?
 
@@ -17,8 +19,12 @@ package struct LinesFormat: LinkFormat {
     ///
     /// - Parameters:
     ///   - repeats: True if a URL may be repeated.
+    ///   - namesPages: True if each checked link is written with its page.
     ///   - rememberedCount: The number of URLs that are remembered to avoid repetitions.
-    package init(repeats: Bool = false, rememberedCount: Int = LinkLimits.rememberedLinkCount) {
+    package init(
+        repeats: Bool = false, namesPages: Bool = false, rememberedCount: Int = LinkLimits.rememberedLinkCount
+    ) {
+        self.namesPages = namesPages
         seen = repeats ? nil : SeenAddresses(limit: rememberedCount)
     }
 
@@ -26,7 +32,13 @@ package struct LinesFormat: LinkFormat {
 
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         guard var address = record.link.url?.href else { return .noAddress }
-        return address.withUTF8 { write($0, check: record.check, into: &output) }
+        let check = record.check.map { check in
+            let columns =
+                namesPages
+                ? [check.word, check.reason ?? "-", record.link.source] : [check.word, check.reasonBesideWord]
+            return columns.compactMap(\.self).map { "\t" + $0.replacingControlCharacters() }.joined()
+        }
+        return address.withUTF8 { write($0, check: check ?? "", into: &output) }
     }
 
     package mutating func write(
@@ -36,7 +48,7 @@ package struct LinesFormat: LinkFormat {
         batch.withAddresses { links in
             indices.forEach(in: links.count) { index in
                 guard tally.written < limit else { return false }
-                tally.register(links.url(at: index).map { write($0, check: nil, into: &output) } ?? .noAddress)
+                tally.register(links.url(at: index).map { write($0, check: "", into: &output) } ?? .noAddress)
                 return true
             }
         }
@@ -44,12 +56,19 @@ package struct LinesFormat: LinkFormat {
     }
 
     private mutating func write(
-        _ address: UnsafeBufferPointer<UInt8>, check: LinkRecord.Check?, into output: inout [UInt8]
+        _ address: UnsafeBufferPointer<UInt8>, check: String, into output: inout [UInt8]
     ) -> LinkOmission? {
         if let hash = seen?.hash(address), seen?.insert(hash) == false { return .repeated }
         output.append(contentsOf: address)
-        if let check { output.append(contentsOf: "\t\(check.word)".utf8) }
+        output.append(contentsOf: check.utf8)
         output.append(UInt8(ascii: "\n"))
         return nil
+    }
+}
+
+extension String {
+    /// Returns the text with U+FFFD for the characters that would end a column or a line.
+    fileprivate func replacingControlCharacters() -> String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
     }
 }

@@ -41,6 +41,8 @@ package struct LinkFormatDescriptor: Sendable {
         ///
         /// The other formats write each URL once, because the programs that read them expect that.
         package var repeatsURLs: Bool
+        /// True if ``LinesFormat`` writes the page of each checked link.
+        package var namesPages = false
 
         /// Creates options.
         ///

@@ -4,7 +4,7 @@ package import LinkHarvest
 package struct LinkRecord: Sendable {
     /// The check of a link.
     package enum Check: Sendable, Hashable {
-        /// The link cannot be checked, because its URL is not an http or https URL.
+        /// The link is not checked: its URL is not an http or https URL, or GET must not request it.
         case notApplicable
         /// The link was checked.
         case result(LinkCheckResult)
@@ -38,5 +38,17 @@ extension LinkRecord.Check {
         guard case .result(let result) = self else { return "-" }
         if result.hasFragment == false { return "broken-fragment" }
         return result.status.map { "\($0)" } ?? "failed"
+    }
+
+    /// The reason for the result, or nil for a link that is neither broken nor blocked.
+    var reason: String? {
+        guard case .result(let result) = self else { return nil }
+        return result.reason
+    }
+
+    /// The reason if ``word`` does not say it.
+    var reasonBesideWord: String? {
+        guard case .result(let result) = self, result.status == nil || result.refusal != nil else { return nil }
+        return result.reason
     }
 }

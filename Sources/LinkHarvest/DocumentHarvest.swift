@@ -20,6 +20,8 @@ package final class DocumentHarvest {
         package var fields: [HeaderField]
         /// True if the document is known to be a web archive, so that damage to its first bytes does not hide that.
         package var isArchive = false
+        /// Called while the document is read, again and again; an error that it throws ends the reading.
+        package var checkpoint: @Sendable () throws -> Void = {}
         /// The offset of the first byte, if only a part of a web archive is read; otherwise 0.
         package var archiveOffset = 0
         /// The position of its record in a web archive; nil outside of archives.
@@ -52,6 +54,10 @@ package final class DocumentHarvest {
     private let collector: LinkCollector
     private var head: [UInt8] = []
     private var reader: (any DocumentReader)?
+    /// The way in which the document is read; nil before that, and for an archive or compressed data.
+    private var reading: DocumentReading?
+    private let linkCount: LinkCount
+    private var hasContent = false
 
     /// Starts the harvest of a document.
     ///
@@ -78,6 +84,12 @@ package final class DocumentHarvest {
         self.notify = notify
         let warn: (String) -> Void = { notify(.warning($0)) }
         self.warn = warn
+        let linkCount = LinkCount()
+        self.linkCount = linkCount
+        let deliver: (LinkBatch) throws -> Void = { batch in
+            linkCount.value += batch.count
+            try deliver(batch)
+        }
         self.deliver = deliver
         collector = LinkCollector(
             source: description.source, position: description.position, documentURL: description.url,
@@ -96,6 +108,8 @@ package final class DocumentHarvest {
     /// - Parameter part: The bytes as they were received.
     /// - Throws: ``LinkHarvestError``, and the errors of `deliver`. Links found before the error have been delivered.
     package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
+        try description.checkpoint()
+        if !hasContent { hasContent = !part.allSatisfy { $0 <= 0x20 } }
         if let reader { return try failing { try reader.receive(part) } }
         if head.isEmpty, part.count >= DocumentKind.sniffedByteCount { return try begin(part) }
         head.append(contentsOf: part)
@@ -113,6 +127,15 @@ package final class DocumentHarvest {
         try failing { try reader?.finish() }
         // If the document has a separate reader, the links of the response's fields are delivered first.
         try collector.finish()
+        report()
+    }
+
+    /// Reports the way in which the document was read, if a user would not expect it.
+    private func report() {
+        // Nobody chose the documents of an archive one by one. Links outside of a scope were not looked for.
+        guard var reading, hasContent, description.position == nil else { return }
+        reading.hasLinks = linkCount.value > 0 || options.scope != nil
+        if !reading.hasLinks || reading.contradicted != nil { notify(.reading(reading)) }
     }
 
     private func beginWithHead() throws {
@@ -150,6 +173,11 @@ package final class DocumentHarvest {
         if options.scope != nil, !kind.hasElements, description.position == nil || !options.marksOutOfScope {
             throw LinkHarvestError.noElements(source: description.source)
         }
+        if kind != .gzip, kind != .warc, kind != .binary {
+            reading = DocumentReading(
+                source: description.source, kind: kind, contradicted: contradiction(of: kind, name: name),
+                hasLinks: false)
+        }
         switch kind {
         case .html: return pageHarvest(contentType: contentType)
         case .xml:
@@ -158,14 +186,19 @@ package final class DocumentHarvest {
             if DocumentSignature.canBeReadAsHTML(start) == false { return xmlReader(origin: origin, sink: sink) }
             return XMLPageReader(
                 contentType: contentType, xml: { [unowned self] in xmlReader(origin: origin, sink: sink) },
-                html: { [unowned self] in pageHarvest(contentType: $0) })
+                html: { [unowned self] in
+                    reading?.kind = .html
+                    reading?.contradicted = .illFormedXML
+                    return pageHarvest(contentType: $0)
+                })
         case .css:
             return WholeDocumentReader(collector: collector) {
                 try StyleSheetScanner.scan($0, contentType: contentType, origin: origin, sink: sink)
             }
         case .markdown:
-            return WholeDocumentReader(collector: collector) {
-                try MarkdownDocumentScanner.scan($0, contentType: contentType, origin: origin, sink: sink)
+            return WholeDocumentReader(collector: collector) { [checkpoint = description.checkpoint] in
+                try MarkdownDocumentScanner.scan(
+                    $0, contentType: contentType, origin: origin, sink: sink, checkpoint: checkpoint)
             }
         case .text where RobotsDocumentScanner.isRobotsFile(name):
             return WholeDocumentReader(collector: collector) {
@@ -184,7 +217,9 @@ package final class DocumentHarvest {
                 throw LinkHarvestError.notADocument(source: description.source, kind: "compressed too often")
             }
             var inner = description
-            inner.contentType = nil
+            // A type such as text/html is that of the contents; `text/plain` is also sent for files of unknown types.
+            let stated = DocumentKind.stated(contentType: contentType, name: nil)
+            if stated == .gzip || stated == .text || stated == .warc { inner.contentType = nil }
             inner.fields = []
             inner.name = name.map(DocumentKind.uncompressed)
             if inner.name?.hasSuffix(".warc") == true || Self.containsArchive(part) { return archiveReader() }
@@ -198,6 +233,19 @@ package final class DocumentHarvest {
             throw LinkHarvestError.notADocument(
                 source: description.source, kind: contentType.map { ContentSniffing.essence(of: $0) } ?? "binary data")
         }
+    }
+
+    /// Returns the statement about the document that differs from its kind; nil if there is none.
+    private func contradiction(of kind: DocumentKind, name: String?) -> DocumentReading.Statement? {
+        if let stated = DocumentKind.stated(contentType: description.contentType, name: nil) {
+            // The type of compressed data, whose compression has been removed, says nothing about the data. Text may be
+            // Markdown.
+            if stated == .gzip || stated == kind || stated == .text && kind == .markdown { return nil }
+            return .mediaType(stated)
+        }
+        guard let name, let stated = DocumentKind.stated(contentType: nil, name: name), stated != kind, stated != .gzip
+        else { return nil }
+        return .name(stated)
     }
 
     private func pageHarvest(contentType: String?) -> PageHarvest {
@@ -251,4 +299,9 @@ package final class DocumentHarvest {
         _ = try? Inflater(.gzip).run(first) { start += $0 }
         return start.starts(with: "WARC/".utf8)
     }
+}
+
+/// A count that the closures of a harvest share.
+private final class LinkCount {
+    var value = 0
 }

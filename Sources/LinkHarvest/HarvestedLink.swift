@@ -46,6 +46,14 @@ package struct HarvestedLink: Sendable, Hashable {
     /// True if the link is outside of ``HarvestOptions/scope``; such links are delivered only if that is requested.
     package var isOutOfScope = false
 
+    /// False for a form that is sent with another method than GET.
+    package var usesGET = true
+
+    /// True if the URL is that of a resource that GET requests.
+    ///
+    /// Hints name only an origin to connect to, and a `ping` and a form with POST would change something on the server.
+    package var isRequestable: Bool { usesGET && kind != .hint && kind != .ping }
+
     /// Creates a link without a description or a position.
     ///
     /// - Parameters:

@@ -58,6 +58,7 @@ package struct LinkBatch: Sendable {
         link.line = context.position.line
         link.column = context.position.column
         link.byte = context.position.byte
+        link.usesGET = record.kind != .form || context.usesGET
         link.isTooLong = record.isTooLong
         link.isOutOfScope = record.isOutOfScope
         link.position = position

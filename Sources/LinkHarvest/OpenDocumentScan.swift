@@ -17,6 +17,8 @@ struct OpenDocumentScan {
     var context: TagContext?
     /// The number of open templates, whose content is not part of the document.
     var templateDepth = 0
+    /// False within a form that is sent with another method than GET.
+    var formUsesGET = true
     /// The number of links in the batch before the body.
     var bodyStart = 0
     private var content: [UInt8] = []

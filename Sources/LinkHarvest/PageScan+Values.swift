@@ -19,6 +19,7 @@ extension PageScan {
                     tag, element: element, elementIndex: elementIndex, position: position(of: tag),
                     describes: describes, into: &batch)
             }
+            if rule.kind == .form { current.context?.usesGET = usesGET(tag, element) }
             guard CharacterReferences.needsWork(value) else {
                 addLinks(value, number: number, by: rule)
                 continue

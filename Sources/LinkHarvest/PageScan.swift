@@ -118,6 +118,7 @@ final class PageScan: MarkupHandler {
                 current.anchorText.appendApart(alternative)
             }
         case .template: if !tag.isForeign { current.templateDepth += 1 }
+        case .form: current.formUsesGET = Self.isGET(tag.value(of: AttributeNumber.method))
         default: break
         }
         if let selectedTags, outer.isEmpty { isOutOfScope = !selectedTags.contains(tag.offset) }
@@ -149,10 +150,24 @@ final class PageScan: MarkupHandler {
         return true
     }
 
+    /// Returns true if a form or a button sends with GET (HTML Standard, section 4.10.19.6).
+    func usesGET(_ tag: StartTag, _ element: ElementName) -> Bool {
+        if case .form = element { return current.formUsesGET }
+        if let method = tag.value(of: AttributeNumber.formMethod) { return Self.isGET(method) }
+        // The form that an attribute names may follow.
+        return current.formUsesGET && tag.rawValue(of: AttributeNumber.form) == nil
+    }
+
+    /// Returns true for a method that is missing, unknown or GET.
+    private static func isGET(_ method: String?) -> Bool {
+        !["post", "dialog"].contains(method.map { ASCII.lowercase($0) })
+    }
+
     func endTag(_ element: ElementName) {
         switch element {
         case .a: closeAnchor()
         case .style, .script: closeContent()
+        case .form: current.formUsesGET = true
         case .template: current.templateDepth = max(0, current.templateDepth - 1)
         default: break
         }

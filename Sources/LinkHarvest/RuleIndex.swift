@@ -4,13 +4,13 @@ import Markup
 enum RuleIndex {
     /// The tags and attributes that the parser reports to the scan.
     static let interest = TagInterest(
-        elements: [.a, .base, .img, .image, .style, .script, .meta, .template],
+        elements: [.a, .base, .form, .img, .image, .style, .script, .meta, .template],
         triggers: LinkRules.all.map(\.attribute).reduce(into: []) {
             if $1 != LinkRule.content, !$0.contains($1) { $0.append($1) }
         },
         attributes: [
             "alt", "aria-label", "title", "rel", "type", "hreflang", "download", "http-equiv", "property", "name",
-            "itemprop", "valuetype",
+            "itemprop", "valuetype", "method", "formmethod", "form",
         ])
 
     /// The rules for each attribute.
@@ -40,4 +40,7 @@ enum AttributeNumber {
     static let itemProperty = RuleIndex.number("itemprop")
     static let pragma = RuleIndex.number("http-equiv")
     static let valueType = RuleIndex.number("valuetype")
+    static let method = RuleIndex.number("method")
+    static let formMethod = RuleIndex.number("formmethod")
+    static let form = RuleIndex.number("form")
 }

@@ -14,6 +14,8 @@ struct TagContext {
     var type = ArenaSpan.absent
     var language = ArenaSpan.absent
     var download = ArenaSpan.absent
+    /// False if the form of the tag is sent with another method than GET.
+    var usesGET = true
 
     /// Creates a context that contains only a position.
     init(elementIndex: Int, position: SourcePosition) {

@@ -108,7 +108,7 @@ struct LinkCheckQueue<Mark> {
                 let pending = Results()
                 entries[firstToStart] = .links(links, pending)
                 startedCount += links.count
-                checker.start(links.map(\.url)) { [onProgress] results in
+                checker.start(links.map { $0.isRequestable ? $0.url : nil }) { [onProgress] results in
                     pending.results.withLock { $0 = results }
                     onProgress()
                 }

@@ -18,6 +18,8 @@ package protocol LinkPipelineObserver: Sendable {
 package enum LinkNotice: Sendable {
     /// A problem of a page whose harvest continued, as one line.
     case warning(String)
+    /// A document that was read otherwise than stated, or that has content but no links; nothing has failed.
+    case reading(DocumentReading)
     /// A damaged record of a web archive, whose other records are read.
     case damagedRecord(DamagedRecord)
     /// The end of a web archive, with its counts.

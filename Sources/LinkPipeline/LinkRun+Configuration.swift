@@ -20,15 +20,23 @@ extension LinkRun {
         package var journalPath: String?
         /// A clock that returns the seconds since 1970.
         package var now: @Sendable () -> Int64
+        /// A clock that returns the time since some moment, which measures how long pages take.
+        package var uptime: @Sendable () -> Duration
 
         /// Creates the configuration of a run that fetches only its inputs.
         ///
         /// - Parameters:
         ///   - fetcher: The fetcher of all pages.
         ///   - now: A clock that returns the seconds since 1970.
-        package init(fetcher: PageFetcher, now: @escaping @Sendable () -> Int64) {
+        ///   - uptime: A clock that returns the time since some moment.
+        package init(
+            fetcher: PageFetcher, now: @escaping @Sendable () -> Int64,
+            uptime: @escaping @Sendable () -> Duration = { [start = ContinuousClock.now] in ContinuousClock.now - start
+            }
+        ) {
             self.fetcher = fetcher
             self.now = now
+            self.uptime = uptime
             archiveLimits = FetchPolicy.ArchiveLimits()
             frontier = Frontier.Options()
             limits = CrawlRun.Limits()

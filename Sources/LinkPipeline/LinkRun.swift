@@ -59,7 +59,7 @@ package final class LinkRun {
         isComplete = configuration.journalPath != nil && !sources.isEmpty && frontier.isDone
         let reader = LocalPageReader(
             harvester: local, maximumActiveCount: localThreadCount, canReadAhead: canReadAhead)
-        let crawl = CrawlRun(frontier, limits: configuration.limits) { [fetcher] page in
+        let crawl = CrawlRun(frontier, limits: configuration.limits) { [fetcher, uptime = configuration.uptime] page in
             let entry = page.entry
             guard let url = entry.url else { return reader.read(sources[entry.number], into: page) }
             var archive: RemoteArchive?
@@ -70,7 +70,7 @@ package final class LinkRun {
                 // An archive is larger than a cache.
                 fetcher.cache = nil
             }
-            Self.start(page, at: url, archive, fetcher: fetcher, local: local, progress: progress)
+            Self.start(page, at: url, archive, fetcher: fetcher, local: local, progress: progress, uptime: uptime)
         }
         self.crawl = crawl
         checks = checker.map { LinkCheckQueue(checker: $0) { crawl.wake() } }
@@ -89,12 +89,23 @@ package final class LinkRun {
     /// Starts to fetch and harvest a page.
     private static func start(
         _ page: CrawlPageHandle, at url: WebURL, _ archive: RemoteArchive?, fetcher: PageFetcher,
-        local: LocalPageHarvester, progress: LinkRunProgress
+        local: LocalPageHarvester, progress: LinkRunProgress, uptime: @escaping @Sendable () -> Duration
     ) {
         let receiver = CrawlPageReceiver(page: page)
+        let isInput = page.entry.depth == 0
+        let notify: @Sendable (HarvestNotice) -> Void = { notice in
+            // Most of the pages at the edge of a site have no links, and nobody chose them one by one.
+            if case .reading(let reading) = notice, !isInput, reading.contradicted == nil { return }
+            progress.receive(notice, isLocal: false)
+        }
         let sink = PageHarvestSink(
             harvester: local.harvester, name: archive?.name ?? url.withoutCredentials().href, archive: archive,
-            receiver: receiver, notify: { progress.receive($0, isLocal: false) })
+            receiver: receiver, notify: notify
+        ) { [limit = fetcher.policy.totalTimeout] url in
+            // The time of an archive is that of each request.
+            guard archive == nil, let limit else { return nil }
+            return PageDeadline(url: url, limit: limit, uptime: uptime)
+        }
         let fetch = fetcher.start(url, into: sink) { result in
             if case .success(let outcome) = result { progress.count { $0.bytes += outcome.bodyBytes } }
             receiver.finish(sink, after: result)
@@ -200,7 +211,9 @@ package final class LinkRun {
         let queued = crawl.queuedCount
         if let error = ended.failure {
             let failure = PageFailure(source: ended.entry.url?.withoutCredentials().href ?? "-", error: error)
-            if ended.entry.depth > 0, begun != ended.entry.number, failure.meansNoDocument {
+            if ended.entry.depth > 0, begun != ended.entry.number,
+                failure.meansNoDocument || checks != nil && failure.isRefusal
+            {
                 progress.observer.report(.skippedFailure(failure))
                 return nil
             }

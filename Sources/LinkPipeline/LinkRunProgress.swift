@@ -41,6 +41,7 @@ final class LinkRunProgress: Sendable {
         case .warning(let line):
             count { $0.countDamage() }
             observer.report(.warning(line))
+        case .reading(let reading): observer.report(.reading(reading))
         case .damagedRecord(let record):
             count { $0.countDamagedRecord() }
             observer.report(.damagedRecord(record))

@@ -16,6 +16,8 @@ package final class LinkWriter {
         package var order = LinkOrder.document
         /// The maximum number of links to write; nil for all.
         package var limit: Int?
+        /// True if, of the checked links, only the broken ones are written.
+        package var writesOnlyBroken = false
         /// True if excluded links are reported with their reasons.
         package var explainsExclusions = false
 
@@ -146,7 +148,8 @@ package final class LinkWriter {
                     continue
                 }
                 selected.append(link)
-                guard options.order == .document, limit < .max else { continue }
+                // Only the checks show how many are broken.
+                guard options.order == .document, limit < .max, !options.writesOnlyBroken else { continue }
                 var written: [UInt8] = []
                 if predicted.format.write(LinkRecord(link), into: &written) == nil { predicted.count += 1 }
             }
@@ -160,6 +163,9 @@ package final class LinkWriter {
 
     /// Writes a selected link, or keeps it until all can be sorted.
     func write(_ record: LinkRecord) {
+        if options.writesOnlyBroken, record.checkResult?.isBroken != true {
+            return explain(record.link, LinkExclusion(cause: "broken-only", reason: "it is not broken"))
+        }
         if options.order == .document { format(record) } else { unsorted.append(record) }
     }
 

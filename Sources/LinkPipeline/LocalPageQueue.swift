@@ -136,6 +136,7 @@ extension HarvestNotice {
     fileprivate var byteCount: Int {
         switch self {
         case .warning(let line): line.utf8.count
+        case .reading(let reading): 128 + reading.source.utf8.count
         case .damagedRecord(let record): record.description.utf8.count
         case .archive: 0
         }

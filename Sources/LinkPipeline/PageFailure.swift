@@ -18,4 +18,10 @@ package struct PageFailure: Error, Sendable {
         default: false
         }
     }
+
+    /// True if the site refused the request, which a check reports as a blocked link rather than a broken one.
+    var isRefusal: Bool {
+        guard case LinkPipelineError.status(_, let code) = error else { return false }
+        return LinkCheckResult.Refusal(status: code) != nil
+    }
 }

@@ -11,6 +11,7 @@ final class PageHarvestSink: PageSink {
         var head: PageHead?
         var harvest: DocumentHarvest?
         var bodyBytes = 0
+        var deadline: PageDeadline?
     }
 
     private let harvester: LinkHarvester
@@ -18,6 +19,7 @@ final class PageHarvestSink: PageSink {
     private let archive: RemoteArchive?
     private let receiver: any LinkBatchReceiver
     private let notify: @Sendable (HarvestNotice) -> Void
+    private let makeDeadline: @Sendable (WebURL) -> PageDeadline?
     // The harvest calls the receiver while this is locked, so the receiver must not call the sink.
     private let state = Mutex(State())
     private let hasFailed = Atomic<Bool>(false)
@@ -30,15 +32,18 @@ final class PageHarvestSink: PageSink {
     ///   - archive: The web archive that is fetched; nil for a page.
     ///   - receiver: Receives the links.
     ///   - notify: Receives problems that do not end the page, and the counts of web archives.
+    ///   - makeDeadline: Starts the time in which the page must be received and processed; nil is no limit.
     init(
         harvester: LinkHarvester, name: String, archive: RemoteArchive? = nil, receiver: any LinkBatchReceiver,
-        notify: @escaping @Sendable (HarvestNotice) -> Void = { _ in }
+        notify: @escaping @Sendable (HarvestNotice) -> Void = { _ in },
+        makeDeadline: @escaping @Sendable (WebURL) -> PageDeadline? = { _ in nil }
     ) {
         self.harvester = harvester
         self.name = name
         self.receiver = receiver
         self.archive = archive
         self.notify = notify
+        self.makeDeadline = makeDeadline
     }
 
     /// The URL of the final response; nil if there was no response.
@@ -60,6 +65,10 @@ final class PageHarvestSink: PageSink {
             description.isArchive = archive != nil
             description.archiveOffset = Int(archive?.range?.lowerBound ?? 0)
             if archive != nil { description.fields = [] }
+            if let deadline = makeDeadline(head.url) {
+                state.deadline = deadline
+                description.checkpoint = { try deadline.check() }
+            }
             state.harvest = harvester.begin(
                 description, notify: { [unowned self] in pass($0) },
                 deliver: { [receiver] batch in receiver.receive(batch, at: head.url) })
@@ -80,7 +89,12 @@ final class PageHarvestSink: PageSink {
         return .accept
     }
 
-    var isReady: Bool { state.withLock { $0.bodyBytes } == 0 || receiver.isReady }
+    var isReady: Bool {
+        let (bodyBytes, deadline) = state.withLock { ($0.bodyBytes, $0.deadline) }
+        let isReady = bodyBytes == 0 || receiver.isReady
+        if !isReady { deadline?.pause() }
+        return isReady
+    }
 
     func restart() -> Bool {
         guard receiver.restart() else { return false }
@@ -97,6 +111,7 @@ final class PageHarvestSink: PageSink {
             defer { state.harvest = nil }
             do {
                 _ = try result.get()
+                try state.deadline?.check()
                 try finish(&state)
                 return nil
             } catch {
@@ -118,7 +133,7 @@ final class PageHarvestSink: PageSink {
     private func pass(_ notice: HarvestNotice) {
         let hasFailed = hasFailed.load(ordering: .relaxed)
         switch notice {
-        case .warning: if !hasFailed { notify(notice) }
+        case .warning, .reading: if !hasFailed { notify(notice) }
         case .damagedRecord: notify(notice)
         case .archive(var summary):
             if hasFailed {

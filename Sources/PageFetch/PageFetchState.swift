@@ -34,6 +34,8 @@ struct PageFetchState {
     private(set) var resumable: ResumableBody?
     private(set) var activity = Activity.none
     private(set) var isCancelled = false
+    /// The cookies that the redirects of the page set, which no other page sees.
+    private let cookies = ChainCookies()
     private var completion: Completion?
 
     /// Creates the state of a fetch that has not begun.
@@ -113,6 +115,7 @@ struct PageFetchState {
         var request = policy.request(for: hop.url, fields: fields, followsRedirects: followsInEngine)
         if let interval = hop.interval { request.hostInterval = interval }
         request.ownHost = ownHost
+        request.cookies = cookies
         request.hasReachedPublic = hasReachedPublic
         return (request, abandoned)
     }

@@ -22,8 +22,10 @@ package struct PageHead: Sendable, Hashable {
     /// True if the response comes from the cache.
     package var isFromCache: Bool
 
-    /// The value of Content-Type as it was sent; nil if there was none.
-    package var contentType: String? { fields.first { $0.isNamed("Content-Type") }?.value }
+    /// The media type with its parameters, from all Content-Type fields; nil if none of them has a valid one.
+    package var contentType: String? {
+        MediaType.extract(from: fields.lazy.filter { $0.isNamed("Content-Type") }.map(\.value))?.description
+    }
 
     /// True for a status code of success, 200 to 299.
     package var isSuccess: Bool { (200..<300).contains(status) }

@@ -36,6 +36,9 @@ final class ActiveTransfer {
     // A weak reference would cost a lookup for each callback, and the loop outlives its transfers.
     unowned let loop: EngineLoop
 
+    /// The cookies that the redirects before the current hop have set.
+    private let cookies: ChainCookies
+
     private var headers: [HTTPField]
     private var referer: String?
     private var hops: [RedirectHop] = []
@@ -49,6 +52,7 @@ final class ActiveTransfer {
         url = job.request.url
         hostName = url.hostname
         headers = job.request.headers
+        cookies = job.request.cookies ?? ChainCookies()
         addresses = AddressCheck(
             job.request.addressPolicy, ownHost: job.request.ownHost ?? job.request.url.hostname,
             hasReachedPublic: job.request.hasReachedPublic)
@@ -83,6 +87,7 @@ final class ActiveTransfer {
         hop.limiter = job.request.bytesPerSecondLimit.map { RateLimiter(bytesPerSecond: $0) }
         var setter = OptionSetter(easy: handle.easy)
         handle.setUp(&setter)
+        handle.load(cookies, &setter)
         setConnection(&setter)
         setMethod(handle, &setter)
         try setTimeouts(&setter)
@@ -176,6 +181,7 @@ final class ActiveTransfer {
     /// - Returns: The end of the transfer, or the next hop.
     func finishHop(result: Int32) -> HopOutcome {
         if let start = hop.start { activeTime += .now - start }
+        if hop.parser.fields.contains(where: { $0.isNamed("Set-Cookie") }) { handle?.store(in: cookies) }
         if let connection = hop.connection, hop.parser.isVersionOne { loop.connections.end(connection) }
         switch hop.verdict {
         case .staleConnection where !needsFreshConnection:

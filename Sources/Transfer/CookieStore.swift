@@ -43,7 +43,10 @@ final class CookieStore {
     }
 
     /// The cookies that have not expired, as lines of Netscape's cookie file.
-    var lines: [String] {
+    var lines: [String] { Self.lines(of: easy) }
+
+    /// Returns the cookies of a handle that have not expired, as lines of Netscape's cookie file.
+    static func lines(of easy: OpaquePointer) -> [String] {
         guard let list = clibcurl_cookies(easy) else { return [] }
         defer { clibcurl_list_destroy(list) }
         var lines: [String] = []

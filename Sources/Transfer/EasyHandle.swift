@@ -80,6 +80,8 @@ final class EasyHandle {
 
     /// Detaches the transfer, and clears everything that must not affect the next one.
     func end() {
+        // The cookies of a transfer belong to no other one.
+        if shared.cookieShare == nil { _ = clibcurl_set_text(easy, CLIBCURL_COOKIELIST, "ALL") }
         // A handle remembers user names and passwords, which no other transfer may use.
         if shared.netrcPath != nil || transfer?.hasCredentials == true || hasBody { reset() }
         transfer = nil
@@ -110,15 +112,25 @@ final class EasyHandle {
         setter.set(CLIBCURL_HTTP_CONTENT_DECODING, 0)
         setter.check(clibcurl_set_error_buffer(easy, errorBuffer))
         setter.check(clibcurl_set_callbacks(easy, callbacks))
-        if let share = shared.cookieShare {
-            setter.check(clibcurl_set_share(easy, share))
-            setter.set(CLIBCURL_COOKIEFILE, "")
-        }
+        if let share = shared.cookieShare { setter.check(clibcurl_set_share(easy, share)) }
+        // An empty name makes libcurl store and send cookies, without any file.
+        setter.set(CLIBCURL_COOKIEFILE, "")
         if let path = shared.certificatePath { setter.set(CLIBCURL_CAINFO, path) }
         if let path = shared.netrcPath {
             setter.set(CLIBCURL_NETRC, Int64(CLIBCURL_NETRC_OPTIONAL))
             setter.set(CLIBCURL_NETRC_FILE, path)
         }
+    }
+
+    /// Sets the cookies of a chain of redirects, unless all transfers of the engine share theirs.
+    func load(_ cookies: ChainCookies, _ setter: inout OptionSetter) {
+        guard shared.cookieShare == nil else { return }
+        for line in cookies.current { setter.set(CLIBCURL_COOKIELIST, line) }
+    }
+
+    /// Stores the cookies of a chain of redirects after a hop.
+    func store(in cookies: ChainCookies) {
+        if shared.cookieShare == nil { cookies.current = CookieStore.lines(of: easy) }
     }
 
     /// Makes the request a POST with a body, which libcurl copies.

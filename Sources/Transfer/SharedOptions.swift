@@ -1,6 +1,6 @@
 /// The options that all transfers of an engine share, used only on the engine's thread.
 struct SharedOptions {
-    /// The store of the cookies; if it is nil, cookies are neither sent nor accepted.
+    /// The store of the cookies of all transfers; if it is nil, each transfer has its own (``ChainCookies``).
     var cookieShare: OpaquePointer?
 
     /// The path of a netrc file; nil uses none.

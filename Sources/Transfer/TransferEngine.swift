@@ -42,7 +42,7 @@ package final class TransferEngine: Sendable {
 
         /// The initial cookies as lines of Netscape's cookie file.
         ///
-        /// If it is nil, cookies are neither sent nor accepted.
+        /// If it is nil, only the cookies that a redirect sets are sent, to its target and the targets after it.
         package var cookies: [String]?
 
         /// Creates a configuration.

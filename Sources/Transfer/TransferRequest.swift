@@ -118,6 +118,12 @@ package struct TransferRequest: Sendable {
     /// ``IPAddressPolicy/publicRedirects(except:)`` no longer allows a private address to the request's own host.
     package var hasReachedPublic = false
 
+    /// The cookies of the chain of redirects; nil for those of this transfer only.
+    ///
+    /// A caller that follows redirects itself passes the same object with each request of a chain. An engine that has
+    /// cookies of its own (`TransferEngine.Configuration.cookies`) does not use it.
+    package var cookies: ChainCookies?
+
     /// Creates a request with limits that are suitable for a page; all of them can be changed afterwards.
     ///
     /// - Parameters:

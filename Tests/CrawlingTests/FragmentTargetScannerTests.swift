@@ -13,7 +13,7 @@ struct FragmentTargetScannerTests {
             try bytes[start..<min(start + max(1, step), bytes.count)].withUnsafeBytes { try scan.receive($0) }
         }
         try scan.finish()
-        return scan.targets
+        return try #require(scan.targets)
     }
 
     @Test(
@@ -29,6 +29,11 @@ struct FragmentTargetScannerTests {
             ("<p id=&quot;&amp;>", "%22&", true), ("<p id=ü>", "%C3%BC", true), ("<p id=x>", "X", false),
             ("<p id='\u{5}'>", "%+5", false), ("<p id=%+5>", "%+5", true), ("<p id=%>", "%", true),
             ("<p id=a>", "%61", true),
+            // The content of a template is not part of the document.
+            ("<template id=x><p id=y></template><p id=z>", "x", true), ("<template><p id=y></template>", "y", false),
+            ("<template><template></template><p id=y></template><p id=z>", "y", false),
+            ("<template><template></template></template><p id=z>", "z", true),
+            ("<template shadowrootmode=open><p id=y></template>", "y", false),
             ("", "top", true), ("", "TOP", true), ("", "x", false), ("<<p id=x>", "x", true), ("a<b id=x>", "x", true),
         ])
     func place(html: String, fragment: String, isThere: Bool) throws {

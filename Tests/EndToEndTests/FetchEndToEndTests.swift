@@ -37,8 +37,22 @@ struct FetchEndToEndTests {
         #expect(links.allSatisfy { $0["source"] as? String == server.address() })
 
         let lines = try leftoff.run(["links", "--check", "-q", server.address()])
-        let words = lines.lines.map { $0.split(separator: "\t").last.map(String.init) }
-        #expect(words == ["200", "200", "404", "200", "broken-fragment", "-", "failed"])
+        let columns = lines.lines.map { $0.split(separator: "\t").dropFirst().map(String.init) }
+        #expect(
+            columns == [
+                ["200"], ["200"], ["404"], ["200"], ["broken-fragment"], ["-"], ["failed", "more than 10 redirects"],
+            ])
+        let broken = try leftoff.run(["links", "--check", "--broken-only", "-q", server.address()])
+        #expect(broken.status == 1)
+        #expect(broken.lines == [2, 4, 6].map { lines.lines[$0] })
+        let crawled = try leftoff.run(["links", "--check", "--broken-only", "--depth", "1", "-q", server.address()])
+        #expect(
+            crawled.lines.prefix(3) == [
+                "\(server.address("/gone"))\t404\tnot found\t\(server.address())",
+                "\(server.address("/fine#not"))\tbroken-fragment\tthe page has no target for this fragment\t"
+                    + server.address(),
+                "\(server.address("/loop"))\tfailed\tmore than 10 redirects\t\(server.address())",
+            ])
         let json = try leftoff.run(["links", "--check", "--format", "json", "-q", server.address()])
         let array = try #require(try JSONSerialization.jsonObject(with: json.output) as? [[String: Any]])
         #expect(array.map { $0["status"] as? Int } == links.map { $0["status"] as? Int })
@@ -50,8 +64,33 @@ struct FetchEndToEndTests {
                 server.address("/fine#not: the page has no target for this fragment"),
                 server.address("/loop: more than 10 redirects"),
             ])
-        let heads = server.requests(to: "/gone").map(\.method)
-        #expect(heads == Array(repeating: "HEAD", count: 4))
+        let methods = server.requests(to: "/gone").map(\.method).prefix(8)
+        #expect(methods == ArraySlice(Array(repeating: ["HEAD", "GET"], count: 4).joined()))
+    }
+
+    @Test("What GET must not request is not checked, and a site that refuses the request does not fail")
+    func uncheckedAndBlocked() throws {
+        defer { server.stop() }
+        let page = """
+            <link rel=preconnect href=/p1><link rel=dns-prefetch href=/p2><link rel='preconnect stylesheet' href=/p3>
+            <a href=/a ping=/ping>a</a><form action=/post method=POST><button formaction=/inherited>b</button>
+            <button formaction=/button formmethod=get>b</button></form><form action=/get><input formaction=/g2>
+            <input formaction=/named form=x><button formaction=/dialog formmethod=dialog></button></form>
+            <form style='background:url(/css)' method=post action=/styled></form>
+            """
+        server.route("/", .page(page))
+        server.routeEverythingElse(.status(403))
+        let outcome = try leftoff.run(["links", "--check", "-q", server.address()])
+        #expect(outcome.status == 0)
+        let unchecked = outcome.lines.filter { $0.hasSuffix("\t-") }.map { $0.dropLast(2) }
+        let expected = ["/p1", "/p2", "/ping", "/post", "/inherited", "/named", "/dialog", "/styled"]
+        #expect(unchecked.map(String.init) == expected.map { server.address($0) })
+        #expect(expected.allSatisfy { server.requests(to: $0).isEmpty })
+        let blocked = outcome.lines.filter { $0.hasSuffix("\t403\tblocked: forbidden") }
+        #expect(blocked.count == outcome.lines.count - expected.count)
+        let broken = try leftoff.run(["links", "--check", "--broken-only", "-q", server.address()])
+        #expect(broken.status == 0 && broken.lines.isEmpty)
+        #expect(try leftoff.run(["links", "--broken-only", server.address()]).status == 64)
     }
 
     @Test("With a limit only the printed links are checked, counted and reported")

@@ -5,8 +5,12 @@ import WHATWGURL
 
 @Suite("Check results in formats")
 struct LinkCheckFormatTests {
-    private func output(_ format: LinkFormatDescriptor, _ checks: [LinkRecord.Check?]) -> String {
-        var writer = format.makeFormat()
+    private func output(
+        _ format: LinkFormatDescriptor, _ checks: [LinkRecord.Check?], namesPages: Bool = false
+    ) -> String {
+        var options = LinkFormatDescriptor.Options()
+        options.namesPages = namesPages
+        var writer = format.makeFormat(options)
         var bytes = writer.opening()
         for (index, check) in checks.enumerated() {
             writer.write(LinkRecord(FormatScene.link("https://a/\(index)"), check: check), into: &bytes)
@@ -38,7 +42,28 @@ struct LinkCheckFormatTests {
                     + "\n"))
     }
 
-    @Test("lines has the check in one word after a tab")
+    @Test("In a crawl, lines has the reason and the page of each checked link")
+    func linesOfCrawl() {
+        var blocked = LinkCheckResult(status: 403)
+        blocked.refusal = .challenge
+        let checks: [LinkRecord.Check?] = [
+            nil, .notApplicable, .result(LinkCheckResult(status: 200)), .result(LinkCheckResult(status: 410)),
+            .result(LinkCheckResult(error: "a\tb\nc")), .result(blocked), .result(redirected),
+        ]
+        #expect(
+            output(.lines, checks, namesPages: true) == """
+                https://a/0
+                https://a/1\t-\t-\tpage.html
+                https://a/2\t200\t-\tpage.html
+                https://a/3\t410\tgone\tpage.html
+                https://a/4\tfailed\ta\u{FFFD}b\u{FFFD}c\tpage.html
+                https://a/5\t403\tblocked: challenge\tpage.html
+                https://a/6\tbroken-fragment\tthe page has no target for this fragment\tpage.html
+
+                """)
+    }
+
+    @Test("lines has the check in one word after a tab, and the reason if the word does not say it")
     func lines() {
         let checks: [LinkRecord.Check?] = [
             nil, .notApplicable, .result(LinkCheckResult(status: 404)), .result(LinkCheckResult(error: "no")),
@@ -49,7 +74,7 @@ struct LinkCheckFormatTests {
                 https://a/0
                 https://a/1\t-
                 https://a/2\t404
-                https://a/3\tfailed
+                https://a/3\tfailed\tno
                 https://a/4\tbroken-fragment
 
                 """)

@@ -57,6 +57,8 @@ struct CachePolicyTests {
         "Only storable responses are stored",
         arguments: [
             ("Cache-Control: max-age=60", 200, true), ("Cache-Control: max-age=60, no-store", 200, false),
+            ("Cache-Control: max-age=60\nSet-Cookie: a=1", 200, true),
+            ("Cache-Control: max-age=60\nSet-Cookie: a=1", 301, false),
             ("Cache-Control: x=\"no-store\", max-age=60", 200, true), ("Cache-Control: max-age=60", 206, false),
             ("Cache-Control: max-age=60", 503, true), ("ETag: \"a\"", 200, true), ("ETag: \"a\"", 503, false),
             ("ETag: \"a\"\nVary: *", 200, false), ("ETag: \"a\"\nVary: Accept", 200, true), ("X: y", 200, false),

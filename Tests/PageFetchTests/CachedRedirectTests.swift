@@ -97,4 +97,25 @@ final class CachedRedirectTests: Sendable {
         }
         #expect(recorder.hops.withLock { $0 } == expected)
     }
+
+    @Test("A redirect that sets a cookie is not cached, and its cookie belongs to one fetch")
+    func cookies() async throws {
+        server.route("/c") { request, connection in
+            let has = request.value(of: "Cookie") == "s=1"
+            try connection.respond(
+                has ? 200 : 301,
+                (has ? [] : [("Set-Cookie", "s=1"), ("Location", "/c")]) + [
+                    ("Cache-Control", "no-cache"), ("ETag", "\"1\""),
+                ],
+                body: Array("page".utf8), to: request)
+        }
+        let fetcher = fetcher(try HTTPCache(directory: directory), .any)
+        for _ in 0..<2 {
+            let page = try await fetcher.fetch(try url("/c"))
+            #expect(page.status == 200 && page.body == Array("page".utf8))
+        }
+        let sent = server.requests(to: "/c").map { $0.value(of: "Cookie") }
+        #expect(sent == [nil, "s=1", nil, "s=1"])
+        await engine.shutdown()
+    }
 }

@@ -39,7 +39,7 @@ struct PageFetcherTests {
             #expect(page.body == Array("<p>hi".utf8))
             #expect(page.url == (try setting.url("/new")))
             #expect(page.requestedURL == (try setting.url("/old")))
-            #expect(page.contentType == "text/html; charset=utf-8")
+            #expect(page.contentType == "text/html;charset=utf-8")
             #expect(page.isSuccess)
             let request = try #require(setting.server.requests.last)
             #expect(request.value(of: "User-Agent") == "Leftoff/1.2")

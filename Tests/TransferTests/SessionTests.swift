@@ -34,6 +34,61 @@ struct SessionTests {
         }
     }
 
+    @Test(
+        "A cookie that a redirect sets is sent within its chain, by the rules about domains and paths, and never again")
+    func chains() async throws {
+        try await withServerAndEngine { server, engine in
+            server.routeEverythingElse(.ok([]))
+            let cookies = [
+                "own=1", "dir=1; Path=/dir", "foreign=1; Domain=example.org", "old=1; Max-Age=0",
+            ]
+            func redirect(to location: String, _ cookies: [String]) -> ScriptedResponder {
+                .status(302, fields: cookies.map { ("Set-Cookie", $0) } + [("Location", location)])
+            }
+            server.route("/a", redirect(to: "/dir/b", cookies))
+            server.route("/dir/b", redirect(to: "/c", ["more=2; Path=/"]))
+            server.route("/c", try redirect(to: server.url("/there", host: "localhost").href, []))
+            server.route("/gone", .status(404, fields: [("Set-Cookie", "late=1; Path=/")]))
+            _ = try await engine.get(server.url("/a"))
+            _ = try await engine.get(server.url("/gone"))
+            _ = try await engine.get(server.url("/again"))
+            func sent(_ path: String) -> [String]? {
+                server.requests(to: path).first?.value(of: "Cookie")?.components(separatedBy: "; ").sorted()
+            }
+            #expect(sent("/a") == nil)
+            #expect(sent("/dir/b") == ["dir=1", "own=1"])
+            #expect(sent("/c") == ["more=2", "own=1"])
+            #expect(sent("/there") == nil)
+            #expect(sent("/gone") == nil)
+            #expect(sent("/again") == nil)
+            #expect(await engine.cookies().isEmpty)
+        }
+    }
+
+    @Test("Transfers that run at the same time have chains of their own")
+    func parallelChains() async throws {
+        try await withServerAndEngine { server, engine in
+            for name in ["a", "b", "c", "d"] {
+                server.route("/\(name)") { request, connection in
+                    let fields = [("Set-Cookie", "\(name)=1; Path=/"), ("Location", "/\(name)/end")]
+                    try connection.respond(302, fields, to: request)
+                }
+            }
+            server.routeEverythingElse(.ok([]))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for round in 0..<5 {
+                    for name in ["a", "b", "c", "d"] {
+                        group.addTask { _ = try await engine.get(server.url("/\(name)?\(round)")) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for name in ["a", "b", "c", "d"] {
+                #expect(server.requests(to: "/\(name)/end").allSatisfy { $0.value(of: "Cookie") == "\(name)=1" })
+            }
+        }
+    }
+
     @Test("A server that sets thousands of cookies receives at most a few kilobytes")
     func cookieBomb() async throws {
         var configuration = TransferEngine.Configuration()

@@ -135,7 +135,7 @@ package enum ResponsePlan: Sendable, Equatable {
     /// With `AddEncoding x-gzip .gz`, Apache sends such files with a Content-Encoding although they are meant to stay
     /// compressed. Browsers do not decode them either.
     private static func isGzipFile(_ head: ResponseHead) -> Bool {
-        let type = head["Content-Type"]?.split(separator: ";").first.map { String($0).trimmingBlanks().lowercased() }
+        let type = MediaType.extract(from: head.values(of: "Content-Type"))?.essence
         if let type, ["application/gzip", "application/x-gzip", "application/x-gunzip"].contains(type) { return true }
         let name = head["Content-Disposition"].flatMap(ContentDisposition.fileName) ?? head.url.path
         return [".gz", ".tgz"].contains { name.lowercased().hasSuffix($0) }

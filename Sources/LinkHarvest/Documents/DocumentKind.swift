@@ -1,3 +1,4 @@
+import HTTPSyntax
 import Markup
 
 /// The kind of a document, which determines how its links are found.
@@ -25,10 +26,14 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
 
     /// Determines the kind of a document (MIME Sniffing Standard, where it applies).
     ///
-    /// A reliable media type alone determines the kind. A document of type `text/plain` may be Markdown, by its name,
-    /// or binary. A document of type `text/html` may be a feed (section 7.3). Without a media type, the first bytes
-    /// determine the kind, and the name distinguishes kinds of text. The name of a page takes precedence over an XML
-    /// declaration, except in a feed, a site map or an outline.
+    /// A media type, or otherwise the name, determines the kind, and the first bytes do not overrule them. The first
+    /// bytes decide if there is neither, or if they leave the kind open:
+    ///
+    /// - Text of any media type may be compressed, and then the decompressed bytes count.
+    /// - A document of type `text/plain` may be Markdown, by its name, or binary (section 7.2).
+    /// - A document of type `text/html` may be a feed, a site map or an outline (section 7.3, for feeds). So may one of
+    ///   type `text/plain`, unless its name is that of text.
+    /// - Data, scripts and pages with the names `.xml`, `.json` and `.php` are what their first bytes say.
     ///
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
@@ -38,17 +43,23 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
         let header = Array(bytes.prefix(Self.sniffedByteCount))
         // Most pages have the right media type, so their bytes need not be examined.
         lazy var byBytes = DocumentSignature.kind(of: header)
-        let essence = contentType.map { ContentSniffing.essence(of: $0) } ?? ""
-        switch Self.kind(ofType: essence) {
-        case .html where DocumentSignature.isFeed(header): self = .xml
-        case .text where byBytes == .gzip || byBytes == .warc: self = byBytes ?? .text
+        switch Self.kind(ofType: contentType) {
+        case let kind? where kind != .binary && header.starts(with: DocumentSignature.gzip): self = .gzip
+        case .html where DocumentSignature.isListRatherThanPage(header): self = .xml
+        case .text where byBytes == .warc: self = .warc
         case .text where !ContentSniffing.isText(header): self = .binary
         case .text where name.flatMap(Self.kind(ofName:)) == .markdown: self = .markdown
+        case .text where name.map(Self.isNameOfText) != true && DocumentSignature.isList(header) == true: self = .xml
         // The type describes the compression, but it was removed with the content coding of the response.
         case .gzip where byBytes != .gzip: self = Self.kind(ofBytes: byBytes, header, name: name.map(Self.uncompressed))
         case let kind?: self = kind
         case nil: self = Self.kind(ofBytes: byBytes, header, name: name)
         }
+    }
+
+    /// Returns the kind that a media type, or otherwise a name, states; nil if neither does.
+    package static func stated(contentType: String?, name: String?) -> DocumentKind? {
+        kind(ofType: contentType) ?? name.flatMap(kind(ofName:))
     }
 
     /// Returns the name of a compressed document without the extension of the compression.
@@ -57,42 +68,45 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     /// Returns the kind of a document without a media type.
     private static func kind(ofBytes byBytes: DocumentKind?, _ header: [UInt8], name: String?) -> DocumentKind {
         let byName = name.flatMap(kind(ofName:))
-        if byBytes == .xml, byName == .html {
+        switch (byName, byBytes) {
+        // No text begins like these.
+        case (_, .gzip), (_, .warc), (_, .binary): return byBytes ?? .binary
+        case (.markdown, _), (.text, _), (.css, _): return byName ?? .text
+        case (.html, .json) where name.map(isNameOfPage) == true: return .html
+        case (.html, .xml):
             // A script may also send XML, so its name is not enough.
             let isPage =
                 name.map(isNameOfPage) == true
                 ? DocumentSignature.isList(header) != true : DocumentSignature.isPage(header)
             return isPage ? .html : .xml
+        case (nil, .html), (.binary, .html), (.json, .html): return .html
+        case (_, .xml), (_, .json): return byBytes ?? .text
+        default: break
         }
-        if let byBytes, byBytes != .html || byName == nil || byName == .binary { return byBytes }
         // If text has the name of an image or an archive, its bytes decide.
         if let byName { return byName == .binary && ContentSniffing.isText(header) ? .text : byName }
         guard ContentSniffing.isText(header) else { return .binary }
         return DocumentSignature.hasTag(header) || header.allSatisfy(ASCII.isWhitespace) ? .html : .text
     }
 
-    /// Returns the kind of a media type; nil if it does not determine one.
-    private static func kind(ofType essence: String) -> DocumentKind? {
+    /// Returns the kind of a media type; nil if there is none, or if it is invalid or says nothing.
+    private static func kind(ofType contentType: String?) -> DocumentKind? {
+        guard let essence = contentType.flatMap({ MediaType.extract(from: [$0]) })?.essence else { return nil }
         switch essence {
-        case "", "unknown/unknown", "application/unknown", "*/*", "application/octet-stream", "binary/octet-stream":
-            nil
-        case "text/html": .html
-        case "text/css": .css
-        case "text/markdown", "text/x-markdown": .markdown
-        case "application/json", "text/json": .json
-        case "application/warc": .warc
-        case "application/gzip", "application/x-gzip": .gzip
-        case "text/xml", "application/xml", "text/x-opml", "text/x-opml+xml": .xml
-        default:
-            if essence.hasSuffix("+xml") {
-                .xml
-            } else if essence.hasSuffix("+json") {
-                .json
-            } else if essence.hasPrefix("text/") {
-                .text
-            } else {
-                .binary
-            }
+        case "unknown/unknown", "application/unknown", "application/octet-stream", "binary/octet-stream": return nil
+        case "text/html": return .html
+        case "text/css": return .css
+        case "text/markdown", "text/x-markdown": return .markdown
+        case "application/json", "text/json": return .json
+        case "application/warc": return .warc
+        case "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped",
+            "application/x-gzip-compressed", "application/gzip-compressed", "gzip/document":
+            return .gzip
+        case "text/xml", "application/xml", "text/x-opml", "text/x-opml+xml": return .xml
+        case _ where essence.hasSuffix("+xml"): return .xml
+        case _ where essence.hasSuffix("+json"): return .json
+        case _ where essence.hasPrefix("text/"): return .text
+        default: return .binary
         }
     }
 
@@ -113,6 +127,9 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     private static func kind(ofName name: String) -> DocumentKind? {
         fileExtension(of: name).flatMap { extensions[$0] }
     }
+
+    /// Returns true if a name belongs to text that is read as it is.
+    private static func isNameOfText(_ name: String) -> Bool { kind(ofName: name) == .text }
 
     /// Returns true if a name belongs to pages of HTML only.
     private static func isNameOfPage(_ name: String) -> Bool {

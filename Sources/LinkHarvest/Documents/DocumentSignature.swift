@@ -2,9 +2,12 @@ import Markup
 
 /// The recognition of documents by their first bytes.
 enum DocumentSignature {
+    /// The first bytes of data in gzip format (RFC 1952, section 2.3).
+    static let gzip: [UInt8] = [0x1F, 0x8B, 0x08]
+
     /// The first bytes that identify a kind of file.
     private static let magic: [([UInt8], DocumentKind)] = [
-        ([0x1F, 0x8B, 0x08], .gzip),
+        (gzip, .gzip),
         (Array("WARC/".utf8), .warc),
         (Array("%PDF-".utf8), .binary),
         (Array("%!PS-Adobe-".utf8), .binary),
@@ -72,27 +75,17 @@ enum DocumentSignature {
         return root.starts(with: doctype) ? true : DocumentRoot(root)?.hasNamesOfHTML
     }
 
-    /// Returns true if a document sent as HTML is a feed (MIME Sniffing Standard, 7.3).
+    /// Returns true if a document sent as HTML is a feed, a site map or an outline (MIME Sniffing Standard, 7.3, which
+    /// knows only feeds).
     ///
     /// - Parameter header: The document's first bytes.
-    /// - Returns: True if its first tag is that of a feed.
-    static func isFeed(_ header: [UInt8]) -> Bool {
-        guard !isSurelyPage(header) else { return false }
-        let start = rootStart(in: ASCIIPrefix.text(of: header))
-        if start.starts(with: "<rss".utf8) || start.starts(with: "<feed".utf8) { return true }
-        guard start.starts(with: "<rdf:rdf".utf8) else { return false }
-        let text = String(decoding: start, as: UTF8.self)
-        return text.contains("http://purl.org/rss/1.0/") && text.contains("http://www.w3.org/1999/02/22-rdf-syntax-ns#")
-    }
+    /// - Returns: True if the root element is that of such a list, which HTML does not have.
+    static func isListRatherThanPage(_ header: [UInt8]) -> Bool { !isSurelyPage(header) && isList(header) == true }
 
-    /// Returns true if the first tag is certainly not that of a feed.
+    /// Returns true if the document begins like nearly all pages, so that its root element need not be looked for.
     private static func isSurelyPage(_ header: [UInt8]) -> Bool {
-        guard let start = header.firstIndex(where: { !ASCII.isWhitespace($0) }), header.count > start + 1,
-            header[start] == UInt8(ascii: "<")
-        else { return false }
-        let next = ASCII.lowercase(header[start + 1])
-        if ASCII.isAlpha(next) { return next != UInt8(ascii: "r") && next != UInt8(ascii: "f") }
-        return header[start...].prefix(14).lazy.map(ASCII.lowercase).elementsEqual(doctype)
+        let start = header.drop(while: ASCII.isWhitespace).prefix(doctype.count).map(ASCII.lowercase)
+        return start == doctype || start.starts(with: "<html".utf8)
     }
 
     /// Returns true if the bytes contain anything that looks like a tag.
@@ -158,10 +151,30 @@ enum DocumentSignature {
         return ASCII.isWhitespace(next) || next == UInt8(ascii: ">")
     }
 
-    /// Returns true if the text starts like a JSON object or an array of objects.
+    /// Returns true if the text starts like a JSON object, or an array of objects, or is an empty one (RFC 8259).
+    ///
+    /// Text may begin with the same two characters: `[](a)` is a link, `[ ] a` is a task of Markdown.
     private static func isJSON(_ start: [UInt8]) -> Bool {
-        let tokens = start.lazy.filter { !ASCII.isWhitespace($0) }.prefix(2)
-        return ["{\"", "{}", "[{", "[]"].contains(String(decoding: Array(tokens), as: UTF8.self))
+        var rest = start.drop(while: ASCII.isWhitespace)
+        func skip(_ byte: Unicode.Scalar) -> Bool {
+            guard rest.first == UInt8(ascii: byte) else { return false }
+            rest = rest.dropFirst().drop(while: ASCII.isWhitespace)
+            return true
+        }
+        let isArray = skip("[")
+        if isArray, skip("]") { return rest.isEmpty }
+        guard skip("{") else { return false }
+        if skip("}") { return rest.isEmpty || isArray && (rest.first == 0x2C || rest.first == 0x5D) }
+        guard rest.first == UInt8(ascii: "\"") else { return false }
+        rest = rest.dropFirst()
+        while let byte = rest.first, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else { return false }
+            rest = rest.dropFirst(byte == UInt8(ascii: "\\") ? 2 : 1)
+        }
+        // A long key may end after the examined bytes.
+        guard !rest.isEmpty else { return true }
+        _ = skip("\"")
+        return rest.isEmpty || skip(":")
     }
 }
 

@@ -22,6 +22,14 @@ package final class XMLPushParser {
     /// Text that has not been passed to libxml2.
     private var pending: [UInt8] = []
     private var window = TextWindow()
+    private var references = XMLReferenceFilter()
+    /// The offsets, in the text that libxml2 receives, of the insertions of `references` that have not been forgotten.
+    private var insertions: [Int] = []
+    /// The number of insertions that have been forgotten.
+    private var forgottenInsertionCount = 0
+    /// The offset of the first `&` that begins no reference, until its position is known.
+    private var loneAmpersand: Int?
+    private var hasLoneAmpersand = false
     private var names = XMLNameTable()
     private var isStopped = false
     private var failurePosition: SourcePosition?
@@ -67,8 +75,12 @@ package final class XMLPushParser {
         if decoder == nil { try begin() }
         decoder?.decode(UnsafeBufferPointer(start: nil, count: 0), isLast: true, into: &pending)
         parse(isLast: true)
-        guard let parser, let message = leftoff_xml_parser_error(parser), let failurePosition else { return nil }
-        return XMLFailure(reason: String(cString: message).trimmingTail(), position: failurePosition)
+        recordLoneAmpersand(before: .max)
+        guard let parser, let failurePosition else { return nil }
+        if let message = leftoff_xml_parser_error(parser) {
+            return XMLFailure(reason: String(cString: message).trimmingTail(), position: failurePosition)
+        }
+        return XMLFailure(reason: "an & begins no reference", position: failurePosition)
     }
 
     /// Stops the parser; the rest of the document is ignored.
@@ -113,17 +125,61 @@ package final class XMLPushParser {
     private func parse(isLast: Bool) {
         guard !isStopped, let parser else { return }
         window.append(pending)
-        let result = pending.withUnsafeBufferPointer { text in
+        let start = insertions.count
+        let text = references.filter(pending, isLast: isLast) { insertions.append($0) }
+        if insertions.count > start, !hasLoneAmpersand {
+            hasLoneAmpersand = true
+            loneAmpersand = sourceOffset(of: insertions[start]) - 1
+        }
+        let result = text.withUnsafeBufferPointer { text in
             withUnsafePointer(to: UInt8(0)) { none in
                 leftoff_xml_parser_push(parser, text.baseAddress ?? none, text.count, isLast ? 1 : 0)
             }
         }
         pending.removeAll(keepingCapacity: true)
         if result != 0 { isStopped = true }
-        window.forget(before: leftoff_xml_parser_offset(parser))
+        let offset = parserOffset
+        recordLoneAmpersand(before: offset)
+        window.forget(before: offset)
+        let passed = insertionCount(before: leftoff_xml_parser_offset(parser))
+        // Removing a few elements from a large array again and again would be slow.
+        if passed > insertions.count / 2 {
+            insertions.removeFirst(passed)
+            forgottenInsertionCount += passed
+        }
+    }
+
+    /// The offset of the parser in the text before the insertions.
+    private var parserOffset: Int { parser.map { sourceOffset(of: leftoff_xml_parser_offset($0)) } ?? 0 }
+
+    /// Returns the offset before the insertions of an offset in the text that libxml2 receives.
+    private func sourceOffset(of offset: Int) -> Int {
+        let count = insertionCount(before: offset)
+        let length = XMLReferenceFilter.insertion.count
+        // The parser may be within an insertion.
+        let excess = count > 0 ? max(0, length - (offset - insertions[count - 1])) : 0
+        return offset - (forgottenInsertionCount + count) * length + excess
+    }
+
+    /// Returns the number of insertions, without the forgotten ones, that begin before an offset.
+    private func insertionCount(before offset: Int) -> Int {
+        var (low, high) = (0, insertions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if insertions[middle] < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Records the first `&` that begins no reference as the first failure, before a later position is determined.
+    private func recordLoneAmpersand(before offset: Int) {
+        guard let lone = loneAmpersand, lone < offset else { return }
+        loneAmpersand = nil
+        if failurePosition == nil { failurePosition = position(at: lone) }
     }
 
     private func position(at offset: Int) -> SourcePosition {
+        recordLoneAmpersand(before: offset)
         let found = window.position(of: offset)
         return SourcePosition(
             line: found.line, column: found.column, byte: decoder?.sourceOffset(of: found.offset) ?? found.offset)
@@ -133,7 +189,7 @@ package final class XMLPushParser {
     private func tagPosition() -> SourcePosition {
         guard let parser else { return SourcePosition(line: 1, column: 1, byte: 0) }
         let mark = leftoff_xml_parser_is_in_entity(parser) != 0 ? UInt8(ascii: "&") : UInt8(ascii: "<")
-        let offset = leftoff_xml_parser_offset(parser)
+        let offset = parserOffset
         return position(at: window.last(mark, before: offset) ?? offset)
     }
 
@@ -169,8 +225,8 @@ package final class XMLPushParser {
         },
         failed: { context in
             let session = session(context)
-            guard let parser = session.parser else { return }
-            session.failurePosition = session.position(at: leftoff_xml_parser_offset(parser))
+            let position = session.position(at: session.parserOffset)
+            session.failurePosition = position
         }
     )
 }

@@ -40,6 +40,8 @@ enum CachePolicy {
         guard status >= 200, ![206, 304].contains(status) else { return false }
         let directives = directives(of: fields)
         guard directives["no-store"] == nil, Self.directives(of: requestFields)["no-store"] == nil else { return false }
+        // A stored redirect would no longer set its cookie, and its target may redirect back until the cookie comes.
+        if (300..<400).contains(status), fields.contains(where: { $0.isNamed("Set-Cookie") }) { return false }
         if fields.contains(where: { $0.isNamed("Vary") && $0.value.contains("*") }) { return false }
         let isExplicit =
             directives["max-age"] != nil || directives["private"] != nil || directives["public"] != nil

@@ -123,6 +123,8 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     private var writerOptions: LinkWriter.Options {
         var writing = LinkWriter.Options(format: format.format)
         writing.formatOptions = LinkFormatDescriptor.Options(directory: format.dir, repeatsURLs: finding.keepDuplicates)
+        writing.formatOptions.namesPages = fetching.crawl.depth > 0
+        writing.writesOnlyBroken = fetching.crawl.brokenOnly
         writing.order = choosing.sort
         writing.limit = choosing.limit
         writing.explainsExclusions = choosing.explain
@@ -131,7 +133,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     private func reporter(on display: any StatusDisplay) -> LinksReporter {
         var notices: LinksReporter.Notices = []
-        if !options.quiet { notices.formUnion([.missingLinks, .completeCrawl, .archives]) }
+        if !options.quiet { notices.formUnion([.missingLinks, .completeCrawl, .archives, .readings]) }
         if options.verbose && !options.quiet { notices.insert(.skippedPages) }
         let progress = fetching.report.progress == .json ? ProgressReport() : nil
         return LinksReporter(display: display, progress: progress, notices: notices, errors: archives.errors)

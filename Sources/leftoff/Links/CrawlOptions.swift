@@ -23,7 +23,11 @@ struct CrawlOptions: ParsableArguments {
     @Flag(help: "Check each link: its status, and the target of its fragment.")
     var check = false
 
+    @Flag(help: "Print only the links that --check finds broken.")
+    var brokenOnly = false
+
     func validate() throws {
+        if brokenOnly, !check { throw ValidationError("--broken-only requires --check") }
         guard (0...1_000_000).contains(depth) else { throw ValidationError("--depth must be from 0 to 1000000") }
         guard (maxPages ?? 1) > 0 else { throw ValidationError("--max-pages must be at least 1") }
         if depth == 0, spanHosts || maxPages != nil || resume != nil || ignoresRobots {

@@ -8,6 +8,7 @@ extension LinkNotice {
     var text: String {
         switch self {
         case .warning(let line): line
+        case .reading(let reading): "\(reading)"
         case .damagedRecord(let record): "\(record)"
         case .archive(let summary): summary.text
         case .failure(let failure), .skippedFailure(let failure): "\(CommandFailure(failure))"
@@ -29,8 +30,7 @@ extension LinkNotice {
     }
 
     private static func reason(_ result: LinkCheckResult) -> String {
-        if let error = result.error { return error }
-        if result.hasFragment == false { return "the page has no target for this fragment" }
-        return result.status.map { "HTTP \($0)" } ?? "no response"
+        guard let status = result.status, status >= 400 else { return result.reason ?? "no response" }
+        return "HTTP \(status)"
     }
 }

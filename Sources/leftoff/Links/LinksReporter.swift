@@ -14,6 +14,8 @@ struct LinksReporter: LinkPipelineObserver {
         static let missingLinks = Notices(rawValue: 2)
         /// A resumed crawl that is already complete.
         static let completeCrawl = Notices(rawValue: 4)
+        /// The way in which a document was read.
+        static let readings = Notices(rawValue: 16)
         /// The counts of each web archive.
         static let archives = Notices(rawValue: 8)
     }
@@ -42,6 +44,8 @@ struct LinksReporter: LinkPipelineObserver {
             }
         case .skippedFailure, .skippedRedirect:
             if notices.contains(.skippedPages) { display.log("leftoff: \(notice.text)") }
+        case .reading:
+            if notices.contains(.readings) { display.log("leftoff: \(notice.text)") }
         case .missingInView:
             if notices.contains(.missingLinks) { display.log("leftoff: \(notice.text)") }
         case .completeCrawl:

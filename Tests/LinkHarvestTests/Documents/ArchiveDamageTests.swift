@@ -107,6 +107,7 @@ struct ArchiveDamageTests {
         let harvest = LinkHarvester().begin(description) { notice in
             switch notice {
             case .warning(let line): Issue.record("\(line)")
+            case .reading(let reading): Issue.record("\(reading)")
             case .damagedRecord(let record): outcome.damaged.append(record)
             case .archive(let summary): outcome.summary = summary
             }

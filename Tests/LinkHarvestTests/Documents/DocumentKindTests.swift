@@ -52,6 +52,65 @@ struct DocumentKindTests {
         #expect(DocumentKind(contentType: contentType, name: name, bytes: Array(text.utf8)) == expected)
     }
 
+    @Test(
+        "The first bytes overrule neither a name of text nor a media type",
+        arguments: [
+            (nil, "a.md", "[ ] todo", .markdown), (nil, "a.md", "[](b)", .markdown),
+            (nil, "a.md", "{\"a\":1}", .markdown),
+            (nil, "a.markdown", "{}", .markdown), (nil, "a.md", "[{", .markdown), (nil, "a.md", "<?xml ?>", .markdown),
+            (nil, "a.md", "<!DOCTYPE html>", .markdown), (nil, "a.md", "<urlset>", .markdown),
+            (nil, "a.txt", "[]\nhttp://h.test/", .text), (nil, "a.TXT", "{}", .text),
+            (nil, "a.log", "[{\"a\":1}]", .text),
+            (nil, "a.csv", "<?xml version='1.0'?>", .text), (nil, "a.rst", "<html>", .text),
+            (nil, "a.css", "{}", .css), (nil, "a.css", "<?xml ?>", .css), (nil, "a.html", "[{\"a\":1}]", .html),
+            (nil, "a.html", "{}", .html), ("text/markdown", nil, "[{\"a\":1}]", .markdown),
+            ("text/plain", nil, "[]", .text), ("text/plain", "a.md", "{}", .markdown),
+            ("text/plain", "a.txt", "<urlset>", .text), ("text/css", nil, "<?xml ?>", .css),
+            ("text/html", nil, "{\"a\":1}", .html), ("application/octet-stream", "a.md", "[]", .markdown),
+            // Without a name of text, they decide.
+            (nil, nil, "[]", .json), (nil, nil, " [ ]\n", .json), (nil, nil, "[](b)", .text),
+            (nil, nil, "[ ] todo", .text),
+            (nil, nil, "[[{\"a\":", .text), (nil, nil, "[{\"a\": 1", .json), (nil, nil, "[{}, 1]", .json),
+            (nil, nil, "{} x", .text), (nil, nil, "{\"a\" b", .text), (nil, nil, "{\"a", .json),
+            (nil, nil, "{\"a\\\"b\" :", .json), (nil, "a.json", "<?xml ?>", .xml), (nil, "a.xml", "{\"a\":1}", .json),
+            (nil, "a.json", "[](b)", .json), (nil, "a.json", "<!DOCTYPE html>", .html),
+            (nil, "a.php", "[{\"a\":1}]", .json),
+        ] as [(String?, String?, String, DocumentKind)])
+    func firstBytes(contentType: String?, name: String?, text: String, expected: DocumentKind) {
+        #expect(DocumentKind(contentType: contentType, name: name, bytes: Array(text.utf8)) == expected)
+    }
+
+    @Test(
+        "Feeds, site maps and outlines are XML whatever text type they are sent with",
+        arguments: [nil, "text/html", "text/plain", "application/octet-stream", "html", "text/html,", "*/*"],
+        ["<rss>", "<feed>", "<urlset>", "<sitemapindex>", "<opml version='2.0'>", "<rdf:RDF>", "<s:urlset x='y'>"])
+    func lists(contentType: String?, root: String) {
+        for start in ["", "\u{FEFF}", " <?xml version='1.0'?>\n", "<!-- c -->"] {
+            #expect(DocumentKind(contentType: contentType, name: "/map", bytes: Array((start + root).utf8)) == .xml)
+        }
+    }
+
+    @Test(
+        "A list of media types, or an invalid one, decides as the Fetch Standard says",
+        arguments: [
+            ("text/html,text/html", .html), ("image/png, text/html", .html), ("text/html, image/png", .binary),
+            ("text/html;charset=utf-8,", .html), ("html", .text), ("text / html", .text), ("*/*", .text),
+            ("application/json charset=x", .text), ("TEXT/HTML", .html),
+        ] as [(String, DocumentKind)])
+    func mediaTypes(contentType: String, expected: DocumentKind) {
+        #expect(DocumentKind(contentType: contentType, name: nil, bytes: Array("text".utf8)) == expected)
+    }
+
+    @Test(
+        "A gzip file is one under every text type",
+        arguments: [
+            "text/html", "text/xml", "application/xml", "application/rss+xml", "application/xhtml+xml", "text/css",
+            "application/json", "text/markdown", "text/plain", "application/x-gzip", "application/x-gunzip",
+        ])
+    func gzipUnderOtherTypes(contentType: String) {
+        #expect(DocumentKind(contentType: contentType, name: "a", bytes: [0x1F, 0x8B, 0x08, 0]) == .gzip)
+    }
+
     @Test("UTF-16 and compressed documents are recognised")
     func bytes() {
         let text = "<?xml version='1.0'?>".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }

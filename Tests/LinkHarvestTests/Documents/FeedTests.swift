@@ -46,6 +46,64 @@ struct FeedTests {
         #expect(sink.warnings.isEmpty)
     }
 
+    @Test(
+        "An & that begins no reference stays in the address, and is reported",
+        arguments: [
+            "?a=1&b=2", "?a=1&copy=1", "?a=1&&b", "?a&", "?&", "?a=1& b", "?a=1&b;c=2", "?a=1&amp=2", "?a&#;b",
+            "?a&#x;b",
+            "?a&#0;b", "?a&#xD800;b", "?a&1;b", "?a&-b;c", "?a&\u{E9}=1", "?x&\(String(repeating: "n", count: 300));",
+        ])
+    func loneAmpersands(query: String) throws {
+        let address = "http://a.test/\(query)"
+        let expected = try #require(WebURL(address)).href
+        let documents = [
+            "<rss><channel><item><link>\(address)</link></item></channel></rss>",
+            "<rss><channel><item><enclosure url='\(address)'/></item></channel></rss>",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href=\"\(address)\"/></entry></feed>",
+            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>\(address)</loc></url></urlset>",
+            "<opml version='2.0'><body><outline xmlUrl='\(address)'/></body></opml>",
+        ]
+        for document in documents {
+            let sink = try scanXML(document)
+            #expect(sink.links.map { $0.url?.href } == [expected], "\(document)")
+            #expect(sink.warnings.count == 1, "\(document)")
+        }
+    }
+
+    @Test(
+        "References stay references, and nothing is inserted where none can be",
+        arguments: [
+            ("<link>http://a.test/?a&amp;b&#38;c&#x26;d&lt;e</link>", "http://a.test/?a&b&c&d%3Ce"),
+            ("<link>http://a.test/&copy;&eacute;</link>", "http://a.test/%C2%A9%C3%A9"),
+            ("<link><![CDATA[http://a.test/?a&b&amp;c]]></link>", "http://a.test/?a&b&amp;c"),
+            ("<!-- a & b --><link>http://a.test/</link>", "http://a.test/"),
+            ("<?x a & b?><link>http://a.test/</link>", "http://a.test/"),
+            ("<!----><link>http://a.test/?a&amp;b</link><!-- & -- >-->", "http://a.test/?a&b"),
+        ])
+    func references(content: String, expected: String) throws {
+        let text = "<rss><channel>\(content)</channel></rss>"
+        let sink = try scanXML(text)
+        #expect(sink.links.map { $0.url?.href } == [expected])
+        let doctype = "<!DOCTYPE rss [<!-- <!ENTITY no 'x'> & --><?x & ?><!ENTITY own 'http://o.test/&#38;amp;'>]>"
+        let own = try scanXML(doctype + "<rss><channel><link>&own;&no;</link></channel></rss>")
+        #expect(own.links.map { $0.url?.href } == ["http://o.test/&&no;"])
+    }
+
+    @Test(
+        "A lone & is found and kept however the document is cut, and positions after it are right",
+        arguments: [1, 2, 3, 7])
+    func cutAmpersands(parts: Int) throws {
+        let text =
+            "<rss><channel><item>&&x<link>http://a.test/?a&b=2</link></item>\n <item><link>/c&d;</link></item></channel></rss>"
+        let sink = RecordingSink()
+        let scanner = XMLDocumentScanner(origin: documentOrigin, contentType: nil, sink: sink)
+        try inParts(Array(text.utf8), of: parts) { try scanner.push($0) }
+        try scanner.finish()
+        #expect(sink.links.map { $0.url?.href } == ["http://a.test/?a&b=2", "https://example.org/c&d;"])
+        #expect(sink.links.map { [$0.line, $0.column, $0.byte] } == [[1, 24, 23], [2, 8, 71]])
+        #expect(sink.warnings == ["test: line 1, column 21: an & begins no reference"])
+    }
+
     @Test("RSS 1.0 and 0.91 are read with and without a namespace")
     func oldRSS() throws {
         let rdf = try scanXML(

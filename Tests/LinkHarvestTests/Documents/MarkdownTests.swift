@@ -21,6 +21,47 @@ struct MarkdownTests {
         return sink
     }
 
+    @Test(
+        "A footnote defines no link, and the links of its text are links",
+        arguments: [
+            ("[^1]\n\n[^1]: short", []), ("x[^1][^b]\n\n[^1]: a\n[^b]: /u", []), ("[a][^1]\n\n[^1]: /u", []),
+            ("[^1]\n\n[^1]: see [a](/u)", ["/u"]), ("[^1]\n\n[^1]: http://a.b/", ["http://a.b/"]),
+            ("[a]\n\n[a]: /u\n[^1]: /v", ["/u"]), ("[^a b]\n\n[^a b]: /u", ["/u"]), ("[^]\n\n[^]: /u", ["/u"]),
+            ("[a^1]\n\n[a^1]: /u", ["/u"]), ("[^1](/u)\n\n[^1]: x", ["/u"]),
+        ])
+    func footnotes(text: String, expected: [String]) throws {
+        #expect(try scan(text).links.map(\.raw) == expected)
+    }
+
+    @Test(
+        "A bracket around a bare URL is not part of it",
+        arguments: [
+            ("[http://a.b/c]", "http://a.b/c"), ("(http://a.b/c)", "http://a.b/c"), ("<http://a.b/c>", "http://a.b/c"),
+            ("x [http://a.b/c] y", "http://a.b/c"), ("[http://a.b/c].", "http://a.b/c"),
+            ("(see [http://a.b/c])", "http://a.b/c"), ("(http://a.b/c_(d))", "http://a.b/c_(d)"),
+            ("http://[::1]/c", "http://[::1]/c"), ("[http://[::1]/c]", "http://[::1]/c"),
+            ("[www.a.b/c]", "www.a.b/c"), ("[http://a.b/c[1]]", "http://a.b/c[1]"), ("[http://a.b/c]d", "http://a.b/c"),
+        ])
+    func brackets(text: String, expected: String) throws {
+        for sink in [try scan(text), try plain(text)] {
+            let found = sink.links.map { $0.raw.replacing("http://www.", with: "www.") }
+            #expect(found == [expected], "\(text)")
+        }
+    }
+
+    @Test(
+        "In plain text, a URL ends with the bracket before which it starts",
+        arguments: [
+            ("(http://a.b/c)d", ["http://a.b/c"]), ("{http://a.b/c}d", ["http://a.b/c"]),
+            ("[http://a.b/](http://c.d/)", ["http://a.b/", "http://c.d/"]), ("http://a.b/c)d", ["http://a.b/c)d"]),
+            ("<URL:http://a.b/c>", ["http://a.b/c"]), ("\"http://a.b/c\"", ["http://a.b/c"]),
+            ("<http://a.b/c d>", ["http://a.b/c"]), ("((http://a.b/c))", ["http://a.b/c"]),
+            ("mailto:a mailto:b@c mailto:d", ["mailto:b@c"]), ("http://! http://a", ["http://a"]),
+        ])
+    func plainBrackets(text: String, expected: [String]) throws {
+        #expect(try plain(text).links.map(\.raw) == expected)
+    }
+
     /// Cases after the examples of the CommonMark specification 0.31 by John MacFarlane, CC BY-SA 4.0.
     @Test(
         "Links are those of CommonMark",

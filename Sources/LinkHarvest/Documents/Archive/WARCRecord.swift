@@ -1,3 +1,6 @@
+import HTTPSyntax
+import Markup
+
 /// A record of a web archive that contains a document.
 package struct WARCRecord: Sendable, Hashable {
     /// The URL of the document as written in the archive.
@@ -9,8 +12,10 @@ package struct WARCRecord: Sendable, Hashable {
     /// The offset in the archive of the record, or of its member in a compressed archive, in bytes from 0.
     package var byte: Int
 
-    /// The document's media type.
-    package var contentType: String? { fields["Content-Type"] }
+    /// The media type with its parameters, from all Content-Type fields; nil if none of them has a valid one.
+    package var contentType: String? {
+        MediaType.extract(from: fields.filter { ASCII.lowercase($0.name) == "content-type" }.map(\.value))?.description
+    }
 }
 
 /// A receiver of the documents in a web archive.

@@ -27,10 +27,15 @@ struct MarkdownBlocks {
 
     /// Splits a text into blocks.
     ///
-    /// - Parameter bytes: The text in UTF-8.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - checkpoint: Called again and again; an error that it throws ends the work.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, checkpoint: () throws -> Void) rethrows {
         var start = 0
+        var lineCount = 0
         while start < bytes.count {
+            if lineCount % 1_024 == 0 { try checkpoint() }
+            lineCount += 1
             var end = start
             while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
             add(MarkdownLine(bytes, start..<end))
@@ -150,6 +155,8 @@ struct MarkdownBlocks {
                 closeLeaf()
                 return true
             }
+            // The enumeration gives up its reference first. Otherwise each line would copy all the lines before it.
+            leaf = .none
             html.append(line.bytes[line.position..<line.end], source: line.position)
             leaf = .html(html, end)
             if end.isReached(by: line.bytes[line.position..<line.end]) { closeLeaf() }

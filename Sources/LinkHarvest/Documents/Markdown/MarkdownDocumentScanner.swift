@@ -12,12 +12,14 @@ package enum MarkdownDocumentScanner {
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - origin: The document's name and base URL.
     ///   - sink: Receives the findings.
-    /// - Throws: `MarkupError`.
+    ///   - checkpoint: Called again and again; an error that it throws ends the scan.
+    /// - Throws: `MarkupError`, and the errors of `checkpoint`.
     package static func scan(
-        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
+        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink,
+        checkpoint: () throws -> Void = {}
     ) throws {
         var text = try LocatedText(bytes, contentType: contentType)
-        let blocks = text.bytes.withUnsafeBufferPointer { MarkdownBlocks($0) }
+        let blocks = try text.bytes.withUnsafeBufferPointer { try MarkdownBlocks($0, checkpoint: checkpoint) }
         // A long definition that is used many times would make a small document expand too much, so there is a limit.
         var budget = max(text.bytes.count, 100_000)
         for leaf in blocks.leaves {
@@ -28,8 +30,8 @@ package enum MarkdownDocumentScanner {
                         position: text.position(at: leaf.sourceOffset(of: 0))))
                 continue
             }
-            let findings = leaf.bytes.withUnsafeBufferPointer {
-                MarkdownInline($0, references: blocks.references).findings
+            let findings = try leaf.bytes.withUnsafeBufferPointer {
+                try MarkdownInline($0, references: blocks.references, checkpoint: checkpoint).findings
             }
             for finding in findings {
                 let position = text.position(at: leaf.sourceOffset(of: finding.offset))

@@ -35,11 +35,19 @@ struct MarkdownInline {
     /// - Parameters:
     ///   - bytes: The text of the block.
     ///   - references: The definitions of the document.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, references: MarkdownReferences) {
+    ///   - checkpoint: Called again and again; an error that it throws ends the scan.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, references: MarkdownReferences, checkpoint: () throws -> Void
+    ) rethrows {
         self.bytes = bytes
         self.references = references
         backticks = BacktickRuns(bytes)
-        while position < bytes.count { step() }
+        var stepCount = 0
+        while position < bytes.count {
+            if stepCount % 65_536 == 0 { try checkpoint() }
+            stepCount += 1
+            step()
+        }
         closeTag()
         findBareAddresses()
         findings.sort { $0.offset < $1.offset }

@@ -33,7 +33,7 @@ struct MarkdownReferences {
             bytes[labelEnd + 1] == UInt8(ascii: ":")
         else { return nil }
         let label = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<labelEnd])
-        guard !label.allSatisfy({ $0 <= 0x20 }) else { return nil }
+        guard !label.allSatisfy({ $0 <= 0x20 }), !Self.isFootnote(label) else { return nil }
         let destinationStart = MarkdownSyntax.skipSpace(bytes, from: labelEnd + 2)
         guard destinationStart < bytes.count,
             let (destination, destinationEnd) = MarkdownSyntax.destination(bytes, from: destinationStart)
@@ -51,6 +51,11 @@ struct MarkdownReferences {
         let key = Self.key(label)
         if targets[key] == nil { targets[key] = Target(destination: destination, title: title) }
         return end
+    }
+
+    /// Returns true for the label of a footnote, whose text may contain links but is none (GitHub Flavored Markdown).
+    private static func isFootnote(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
+        label.count > 1 && label.first == UInt8(ascii: "^") && label.allSatisfy { $0 > 0x20 }
     }
 
     /// Returns the offset after the line end if only white space precedes it; otherwise nil.

@@ -28,6 +28,9 @@ struct BareAddress {
     /// - Returns: The URLs in order.
     static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, style: Style) -> [BareAddress] {
         var found: [BareAddress] = []
+        // The end of the text that is known to contain no mail address. Looking again for each `mailto:` in a long word
+        // would take quadratic time.
+        var mailless = range.lowerBound
         var index = range.lowerBound
         while index < range.upperBound {
             let letter = bytes[index] | 0x20
@@ -39,7 +42,8 @@ struct BareAddress {
                     continue
                 }
             } else if letter == 0x68 || letter == 0x77 || letter == 0x66 || letter == 0x6D,
-                mayStart(bytes, index, style), let address = address(in: bytes, index..<range.upperBound, style)
+                mayStart(bytes, index, style),
+                let address = address(in: bytes, index..<range.upperBound, style, mailless: &mailless)
             {
                 found.append(address)
                 index = address.range.upperBound
@@ -59,11 +63,14 @@ struct BareAddress {
         }
     }
 
-    private static func address(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Style)
-        -> BareAddress?
-    {
+    private static func address(
+        in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Style, mailless: inout Int
+    ) -> BareAddress? {
         guard let (start, prefix) = starts.first(where: { begins(bytes, range, with: $0.text) }) else { return nil }
         let content = range.lowerBound + start.count
+        let isMail = start.count == 7 && start[0] == 0x6D
+        // Checked first, because finding the end takes time in proportion to the text.
+        guard content < range.upperBound, isHost(bytes[content]), !isMail || content >= mailless else { return nil }
         var end = content
         while end < range.upperBound {
             if bytes[end] < 0x80 {
@@ -75,9 +82,14 @@ struct BareAddress {
                 end += length
             }
         }
-        end = trimmed(bytes, content..<min(end, range.upperBound), style)
-        guard end > content, isHost(bytes[content]) else { return nil }
-        if start.count == 7, start[0] == 0x6D, !bytes[content..<end].contains(UInt8(ascii: "@")) { return nil }
+        end = min(end, range.upperBound)
+        if isMail, !bytes[content..<end].contains(UInt8(ascii: "@")) {
+            mailless = end
+            return nil
+        }
+        let opening = range.lowerBound > 0 && style == .plain ? bytes[range.lowerBound - 1] : 0
+        end = trimmed(bytes, content..<bracketEnd(bytes, content..<end, openedBy: opening), style)
+        guard end > content else { return nil }
         return BareAddress(range: range.lowerBound..<end, prefix: prefix)
     }
 
@@ -108,6 +120,38 @@ struct BareAddress {
             true
         default: false
         }
+    }
+
+    /// Returns the offset of the bracket that ends a URL, or the end of the range.
+    ///
+    /// A `]` without its `[` ends it, because URLs contain it only in pairs. In plain text, the URL also ends with the
+    /// bracket before which it starts.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - range: The URL without its scheme.
+    ///   - opening: The byte before the URL.
+    /// - Returns: The offset of the first byte after the URL.
+    private static func bracketEnd(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, openedBy opening: UInt8
+    ) -> Int {
+        let square: (open: UInt8, close: UInt8) = (UInt8(ascii: "["), UInt8(ascii: "]"))
+        let other: (open: UInt8, close: UInt8)? =
+            switch opening {
+            case UInt8(ascii: "("): (opening, UInt8(ascii: ")"))
+            case UInt8(ascii: "{"): (opening, UInt8(ascii: "}"))
+            default: nil
+            }
+        var depth = (square: 0, other: 0)
+        for index in range {
+            let byte = bytes[index]
+            if byte == square.open { depth.square += 1 }
+            if byte == square.close { depth.square -= 1 }
+            if byte == other?.open { depth.other += 1 }
+            if byte == other?.close { depth.other -= 1 }
+            if depth.square < 0 || depth.other < 0 { return index }
+        }
+        return range.upperBound
     }
 
     /// Returns the end of a URL without trailing punctuation, which belongs to the sentence.

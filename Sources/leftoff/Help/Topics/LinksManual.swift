@@ -59,8 +59,10 @@ extension ManualPage {
             leftoff links https://example.org/ --same-site --explain -q >/dev/null
 
         ## Inputs
-        The media type of the response decides how a document is read. If there is none, the first bytes and the file
-        name decide. Every document may be compressed with gzip.
+        The media type of the response decides how a document is read, or else the file name. If there is neither, or
+        the name is used for several kinds of documents (`.json`, `.xml`, `.php`), the first bytes decide. Every
+        document may be compressed with gzip. If an input has content but no links, or is read as another kind than
+        stated, one line on standard error says how it was read.
 
         HTML
         : All attributes that contain addresses, `srcset`, refresh, CSS, nested documents, JSON-LD, Open Graph.
@@ -168,13 +170,17 @@ extension ManualPage {
         the output with `>>`: `-o` and `--sort` cannot be combined with `--resume`, because they write at the end.
 
         ## Checks
-        `--check` requests each address once: with HEAD, and with GET if the server does not support HEAD. If the link
-        has a fragment, the page is read to look for its target. A link is broken if there is no response, if the
-        status is 400 or higher, or if the target is missing.
+        `--check` requests each address once: with HEAD, and with GET if HEAD fails. If the link has a fragment, the
+        page is read to look for its target. A link is broken if there is no response, if the status is 400 or higher,
+        or if the target is missing. It is blocked, and not broken, if the site refuses the request: status 401, 403,
+        429 or 999, or a challenge for browsers. Hints such as `preconnect`, `ping` and forms with another method than
+        GET are not requested.
 
         In `lines`, a tab and the status follow the address: a number, `broken-fragment`, `failed`, or `-` if the link
-        was not checked. `ndjson` and `json` contain the keys `status` and `checked`. Other formats report broken links
-        on standard error. With filters, only the links that are printed are checked.
+        was not checked. A third column has the reason for `failed` and for blocked links. With `--depth`, each line
+        has the address, the status, the reason or `-`, and the page. `ndjson` and `json` contain the keys `status` and
+        `checked`. Other formats report broken links on standard error. With filters, only the links that are printed
+        are checked.
 
         ## Exit status
         0
@@ -252,7 +258,7 @@ extension ManualPage {
         """,
         "--dir": "Other formats cannot represent a directory and are refused.",
         "--per-host": "All ports of a host count together.",
-        "--timeout": "The time before the page is requested does not count.",
+        "--timeout": "It also limits reading the document. The time before the page is requested does not count.",
         "--retries": """
         Temporary failures are broken connections and the status codes 429, 502, 503 and 504. The next attempt \
         starts after 1 second, 2 seconds and so on, or at the time that `Retry-After` gives, up to 30 seconds. For web \
@@ -276,7 +282,10 @@ extension ManualPage {
         Redirects, crawls and checks can lead to other origins. These receive harmless fields such as \
         `Accept-Language`, but never `Authorization`, `Cookie` or other fields that may be secret.
         """,
-        "--cookie-jar": "The file gets mode 0600. Without this option, no cookies are sent or kept.",
+        "--cookie-jar": """
+        The file gets mode 0600. Without this option, no cookies are kept, and only those that a redirect sets are \
+        sent, to its targets.
+        """,
         "--allow-private": """
         A page that you name may be on any host, but a redirect to another private host is refused. Hosts in the \
         settings of the web page are allowed too.
