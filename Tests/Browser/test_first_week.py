@@ -1,0 +1,217 @@
+"""The first week with the extension as it is installed: each time, the place is reached or the reader is told.
+
+The extension is not changed. Firefox's question for the permission is accepted by a preference. Chromium's is part of
+its own window, which tests do not reach: its page of extensions gives the permission before the question, which then
+has nothing to ask.
+"""
+
+import pytest
+from browsers import wait_equal, wait_for
+from conftest import Service
+from extension_browsers import BROWSERS, capture
+from marionette_driver import By
+from place import first_line
+from test_extension import still, wait_until_restored
+from test_native_host import Direct
+
+GRANT = """([id, pattern]) => new Promise((done) => chrome.developerPrivate.addHostPermission(id, pattern, done))"""
+REVOKE = """([id, pattern]) => new Promise((done) => chrome.developerPrivate.removeHostPermission(id, pattern, done))"""
+
+
+class Week(Direct):
+    """A browser with the unchanged extension, its native host, and a running service."""
+
+    def __init__(self, name, binary, directory):
+        super().__init__(name, binary, directory, has_pages=False)
+        self.service = Service(self.leftoff)
+        self.service.sign_in(self.browser)
+
+    def stop(self):
+        try:
+            super().stop()
+        finally:
+            self.service.stop()
+
+    def begin(self, is_allowed=False):
+        """Begins a week: nothing is stored, and the reader has not been asked for a permission yet."""
+        super().begin()
+        self.background("await api.storage.local.remove('isAskedForPages')")
+        if self.browser.name == "firefox":
+            every = "['http://*/*', 'https://*/*', 'http://localhost/*']"
+            self.background(f"await api.permissions.remove({{origins: {every}}})")
+        else:
+            self.change_permission(REVOKE)
+        if is_allowed:
+            self.allow()
+        self.browser.new_page()
+
+    def background(self, code):
+        """Runs code in a page of the extension."""
+        self.browser.open_extension_page("welcome.html")
+        self.browser.run(f"(async () => {{ const api = globalThis.browser ?? chrome; {code} }})().then(() => null)")
+
+    def change_permission(self, change):
+        browser = self.browser
+        browser.new_page()
+        browser.page.goto("chrome://extensions")
+        browser.page.evaluate(change, [browser.id, "http://localhost/*"])
+        browser.page.close()
+        browser.page = browser.context.pages[-1]
+
+    def allow(self):
+        if self.browser.name == "chromium":
+            self.change_permission(GRANT)
+            return
+        browser = self.browser
+        browser.open_extension_page("pair.html")
+        wait_for(lambda: browser.run("!document.getElementById('automatic').hidden"))
+        browser.click_here("#allow")
+        wait_for(lambda: browser.run("document.getElementById('automatic').hidden"))
+
+    def captured(self, site, offset=2500):
+        """Captures a place with the button, and closes the tab; returns its line."""
+        browser = self.browser
+        browser.open(f"{site.elsewhere}/sixty")
+        browser.run(f"(scrollTo(0, {offset}), null)")
+        line = first_line(browser)
+        capture(browser).close()
+        browser.close_others()
+        return line
+
+    def choose_resume(self):
+        """Opens the service's page, and clicks Resume; returns what the page says about Resume before."""
+        browser = self.browser
+        browser.open(self.service.origin)
+        wait_for(lambda: browser.run("document.querySelector('.card .resume') !== null"
+                                     " && Boolean(document.documentElement.dataset.extension)"))
+        said = browser.run("document.querySelector('.needs-click').innerText")
+        if browser.name == "chromium":
+            browser.page.click(".card >> nth=0 >> text=Resume")
+        else:
+            browser.client.find_element(By.CSS_SELECTOR, ".card .resume").click()
+        return said
+
+    def badge(self):
+        if self.browser.name == "firefox":
+            return self.browser.badge()
+        return self.browser.worker.evaluate(
+            "chrome.tabs.query({active: true}).then(([tab]) => chrome.action.getBadgeText({tabId: tab.id}))")
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def week_browser(request, binary, tmp_path_factory):
+    running = Week(request.param, binary, tmp_path_factory.mktemp("week"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def week(week_browser):
+    week_browser.begin()
+    return week_browser
+
+
+def test_looking_never_loses_the_place(week, site):
+    line = week.captured(site)
+    browser = week.browser
+    [place] = week.places()
+    # The address is typed, and the popup is opened on the way to something else.
+    browser.open(f"{site.elsewhere}/sixty")
+    for _ in range(2):
+        popup = browser.press_button()
+        text = popup.wait_for("Capture here")
+        assert "Your place on this page" in text and "further on" in text and place["quote"][:30] in text
+        popup.close()
+    assert [one["id"] for one in week.places()] == [place["id"]]
+    # The key goes to the place, not to the top at which the popup was opened.
+    browser.press_shortcut("k")
+    wait_until_restored(browser, line)
+    # Capturing there once more is the same place.
+    popup = browser.press_button()
+    popup.wait_for("You are at your place")
+    popup.click("Capture here")
+    popup.wait_for("Already saved")
+    popup.close()
+    assert [one["id"] for one in week.places()] == [place["id"]]
+
+
+def test_a_page_at_its_untouched_top_is_stored_only_after_a_choice(week, site):
+    browser = week.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    popup = browser.press_button()
+    popup.wait_for("Save this page")
+    popup.close()
+    assert week.places() == []
+    capture(browser).close()
+    assert len(week.places()) == 1
+    # Another one further down is the place to resume, although the top is captured again.
+    browser.run("(scrollTo(0, 2500), null)")
+    line = first_line(browser)
+    capture(browser).close()
+    browser.run("(scrollTo(0, 0), null)")
+    capture(browser).close()
+    browser.press_shortcut("k")
+    wait_until_restored(browser, line)
+
+
+@pytest.mark.parametrize("way", ["button", "key", "enter"])
+def test_the_place_is_reached_in_a_page_whose_address_was_typed(week, site, way):
+    line = week.captured(site)
+    browser = week.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    assert still(browser) == 0
+    if way == "key":
+        browser.press_shortcut("k")
+    else:
+        popup = browser.press_button()
+        popup.wait_for("Resume")
+        popup.click("Resume")
+    wait_until_restored(browser, line)
+
+
+def test_resume_without_permission_asks_and_then_needs_one_click(week, site):
+    line = week.captured(site)
+    browser = week.browser
+    said = week.choose_resume()
+    assert "one click on Leftoff’s button there goes to your place" in said
+    browser.switch_to("/resume.html#id=" + week.places()[0]["id"])
+    wait_for(lambda: "Allow on localhost" in browser.run("document.body.innerText"))
+    assert "May Leftoff scroll this page to your place?" in browser.run("document.body.innerText")
+    browser.click_words("Not now")
+    browser.switch_to("/sixty")
+    wait_equal(week.badge, "▶")
+    browser.run("(scrollTo(0, 0), null)")
+    browser.press_button()
+    wait_until_restored(browser, line)
+    wait_equal(week.badge, "")
+    # The second time, the page opens at once, and its button says what to do.
+    browser.close_others()
+    week.choose_resume()
+    browser.switch_to("/sixty")
+    wait_equal(week.badge, "▶")
+    browser.run("(scrollTo(0, 0), null)")
+    browser.press_shortcut("k")
+    wait_until_restored(browser, line)
+    assert len(week.places()) == 1
+
+
+def test_resume_asks_for_the_permission_and_goes_to_the_place(week, site):
+    line = week.captured(site)
+    browser = week.browser
+    week.choose_resume()
+    browser.switch_to("/resume.html#id=" + week.places()[0]["id"])
+    wait_for(lambda: "Allow on localhost" in browser.run("document.body.innerText"))
+    page = getattr(browser, "page", None)
+    if browser.name == "chromium":
+        week.change_permission(GRANT)
+        browser.page = page
+        page.bring_to_front()
+    browser.click_words("Allow on localhost")
+    browser.switch_to("/sixty")
+    wait_until_restored(browser, line)
+    # From now on, Resume goes there by itself.
+    browser.close_others()
+    week.choose_resume()
+    browser.switch_to("/sixty")
+    wait_until_restored(browser, line)
+
