@@ -1,7 +1,7 @@
 // The page that asks, at the first Resume, if the extension may work on the page of the place.
 
 import { browserAPI } from './browser-api.js';
-import { button, showActions, showOutcome, showPlace, siteOf } from './outcome.js';
+import { button, showActions, showOutcome, showPlace } from './outcome.js';
 import { request } from './request.js';
 
 const { permissions, tabs } = browserAPI;
@@ -35,7 +35,8 @@ async function show() {
         const { protocol, hostname } = new URL(place.url);
         showPlace(place);
         showActions(
-            button(`Allow on ${siteOf(place.url)}`, () => allow([`${protocol}//${hostname}/*`]), 'primary'),
+            // A permission concerns all ports of a host.
+            button(`Allow on ${hostname.replace(/^www\./, '')}`, () => allow([`${protocol}//${hostname}/*`]), 'primary'),
             button('Allow on all sites', () => allow(ALL_PAGES)), button('Not now', open));
     } catch (problem) {
         showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');

@@ -143,7 +143,8 @@ async function show() {
     const { protocol, hostname } = new URL(place.url);
     showPlace(place);
     showActions(
-      button(`Allow on ${siteOf(place.url)}`, () => allow([`${protocol}//${hostname}/*`]), "primary"),
+      // A permission concerns all ports of a host.
+      button(`Allow on ${hostname.replace(/^www\./, "")}`, () => allow([`${protocol}//${hostname}/*`]), "primary"),
       button("Allow on all sites", () => allow(ALL_PAGES)),
       button("Not now", open)
     );
