@@ -84,7 +84,8 @@ export const COLOURS = { count: '#a63d22', problem: '#9b2c2c', quiet: '#5c554c' 
 export function present(state, also = {}) {
     const { kind, message = '' } = state;
     const { unfinished = 0, distance = null } = also;
-    const { symbol = null, badge = '', tooltip = message, card, showsDistance = false } = TABLE[kind];
+    const { symbol = null, badge = '', card, showsDistance = false, ...row } = TABLE[kind];
+    const tooltip = row.tooltip ?? (badge === '!' ? message : '');
     const near = showsDistance ? distance : null;
     const count = unfinished > 999 ? '999+' : unfinished > 0 ? String(unfinished) : '';
     const colour = badge === '!' ? COLOURS.problem : badge || !count ? COLOURS.quiet : COLOURS.count;
