@@ -33,10 +33,11 @@ async function show() {
     try {
         const { result: place } = await request({ type: 'place', id });
         const { protocol, hostname } = new URL(place.url);
+        const site = hostname.replace(/^www\./, '');
         showPlace(place);
         showActions(
             // A permission concerns all ports of a host.
-            button(`Allow on ${hostname.replace(/^www\./, '')}`, () => allow([`${protocol}//${hostname}/*`]), 'primary'),
+            button(`Allow on ${site}`, () => allow([`${protocol}//${hostname}/*`]), 'primary'),
             button('Allow on all sites', () => allow(ALL_PAGES)), button('Not now', open));
     } catch (problem) {
         showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');
