@@ -170,6 +170,11 @@ async function save(payload) {
     showActions();
     try {
         const stored = await api.captureText(payload.text, payload.token);
+        if (stored.renewed) {
+            showOutcome('Already saved', 'Your place was saved here before. You can close this window.', 'check');
+            showActions(allPlaces());
+            return;
+        }
         showOutcome('Captured', 'Your place is saved. You can close this window and read on.', 'check');
         const undo = button('Undo', async () => {
             try {

@@ -60,6 +60,12 @@ static const unsigned char popup_js[] = {
 static const unsigned char reading_js[] = {
 #embed "../../js/generated/extension/reading.js"
     , 0};
+static const unsigned char resume_html[] = {
+#embed "../../js/extension/resume.html"
+    , 0};
+static const unsigned char resume_page_js[] = {
+#embed "../../js/generated/extension/resume-page.js"
+    , 0};
 static const unsigned char service_page_js[] = {
 #embed "../../js/extension/service-page.js"
     , 0};
@@ -102,6 +108,8 @@ static const struct leftoff_extension_file files[] = {
     {"popup.html", popup_html, sizeof popup_html - 1},
     {"popup.js", popup_js, sizeof popup_js - 1},
     {"reading.js", reading_js, sizeof reading_js - 1},
+    {"resume-page.js", resume_page_js, sizeof resume_page_js - 1},
+    {"resume.html", resume_html, sizeof resume_html - 1},
     {"service-page.js", service_page_js, sizeof service_page_js - 1},
     {"tab.html", tab_html, sizeof tab_html - 1},
     {"tab.js", tab_js, sizeof tab_js - 1},

@@ -1,3 +1,17 @@
+/// The place of a capture.
+package struct CapturedPlace: Sendable, Hashable {
+    /// The stored place.
+    package var place: StoredSnapshot
+    /// True if the line had a place already, which only got the time of the capture.
+    package var isRenewed: Bool
+
+    /// Creates the place of a capture.
+    package init(place: StoredSnapshot, isRenewed: Bool) {
+        self.place = place
+        self.isRenewed = isRenewed
+    }
+}
+
 /// A store of snapshots.
 ///
 /// The functions block for a short time and may be called from any thread.
@@ -11,19 +25,23 @@ package protocol SnapshotArchive: AutomaticPlaceArchive {
     /// - Throws: The archive's own error if it cannot be written.
     func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot]
 
-    /// Stores those snapshots that are not stored yet: either all of them or none.
+    /// Stores what a reader has captured: either all of it or nothing.
     ///
-    /// A client that received no response can therefore send a snapshot again. Snapshots are equal if their JSON is.
-    /// Even if several processes add equal snapshots at once, only one of them is stored.
+    /// Two captures at one line are one place: the second one gives the stored place its time, and makes it the newest
+    /// one. Its id, its metadata and its copies stay, and everything else that was captured first. A client that
+    /// received no response can therefore send a snapshot again. Even if several processes store captures of one line
+    /// at once, one place results.
     ///
-    /// - Parameter snapshots: The snapshots, in the order in which new ones get their positions.
-    /// - Returns: For each snapshot the stored one, which can be older and have metadata.
+    /// - Parameter snapshots: The snapshots, in the order in which they get their positions.
+    /// - Returns: For each snapshot its place.
     /// - Throws: The archive's own error if it cannot be written.
-    func addMissing(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot]
+    func capture(_ snapshots: [PageSnapshot]) throws -> [CapturedPlace]
 
     /// Returns snapshots, newest first.
     ///
-    /// A record that cannot be read counts in the range of the list, but hides no other one.
+    /// A list of the places on a page begins with the place to resume: the newest one that is not at the untouched top
+    /// (``PageSnapshot/isAtUntouchedTop``), if there is one. A record that cannot be read counts in the range of the
+    /// list, but hides no other one.
     ///
     /// - Parameter listing: The criteria that the snapshots must meet, and the range of the list.
     /// - Returns: The matching snapshots. `next` is the ``SnapshotListing/before`` of the next part.
@@ -86,6 +104,24 @@ extension SnapshotArchive {
     /// - Returns: The stored snapshot with its new id.
     /// - Throws: The archive's own error if it cannot be written.
     package func add(_ snapshot: PageSnapshot) throws -> StoredSnapshot { try add([snapshot])[0] }
+
+    /// Stores what a reader has captured; see ``capture(_:)-([PageSnapshot])``.
+    ///
+    /// - Parameter snapshot: The snapshot that a browser has captured.
+    /// - Returns: Its place.
+    /// - Throws: The archive's own error if it cannot be written.
+    package func capture(_ snapshot: PageSnapshot) throws -> CapturedPlace { try capture([snapshot])[0] }
+
+    /// Returns the place to resume on the page of the newest place.
+    ///
+    /// - Returns: The newest place on that page that is not at the untouched top, if there is one; otherwise the newest
+    ///   place.
+    /// - Throws: ``SnapshotArchiveError`` if there is no place, or the archive's own error.
+    package func newestToResume() throws -> StoredSnapshot {
+        let newest = try snapshot(id: "@")
+        guard newest.snapshot.isAtUntouchedTop else { return newest }
+        return try snapshots(SnapshotListing(pageKey: newest.snapshot.pageKey, limit: 1)).first ?? newest
+    }
 
     /// Changes the tags and the note of a snapshot.
     ///

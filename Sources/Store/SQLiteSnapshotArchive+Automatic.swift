@@ -27,15 +27,9 @@ extension SQLiteSnapshotArchive {
             guard let old else { return .added(try row.insert(connection)) }
             row.metadata = old.metadata
             row.version = old.version + 1
-            var renewed = try row.insert(connection)
-            try CopyTable.move(old.id, to: renewed.position, connection)
-            renewed.copies = try CopyTable.kinds(of: [old.id], connection)[old.id] ?? []
-            return .renewed(renewed)
+            return .renewed(try insertAgain(row, connection))
         }
-        // The index finds a copy by the position of its place.
-        if case .renewed(let place) = outcome, place.copies.contains(.text) {
-            try? database.copyIndex.update(from: database)
-        }
+        if case .renewed(let place) = outcome { updateIndex(after: [place]) }
         return outcome
     }
 

@@ -37,21 +37,65 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         return try database.write { connection in try rows.map { try $0.insert(connection) } }
     }
 
-    /// Stores those snapshots that are not stored yet; see ``SnapshotArchive/addMissing(_:)``.
+    /// Stores what a reader has captured; see ``SnapshotArchive/capture(_:)``.
     ///
     /// - Parameter snapshots: The snapshots to store, all or none.
-    /// - Returns: For each snapshot the stored one.
+    /// - Returns: For each snapshot its place.
     /// - Throws: ``StoreError``.
-    package func addMissing(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] {
-        let rows = snapshots.map { SnapshotRow(id: RecordID.random(), snapshot: $0, storedAt: now()) }
-        // The transaction is exclusive from its start, so that no other process adds an equal snapshot meanwhile.
-        return try database.write { connection in
-            try rows.map { row in
-                // An equal row can still be damaged in another column.
-                try row.equal(connection).flatMap { try? SnapshotRow.stored($0) }
-                    ?? row.insert(connection)
+    package func capture(_ snapshots: [PageSnapshot]) throws -> [CapturedPlace] {
+        let time = now()
+        // The transaction is exclusive from its start, so that no other process captures the same line meanwhile.
+        let captured = try database.write { connection in
+            try snapshots.map { snapshot in
+                guard let old = try place(at: snapshot, now: time, connection),
+                    let renewed = try? old.snapshot.renewed(by: snapshot)
+                else {
+                    let row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: time)
+                    return CapturedPlace(place: try row.insert(connection), isRenewed: false)
+                }
+                var row = SnapshotRow(id: old.id, snapshot: renewed, storedAt: time)
+                row.metadata = old.metadata
+                row.version = old.version + 1
+                try connection.execute(sql: "DELETE FROM snapshots WHERE seq = ?", arguments: [old.position])
+                return CapturedPlace(place: try insertAgain(row, connection), isRenewed: true)
             }
         }
+        updateIndex(after: captured.filter(\.isRenewed).map(\.place))
+        return captured
+    }
+
+    /// The number of places with the same words that are compared with a capture.
+    ///
+    /// A page has more of them only by a wrong import. A larger number makes captures on such a page slower.
+    private static let comparedPlaces = 50
+
+    /// Returns the place at the line of a snapshot.
+    private func place(at snapshot: PageSnapshot, now: Date, _ connection: Database) throws -> StoredSnapshot? {
+        let statement = try connection.cachedStatement(
+            sql: """
+                SELECT \(SnapshotRow.columns) FROM snapshots
+                WHERE page_key = ? AND instr(quotes, ?) > 0 AND \(SnapshotRow.isLive) ORDER BY seq DESC LIMIT ?
+                """)
+        let rows = try Row.fetchAll(
+            statement,
+            arguments: [
+                snapshot.pageKey, SnapshotRow.text(snapshot.lineWords ?? ""),
+                SnapshotRow.milliseconds(now), Self.comparedPlaces,
+            ])
+        return rows.lazy.compactMap { try? SnapshotRow.stored($0) }.first { $0.snapshot.isSamePlace(as: snapshot) }
+    }
+
+    /// Inserts the row of a place that is renewed and was deleted before; its copies stay.
+    func insertAgain(_ row: SnapshotRow, _ connection: Database) throws -> StoredSnapshot {
+        var renewed = try row.insert(connection)
+        try CopyTable.move(row.id, to: renewed.position, connection)
+        renewed.copies = try CopyTable.kinds(of: [row.id], connection)[row.id] ?? []
+        return renewed
+    }
+
+    /// Updates the index of the copies' words, which finds a copy by the position of its place.
+    func updateIndex(after renewed: [StoredSnapshot]) {
+        if renewed.contains(where: { $0.copies.contains(.text) }) { try? database.copyIndex.update(from: database) }
     }
 
     /// Returns snapshots, newest first; see ``SnapshotArchive/list(_:)``.
@@ -70,10 +114,43 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             // One more place shows that the list continues, and each damaged one is made up for.
             listing.limit = limit.map { $0 + 1 + damagedCount }
             let (list, isCut) = try self.list(listing, limit: limit, now: now)
-            guard isCut, list.damaged.count > damagedCount else { return list }
+            guard isCut, list.damaged.count > damagedCount else {
+                listing.limit = limit
+                return try beginningWithPlaceToResume(list, listing)
+            }
             damagedCount = list.damaged.count
         }
     }
+
+    /// Moves the place to resume to the start of the first part of a page's list.
+    ///
+    /// If it is beyond that part, it takes the position of the last one, with which the next part begins then. It
+    /// appears once more at its own position.
+    private func beginningWithPlaceToResume(_ list: SnapshotList, _ listing: SnapshotListing) throws -> SnapshotList {
+        guard listing.pageKey != nil, listing.before == nil, listing.offset == 0, listing.query == nil,
+            list.snapshots.first?.snapshot.isAtUntouchedTop == true
+        else { return list }
+        var list = list
+        if let index = list.snapshots.firstIndex(where: { !$0.snapshot.isAtUntouchedTop }) {
+            list.snapshots.insert(list.snapshots.remove(at: index), at: 0)
+            return list
+        }
+        var rest = listing
+        rest.limit = Self.searchedPlaces
+        rest.before = list.next
+        while rest.before != nil {
+            let part = try self.list(rest)
+            rest.before = part.next
+            guard let found = part.snapshots.first(where: { !$0.snapshot.isAtUntouchedTop }) else { continue }
+            list.next = list.snapshots.popLast().map { $0.position + 1 }
+            list.snapshots.insert(found, at: 0)
+            break
+        }
+        return list
+    }
+
+    /// The number of places that are read at once while the place to resume is searched; they occupy at most 3 MB.
+    private static let searchedPlaces = 50
 
     /// Returns the readable snapshots among those that a listing selects, at most `limit`.
     ///

@@ -79,23 +79,6 @@ struct SnapshotRow {
             metadata: metadata, version: version, origin: origin, expiresAt: expiresAt.map(Self.date))
     }
 
-    /// Returns the row of an equal snapshot; nil if there is none.
-    ///
-    /// - Parameter database: A connection in a transaction.
-    /// - Returns: The values of ``columns`` of the newest one.
-    /// - Throws: `DatabaseError`.
-    func equal(_ database: Database) throws -> Row? {
-        // The time is compared first, since SQLite reads a long text from pages of its own.
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(Self.columns) FROM snapshots WHERE page_key = ? AND captured_at IS ? AND json = ?
-                ORDER BY seq DESC LIMIT 1
-                """)
-        return try Row.fetchOne(
-            statement,
-            arguments: [snapshot.pageKey, snapshot.capturedAt.map(Self.milliseconds), json])
-    }
-
     /// Converts a row.
     ///
     /// - Parameter row: The values of ``columns``.
@@ -203,7 +186,7 @@ struct SnapshotRow {
     private static func text(_ tags: [String]) -> String { tags.joined(separator: "\n") }
 
     /// Replaces null characters, which would end the text for SQLite.
-    private static func text(_ text: String) -> String {
+    static func text(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
     }
 

@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 from browsers import wait_for
+from extension_browsers import capture
 from pages_copies import SECRETS
 from pages_text import sentence
 from prepared_extension import replaced
@@ -76,7 +77,7 @@ def test_the_extension_keeps_a_picture_if_the_settings_say_so(paired, site):
     browser = paired.browser
     paired.api.set(copyPicture=True)
     browser.open(f"{site.elsewhere}/copies/article")
-    popup = browser.press_button()
+    popup = capture(browser)
     popup.wait_for("A copy of the picture of the page was kept")
     popup.close()
     [place] = paired.places()
@@ -93,7 +94,7 @@ def test_pictures_obey_the_settings_of_images_and_size(paired, site):
         paired.api.set(copyPicture=True, pictureImages=None, pictureLimit=None)
         paired.api.set(**settings)
         browser.open(f"{site.elsewhere}/copies/sizes")
-        popup = browser.press_button()
+        popup = capture(browser)
         popup.wait_for("A copy of the picture of the page was kept")
         assert ("Part of the page is missing." in popup.text()) == (notice is not None)
         popup.close()
@@ -119,13 +120,14 @@ def test_without_the_setting_nothing_is_copied(paired, site):
     browser = paired.browser
     paired.api.set(copyText=False)
     browser.open(f"{site.elsewhere}/copies/article")
-    popup = browser.press_button()
+    popup = capture(browser)
     popup.wait_for("All places")
     assert "copy" not in popup.text()
     popup.close()
     # A copy of the first place would be kept before that of the second.
     paired.api.set(copyText=True)
-    popup = browser.press_button()
+    browser.run("(scrollTo(0, 2000), null)")
+    popup = capture(browser)
     popup.wait_for("A copy of the text was kept")
     popup.close()
     assert [set(paired.api.copies(place)) for place in paired.places()] == [{"text"}, set()]

@@ -6,7 +6,7 @@ import pytest
 from browsers import wait_equal, wait_for
 from chromium_extension import allow_pages
 from conftest import Leftoff, Service
-from extension_browsers import BROWSERS, borrow, give_back
+from extension_browsers import BROWSERS, borrow, capture, give_back
 from pages_ways_in import MARKUP
 from place import assert_same_place, first_line, wait_for_place
 
@@ -53,9 +53,7 @@ class Paired:
 
     def capture(self):
         """Captures with the button and returns the place."""
-        popup = self.browser.press_button()
-        popup.wait_for("Captured")
-        popup.close()
+        capture(self.browser).close()
         return self.places()[0]
 
     def resume(self):
@@ -147,7 +145,7 @@ def test_all_places_signs_a_paired_browser_in_again(paired, site):
     browser = paired.browser
     paired.service.request("DELETE", "/api/sessions")
     browser.open(f"{site.elsewhere}/sixty")
-    popup = browser.press_button()
+    popup = capture(browser)
     popup.wait_for("All places")
     popup.click("All places")
     browser.switch_to(f"{paired.service.origin}/")
@@ -157,7 +155,7 @@ def test_all_places_signs_a_paired_browser_in_again(paired, site):
 def test_text_from_a_page_never_becomes_markup(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/markup")
-    popup = browser.press_button()
+    popup = capture(browser)
     text = popup.wait_for("All places")
     assert MARKUP in text, text
     assert not popup.has("#place img, #place b"), popup.text()
@@ -170,8 +168,8 @@ def test_the_popup_returns_to_the_previous_place(paired, site):
     browser.run("(scrollTo(0, 2500), null)")
     line = first_line(browser)
     paired.capture()
-    browser.run("(scrollTo(0, 0), null)")
-    popup = browser.press_button()
+    browser.run("(scrollTo(0, 500), null)")
+    popup = capture(browser)
     popup.wait_for("Go to the previous place")
     popup.click("Go to the previous place")
     wait_until_restored(browser, line)
@@ -314,13 +312,14 @@ def test_capture_needs_no_permission_beyond_a_click_on_the_button(fresh, site):
     browser.run("(scrollTo(0, 2000), null)")
     line = first_line(browser)
     running.capture()
-    running.resume()
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
     found = browser.worker.evaluate("chrome.tabs.query({active: true}).then(([tab]) => tab.url ?? null)")
     assert found is None, "the extension must not see the URL"
     browser.run("(scrollTo(0, 0), null)")
     popup = browser.press_button()
-    popup.wait_for("Go to the previous place")
-    popup.click("Go to the previous place")
+    popup.wait_for("Resume")
+    popup.click("Resume")
     wait_until_restored(browser, line)
 
 

@@ -10,16 +10,24 @@ from test_page_access import AXE, FINDINGS, RULES
 PLACE = ("{id: 'a', url: 'https://example.org/', title: 'A page with a rather long title that takes two lines',"
          " quote: 'Words. '.repeat(40)}")
 STATES = {
-    "Capturing…": "new Promise(() => {})",
-    "Captured": f"Promise.resolve({{result: {PLACE}, connection: 'Direct connection · Leftoff 1.2.3'}})",
+    "Looking…": "new Promise(() => {})",
+    # What the popup asks for afterwards is a place, or a list that is not empty.
+    "Captured": "Promise.resolve({result: message.type === 'look' ? {kind: 'captured', place: PLACE} : message.type"
+                " === 'copies' ? [] : PLACE, connection: 'Direct connection · Leftoff 1.2.3'})".replace("PLACE", PLACE),
+    "Your place": "Promise.resolve({result: {kind: 'place', place: PLACE, here: 0.2, isHere: false}, connection:"
+                  " 'Direct connection · Leftoff 1.2.3'})".replace("PLACE", PLACE),
+    "No place": "Promise.resolve({result: {kind: 'untouched', title: 'A page', url: 'https://example.org/'},"
+                " connection: ''})",
     "Not captured": "Promise.resolve({problem: 'No. '.repeat(40), status: 500, connection: 'Paired service'})",
     "Not connected": "Promise.resolve({problem: 'Run this. '.repeat(9), status: -1, connection: ''})",
 }
 # What each page shows last.
 LAST = {
-    "Capturing…": "h1:text-is('Capturing…')", "Captured": "text='Go to the previous place'",
+    "Looking…": "h1:text-is('Looking…')", "Your place": "text='Capture here'", "No place": "text='Save this page'",
+    "Captured": "text='Go to the previous place'",
     "Not captured": "text='Try again'", "Not connected": "text='Connect'", "welcome.html": "#actions button",
     "automatic.html": "form:not([inert])", "pair.html": "form:not([inert])", "open.html": "h1:text-is('Not opened')",
+    "resume.html": "h1:text-is('Not loaded')",
 }
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -41,14 +49,14 @@ def show(browser, name, state=None, width=640, **media):
     page.set_viewport_size({"width": width, "height": 500})
     page.emulate_media(reduced_motion="reduce", **media)
     if state:
-        page.add_init_script(f"chrome.runtime.sendMessage = () => {STATES[state]};")
+        page.add_init_script(f"chrome.runtime.sendMessage = (message) => {STATES[state]};")
     page.goto(f"chrome-extension://{browser.id}/{name}")
     page.wait_for_selector(LAST[state or name])
     return page
 
 
 PAGES = [("popup.html", state) for state in STATES] + [
-    (name, None) for name in ("welcome.html", "automatic.html", "pair.html", "open.html")]
+    (name, None) for name in ("welcome.html", "automatic.html", "pair.html", "open.html", "resume.html")]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

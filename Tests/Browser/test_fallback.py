@@ -23,10 +23,13 @@ class Fallback(Paired):
     """A paired browser with one article on a site of its own."""
 
     def __init__(self, name, binary, directory):
-        super().__init__(name, binary, directory, prepare=report_restores)
+        super().__init__(name, binary, directory, prepare=self.prepare_files)
         self.pair()
         self.view = PageView(self.browser, self.service, self.leftoff.environment["LEFTOFF_HOME"])
         self.script = self.leftoff("script", "capture")
+
+    def prepare_files(self, files):
+        report_restores(files)
 
     def captured(self, site, address=None, has_copy=True):
         """Captures a place in the article; returns its id and its line."""

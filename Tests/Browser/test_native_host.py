@@ -13,7 +13,7 @@ import pytest
 from browsers import wait_equal, wait_for, words
 from chromium_extension import allow_pages
 from conftest import Leftoff, Service
-from extension_browsers import BROWSERS, borrow, give_back
+from extension_browsers import BROWSERS, borrow, capture, give_back
 from place import first_line
 from prepared_extension import replaced
 from test_extension import wait_until_restored
@@ -62,7 +62,7 @@ class Direct:
         self.leftoff.empty()
 
     def capture(self):
-        popup = self.browser.press_button()
+        popup = capture(self.browser)
         text = popup.wait_for("All places")
         assert DIRECT in text, text
         popup.close()
@@ -140,8 +140,8 @@ def test_the_popup_returns_to_the_previous_place(direct, site):
     browser.run("(scrollTo(0, 2500), null)")
     line = first_line(browser)
     direct.capture()
-    browser.run("(scrollTo(0, 0), null)")
-    popup = browser.press_button()
+    browser.run("(scrollTo(0, 500), null)")
+    popup = capture(browser)
     popup.wait_for("Go to the previous place")
     popup.click("Go to the previous place")
     wait_until_restored(browser, line)
@@ -163,6 +163,7 @@ def test_the_host_ends_when_it_is_idle_and_starts_again(direct, site):
     browser.open(f"{site.elsewhere}/sixty")
     direct.capture()
     wait_equal(direct.hosts, [])
+    browser.run("(scrollTo(0, 2000), null)")
     direct.capture()
     assert len(direct.places()) == 2
 
@@ -182,15 +183,22 @@ def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
     captured = 0
     stopped = []
     # On a busy machine, the host may have ended because it was idle.
+    popup = None
     while not stopped:
+        if popup:
+            popup.close()
+        browser.run(f"(scrollTo(0, {500 * captured}), null)")
         direct.capture()
         captured += 1
+        browser.run(f"(scrollTo(0, {500 * captured}), null)")
+        popup = browser.press_button()
+        popup.wait_for("Capture here")
         for host in direct.hosts():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(host, signal.SIGSTOP)
                 stopped.append(host)
     try:
-        popup = browser.press_button()
+        popup.click("Capture here")
         popup.wait_for("Capturing")
         wait_for(lambda: any(unread_bytes(host) for host in stopped))
     finally:
@@ -198,7 +206,7 @@ def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
         for host in stopped:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(host, signal.SIGKILL)
-    popup.wait_for("All places")
+    wait_for(lambda: any(words in popup.text() for words in ("Captured", "Already saved")))
     popup.close()
     assert len(direct.places()) == captured + 1
 
@@ -219,9 +227,9 @@ def test_the_place_is_restored_after_the_browser_was_restarted(fresh, site, name
     browser.open(f"{site.elsewhere}/sixty")
     assert browser.run("scrollY") == 0
     popup = browser.press_button()
-    assert DIRECT in popup.wait_for("Go to the previous place")
+    assert DIRECT in popup.wait_for("Resume")
     assert browser.extension_pages("/welcome.html") == 0
-    popup.click("Go to the previous place")
+    popup.click("Resume")
     wait_until_restored(browser, line)
 
 
@@ -263,7 +271,7 @@ def test_without_host_the_paired_service_is_used(fresh, site, name):
         assert browser.pair(browser.shown_code(), service.port).startswith("Paired")
         browser.new_page()
         browser.open(f"{site.elsewhere}/sixty")
-        popup = browser.press_button()
+        popup = capture(browser)
         assert f"Paired service · 127.0.0.1:{service.port}" in popup.wait_for("All places")
         popup.close()
         assert len(running.places()) == 1
@@ -333,7 +341,7 @@ def test_all_places_open_signed_in_and_leave_no_secret_in_the_history(fresh, sit
     browser = running.browser
     browser.new_page()
     browser.open(f"{site.elsewhere}/sixty")
-    popup = browser.press_button()
+    popup = capture(browser)
     popup.wait_for("All places")
     popup.click("All places")
     home = pathlib.Path(running.leftoff.environment["LEFTOFF_HOME"])

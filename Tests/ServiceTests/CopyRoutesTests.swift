@@ -72,7 +72,8 @@ struct CopyRoutesTests {
         let service = try TestService()
         try await service.requests { client async throws in
             let other = try await Self.add(client, service)
-            let place = try await client.send(.post, "/api/snapshots", service.capture.json, Self.snapshot).json
+            let further = Self.snapshot.replacing("{", with: #"{"pageYOffset":7,"#, maxReplacements: 1)
+            let place = try await client.send(.post, "/api/snapshots", service.capture.json, further).json
             let (id, ticket) = (place["id"]?.string ?? "", place["undo"]?.string ?? "")
             func put(_ id: String, _ query: String, _ fields: HTTPFields) async throws -> HTTPResponse.Status {
                 try await client.send(.put, "/api/snapshots/\(id)/copies/text\(query)", fields, Self.text).status

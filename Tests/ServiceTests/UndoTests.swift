@@ -16,7 +16,8 @@ struct UndoTests {
         let service = try TestService()
         try await service.requests { client async throws in
             let first = try await client.send(.post, "/api/snapshots", service.capture.json, Self.body)
-            let second = try await client.send(.post, "/api/snapshots", service.capture.json, Self.body)
+            let second = try await client.send(
+                .post, "/api/snapshots", service.capture.json, #"{"url":"https://example.org/2"}"#)
             let id = try #require(first.json["id"]?.string)
             let other = try #require(second.json["id"]?.string)
             let ticket = try #require(first.json["undo"]?.string)

@@ -1,9 +1,10 @@
 import Foundation
+import JSON
 import Snapshots
 import Store
 import Testing
 
-@Suite("Snapshots that are sent again, and the largest ones")
+@Suite("Captures at one line, and the largest ones")
 struct RepeatedSnapshotTests {
     private let home: TemporaryHome
 
@@ -14,41 +15,90 @@ struct RepeatedSnapshotTests {
             json: #"{"url":"https://example.org/a","capturedAt":"\#(time)","pageYOffset":\#(number)}"#.utf8)
     }
 
-    @Test("A snapshot that equals a stored one is not stored again; its place is returned with its metadata")
-    func equal() throws {
-        let archive = SQLiteSnapshotArchive(
-            database: try LeftoffDatabase(home: home.path), now: { Date(timeIntervalSince1970: 1) })
-        let first = try archive.addMissing([try snapshot(1)])[0]
-        let tagged = try archive.updateMetadata(id: first.id) { _ in try SnapshotMetadata(tags: ["a"], note: "b") }
-        #expect(try archive.addMissing([try snapshot(1)]) == [tagged])
-        let others = try archive.addMissing([
-            try snapshot(2), try snapshot(1, time: "2026-11-23T08:00:00.001Z"), try snapshot(2), try snapshot(1),
+    private func archive(_ seconds: @escaping @Sendable () -> Double = { 1 }) throws -> SQLiteSnapshotArchive {
+        SQLiteSnapshotArchive(
+            database: try LeftoffDatabase(home: home.path), now: { Date(timeIntervalSince1970: seconds()) })
+    }
+
+    /// Returns a capture of a line.
+    private static func capture(
+        exact: String = "It was a dark night", prefix: String = "before ", character: Int = 3, y: Double = -4,
+        ordinal: Int = 0, offset: Double = 900, extra: String = ""
+    ) throws -> PageSnapshot {
+        try PageSnapshot(
+            json: """
+                {"url":"https://example.org/a","capturedAt":"2026-11-23T08:00:00.000Z","pageYOffset":\(offset),\
+                "anchors":[{"role":"primary","line":20,"ordinal":\(ordinal),"offset":{"character":\(character),\
+                "x":0,"y":\(y)},"quote":{"exact":"\(exact)","prefix":"\(prefix)","suffix":""}}]\(extra)}
+                """.utf8)
+    }
+
+    @Test("Two captures at one line are one place: the id, the marks and what was captured first stay, the time moves")
+    func renewal() throws {
+        let archive = try archive()
+        let first = try archive.capture(try Self.capture())
+        #expect(!first.isRenewed)
+        let tagged = try archive.updateMetadata(id: first.place.id) { _ in
+            try SnapshotMetadata(tags: ["a"], note: "b")
+        }
+        let other = try archive.capture(try Self.capture(exact: "Another line"))
+        let later = try archive.capture(
+            try PageSnapshot(
+                value: Self.capture(offset: 870, extra: #","title":"New""#).json.setting(
+                    "capturedAt", to: "2026-11-24T08:00:00.000Z")))
+        #expect(later.isRenewed && later.place.id == tagged.id && later.place.metadata == tagged.metadata)
+        #expect(later.place.snapshot.pageYOffset == 900 && later.place.snapshot.title == nil)
+        #expect(later.place.snapshot.json["capturedAt"]?.string == "2026-11-24T08:00:00.000Z")
+        #expect(later.place.version == tagged.version + 1 && later.place.position > other.place.position)
+        #expect(try archive.snapshot(id: "@") == later.place)
+        #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0).map(\.id) == [tagged.id, other.place.id])
+        #expect(try archive.snapshots(matching: "dark", limit: nil, offset: 0).map(\.id) == [tagged.id])
+    }
+
+    @Test(
+        "A capture with other words, or further in the same words, is another place",
+        arguments: [
+            (try capture(offset: 20), true), (try capture(y: 10), true),
+            (try capture(exact: "It was a dark day"), false),
+            (try capture(prefix: "elsewhere "), false), (try capture(character: 70), false),
+            (try capture(y: 30), false),
+            (try capture(ordinal: 1), false),
+            (try capture(extra: #","selection":{"exact":"night","prefix":"","suffix":""}"#), false),
+            (try capture(extra: #","media":[{"selector":"video","time":12}]"#), false),
+            (try PageSnapshot(json: #"{"url":"https://example.org/b"}"#.utf8), false),
         ])
-        #expect(others[0] == others[2] && others[3] == tagged)
-        #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0).count == 3)
+    func sameLine(second: PageSnapshot, isRenewed: Bool) throws {
+        let archive = try archive()
+        _ = try archive.capture(try Self.capture())
+        #expect(try archive.capture(second).isRenewed == isRenewed)
+        // The same capture that is sent again, in one transaction or in two.
+        #expect(try archive.capture([second, second]).map(\.isRenewed) == [true, true])
+        #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0).count == (isRenewed ? 1 : 2))
     }
 
-    @Test("Snapshots without a time are compared too, and one that was removed is stored again")
-    func withoutTime() throws {
-        let archive = SQLiteSnapshotArchive(
-            database: try LeftoffDatabase(home: home.path), now: { Date(timeIntervalSince1970: 1) })
-        let plain = try PageSnapshot(json: #"{"url":"https://example.org/a"}"#.utf8)
-        let first = try archive.addMissing([plain])[0]
-        #expect(try archive.addMissing([plain])[0].id == first.id)
+    @Test("Snapshots without words are one place if only their times differ, and one that was removed is stored again")
+    func withoutWords() throws {
+        let archive = try archive()
+        let first = try archive.capture(try snapshot(1)).place
+        #expect(try archive.capture(try snapshot(1, time: "2026-11-23T08:00:00.001Z")).place.id == first.id)
+        #expect(try archive.capture(try snapshot(2)).place.id != first.id)
         #expect(try archive.remove(ids: [first.id]) == 1)
-        let second = try archive.addMissing([plain])[0]
-        #expect(second.id != first.id && second.position > first.position)
+        let second = try archive.capture(try snapshot(1))
+        #expect(!second.isRenewed && second.place.id != first.id && second.place.position > first.position)
     }
 
-    @Test("add stores an equal snapshot again")
-    func adding() throws {
-        let archive = SQLiteSnapshotArchive(
-            database: try LeftoffDatabase(home: home.path), now: { Date(timeIntervalSince1970: 1) })
-        #expect(try archive.add(try snapshot(1)).id != archive.add(try snapshot(1)).id)
-        #expect(try archive.addMissing([try snapshot(1)])[0].position == 2)
+    @Test("A capture at the line of an automatic place keeps that place for good")
+    func automatic() throws {
+        let archive = try archive()
+        guard case .added(let place) = try archive.addAutomatic(try Self.capture()) else {
+            return _ = Issue.record("nothing was added")
+        }
+        let captured = try archive.capture(try Self.capture())
+        #expect(captured.isRenewed && captured.place.id == place.id)
+        #expect(captured.place.origin == .click && captured.place.expiresAt == nil)
     }
 
-    @Test("Connections that add the same snapshots at once store each of them once")
+    @Test("Connections that capture the same lines at once store each of them once")
     func atOnce() async throws {
         let snapshots = try (0..<40).map { try snapshot($0) }
         let databases = try (0..<4).map { _ in try LeftoffDatabase(home: home.path) }
@@ -56,7 +106,7 @@ struct RepeatedSnapshotTests {
             for database in databases {
                 group.addTask {
                     let archive = SQLiteSnapshotArchive(database: database, now: { Date(timeIntervalSince1970: 1) })
-                    return try snapshots.map { try archive.addMissing([$0])[0].id }
+                    return try snapshots.map { try archive.capture($0).place.id }
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -64,6 +114,26 @@ struct RepeatedSnapshotTests {
         #expect(ids.count == 4 && Set(ids).count == 1 && Set(ids[0]).count == 40)
         let archive = SQLiteSnapshotArchive(database: databases[0], now: { Date() })
         #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0).count == 40)
+    }
+
+    @Test(
+        "The place to resume is the newest one that is not at the untouched top",
+        arguments: [
+            ([900, 0], 0), ([0, 900], 1), ([900, 700, 0], 1), ([0, 0], 1), ([900] + [Int](repeating: 0, count: 120), 0),
+        ] as [([Int], Int)])
+    func placeToResume(offsets: [Int], expected: Int) throws {
+        let archive = try archive()
+        let ids = try offsets.enumerated().map { number, offset in
+            try archive.add(
+                try PageSnapshot(
+                    json: #"{"url":"https://example.org/a","title":"\#(number)","pageYOffset":\#(offset)}"#.utf8)
+            ).id
+        }
+        #expect(try archive.newestToResume().id == ids[expected])
+        #expect(
+            try archive.snapshots(SnapshotListing(pageKey: "https://example.org/a", limit: 1)).map(\.id)
+                == [ids[expected]])
+        #expect(try archive.snapshot(id: "@").id == ids.last)
     }
 
     @Test(
@@ -80,8 +150,17 @@ struct RepeatedSnapshotTests {
         #expect(snapshot.encoded().count > PageSnapshot.maximumByteCount)
         let archive = SQLiteSnapshotArchive(
             database: try LeftoffDatabase(home: home.path), now: { Date(timeIntervalSince1970: 1) })
-        let stored = try archive.addMissing([snapshot])
-        #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0) == stored)
-        #expect(try archive.addMissing([snapshot]) == stored && stored[0].snapshot == snapshot)
+        let stored = try archive.capture(snapshot).place
+        #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0) == [stored])
+        #expect(try archive.capture(snapshot).place.snapshot == snapshot && stored.snapshot == snapshot)
+    }
+}
+
+extension JSONValue {
+    /// Returns an object with another value of a member.
+    fileprivate func setting(_ key: String, to text: String) -> JSONValue {
+        var members = object ?? [:]
+        members[key] = .string(text)
+        return .object(members)
     }
 }

@@ -2,12 +2,12 @@
 
 import { automaticSettingsChanged, placesChanged } from './automatic.js';
 import { browserAPI } from './browser-api.js';
-import { clearProblem, showCaptured } from './button.js';
+import { clearProblem, showCaptured, showState } from './button.js';
 import { changeCaptureSettings } from './capture-settings.js';
 import { withConnection } from './connection.js';
 import { copiesOf, copyAfterCapture } from './copies.js';
 import { describeCopies } from './copy-report.js';
-import { captureIn } from './places.js';
+import { captureTab, storeCaptured } from './places.js';
 
 const { runtime, tabs } = browserAPI;
 
@@ -19,14 +19,32 @@ const { runtime, tabs } = browserAPI;
  * @param {boolean} [hasPicture] true to copy a picture of the page, whatever the settings are
  */
 export async function capture(tab, isStill, hasPicture = false) {
+    await showState(tab, { kind: 'capturing' });
     try {
-        const place = await captureIn(tab, (stored, snapshot) => copyAfterCapture(tab, stored, snapshot, hasPicture));
-        showCaptured(isStill);
-        placesChanged(place.url);
-        return place;
-    } finally {
-        clearProblem();
+        return await captured(tab, await captureTab(tab), isStill, hasPicture);
+    } catch (problem) {
+        // The popup says what failed.
+        await showState(tab, { kind: 'nothing' });
+        throw problem;
     }
+}
+
+/**
+ * Stores what was captured in a tab, and then copies the page.
+ *
+ * @param {number} tab
+ * @param {any} snapshot
+ * @param {boolean} isStill true if the reader prefers reduced motion
+ * @param {boolean} [hasPicture] true to copy a picture of the page, whatever the settings are
+ */
+export async function captured(tab, snapshot, isStill, hasPicture = false) {
+    const place = await storeCaptured(
+        snapshot, (stored) => copyAfterCapture(tab, stored, snapshot, hasPicture));
+    await showState(tab, { kind: place.renewed ? 'renewed' : 'captured' });
+    showCaptured(isStill);
+    placesChanged(place.url);
+    clearProblem();
+    return place;
 }
 
 /**

@@ -117,10 +117,16 @@ export function handleReading(message, sender) {
         const visit = await visitIn(tabId);
         if (!visit || visit.key !== message.key) return null;
         if (visit.place) {
-            const { progress, isAutomatic } = visit.place;
+            const { isAutomatic } = visit.place;
+            // A page that has changed has the place at another share of its height than it was captured at.
+            if (visit.place.isReached) visit.place = { progress: Number(message.progress), isAutomatic };
+            const { progress } = visit.place;
             await showDistance(tabId, distanceLabel(Number(message.progress), progress, isAutomatic));
         }
-        if (!visit.isAutomatic || message.event === 'progress') return null;
+        if (!visit.isAutomatic || message.event === 'progress') {
+            await saveVisit(tabId, visit);
+            return null;
+        }
         if (message.isMoved) await sample(tabId, visit);
         const isDue = message.event === 'leave' || visit.isEnding || Date.now() - visit.storedAt >= STORE_INTERVAL;
         if (visit.held && isDue) await storeShown(tabId, visit);
@@ -181,6 +187,22 @@ async function refreshPlace(tabId, visit, url) {
     if (!visit.place) await showDistance(tabId, null);
     const { key, isAutomatic, place } = visit;
     await observe(tabId, { key, isAutomatic, hasPlace: place !== null }).catch(() => undefined);
+}
+
+/**
+ * Records that a tab shows the place of its page now, from where the distance counts.
+ *
+ * @param {number} tabId
+ */
+export function placeReached(tabId) {
+    return inTurn(tabId, async () => {
+        const visit = await visitIn(tabId);
+        if (!visit?.place) return;
+        visit.place.isReached = true;
+        await saveVisit(tabId, visit);
+        const { key, isAutomatic } = visit;
+        await observe(tabId, { key, isAutomatic, hasPlace: true });
+    });
 }
 
 /**

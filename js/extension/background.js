@@ -9,7 +9,9 @@ import {
 } from './automatic.js';
 import { bringBack } from './bring-back.js';
 import { browserAPI } from './browser-api.js';
-import { BADGE_ALARM, clearProblem, report, showUnfinished } from './button.js';
+import {
+    BADGE_ALARM, clearProblem, forgetState, pageHasLoaded, pageLoads, report, showUnfinished,
+} from './button.js';
 import {
     connectionLabel, countUnfinished, isServiceOrigin, resetConnection, signIn, withConnection,
 } from './connection.js';
@@ -17,14 +19,14 @@ import { captureSettings } from './capture-settings.js';
 import { copiesOf } from './copies.js';
 import { consumeExpected, expectIn, expectPlace, tabOpened } from './expected.js';
 import { fallbackOf, forgetOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
-import { previousPlace, restoreNewest } from './places.js';
+import { look } from './look.js';
+import { placeNamed, previousPlace } from './places.js';
+import { ALL_PAGES as PAGES, goToPlace, openAfterQuestion, openToResume } from './resume.js';
 import { removeSets } from './set-records.js';
 import { forgetTab, placeOf, wake } from './window-tabs.js';
 import { setAside, setAsideOrAsk } from './windows.js';
 
 const { alarms, commands, contextMenus, permissions, runtime, storage, tabs } = browserAPI;
-
-const PAGES = ['http://*/*', 'https://*/*'];
 
 /**
  * Handles a message from a page of the service.
@@ -35,7 +37,8 @@ const PAGES = ['http://*/*', 'https://*/*'];
 async function handleServicePage(message, sender) {
     const receivedAt = Date.now();
     if (!sender.tab || !(await isServiceOrigin(new URL(sender.url ?? '').origin))) return null;
-    if (message.type === 'ready') return permissions.contains({ origins: PAGES });
+    if (message.type === 'ready') return await permissions.contains({ origins: PAGES }) ? 'ready' : 'limited';
+    if (message.type === 'open') return openToResume(String(message.id), sender.tab, message.isActive === true);
     if (message.type === 'bring-back') return bringBack(String(message.id), null);
     const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
     // The check of the sender may have taken longer than loading the page.
@@ -52,7 +55,7 @@ async function restoreExpected({ id = -1, url, status }) {
     // The URL is present only on the sites that the reader has allowed the extension to work on.
     if (!url?.startsWith('http')) return;
     const place = await consumeExpected(id, url, status === 'complete');
-    if (place) await report(resumeIn(id, place));
+    if (place) await report(resumeIn(id, place), id);
 }
 
 /**
@@ -63,6 +66,12 @@ async function restoreExpected({ id = -1, url, status }) {
  */
 async function handleOwnPage(message, sender) {
     switch (message.type) {
+        case 'look':
+            return look(message.tab, message.isStill === true);
+        case 'resume-here':
+            return openAfterQuestion(message.id, message.tab);
+        case 'place':
+            return placeNamed(message.id);
         case 'capture':
             return capture(message.tab, message.isStill === true);
         case 'copies':
@@ -138,7 +147,7 @@ runtime.onMessage.addListener((message, sender, respond) => {
         if (sender.id === runtime.id) handleReading(message, sender);
         return false;
     }
-    const isFromService = !isOwn(sender) && ['ready', 'resume', 'bring-back'].includes(message?.type);
+    const isFromService = !isOwn(sender) && ['ready', 'resume', 'open', 'bring-back'].includes(message?.type);
     const isOffer = message?.type === 'offered' && sender.id === runtime.id && sender.tab !== undefined;
     const work = isFromService ? handleServicePage(message, sender)
         : isOffer ? openOffered(sender) : isOwn(sender) ? handleOwnPage(message, sender) : null;
@@ -157,12 +166,14 @@ tabs.onCreated.addListener((tab) => {
 
 tabs.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
     if (discarded === false) wake(tab);
+    if (status === 'loading') pageLoads(tabId);
+    if (status === 'complete') pageHasLoaded(tabId);
     if (url || status === 'complete') restoreExpected({ id: tabId, url: tab.url, status });
     if (url || status === 'complete') pageShown({ ...tab, id: tabId });
 });
 
 tabs.onRemoved.addListener((tabId) => {
-    tabClosed(tabId);
+    tabClosed(tabId).then(() => forgetState(tabId));
 });
 
 tabs.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
@@ -173,13 +184,13 @@ tabs.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
 
 commands.onCommand.addListener((command, tab) => {
     if (command === 'set-aside' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
-    if (command === 'restore' && tab) report(restoreNewest(tab, resumeIn));
+    if (command === 'restore' && tab) report(goToPlace(tab), tab.id);
 });
 
 contextMenus.onClicked.addListener((clicked, tab) => {
     if (clicked.menuItemId === 'queue') report(enqueue(clicked.linkUrl ?? '', httpOnly(clicked.pageUrl)));
-    if (clicked.menuItemId === 'restore' && tab) report(restoreNewest(tab, resumeIn));
-    if (clicked.menuItemId === 'picture' && tab) report(captureWithPicture(tab.id ?? -1));
+    if (clicked.menuItemId === 'restore' && tab) report(goToPlace(tab), tab.id);
+    if (clicked.menuItemId === 'picture' && tab) report(captureWithPicture(tab.id ?? -1), tab.id);
     if (clicked.menuItemId === 'set-aside' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
     if (clicked.menuItemId === 'store-window' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
     if (clicked.menuItemId === 'windows') report(tabs.create({ url: runtime.getURL('windows.html') }));

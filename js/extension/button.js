@@ -1,16 +1,14 @@
-// The toolbar button: the number of unfinished downloads, a failure, the distance to the place on the tab's page, and
+// The toolbar button: shows the state of each tab as `presentation.js` decides, the number of unfinished downloads, and
 // the ring that closes after a capture.
 
 import { CHECK_MARK } from '../shared/symbols.js';
 import { RING } from '../shared/ring.js';
 import { browserAPI } from './browser-api.js';
 import { countUnfinished } from './connection.js';
+import { present, stateOfProblem } from './presentation.js';
 
 const { action, alarms, runtime, storage } = browserAPI;
 
-const BADGE_COLOUR = '#a63d22';
-const PROBLEM_COLOUR = '#9b2c2c';
-const DISTANCE_COLOUR = '#5c554c';
 /** Green, with a contrast of 3 to light and to dark toolbars. */
 const RING_COLOUR = '#2f9058';
 /** The sizes of the button's icon in px, for usual and for fine screens. */
@@ -24,118 +22,191 @@ const CHECK_MARK_TIME = 1500;
 /** The alarm at which the badge is updated. */
 export const BADGE_ALARM = 'badge';
 
-/** The tooltip of a failure; empty if there is none. */
-let problemTitle = '';
+/** @typedef {import('./presentation.js').State & {id?: string, key?: string}} TabState of a tab */
+
+/** What every tab shows that has no state of its own. */
+const NOTHING = { kind: /** @type {const} */ ('nothing') };
+/** The states that outlive the load of a page: a restore begins while the page loads, or waits for a click. */
+const LASTING = ['restoring', 'searching', 'waiting'];
+
 /**
  * The end of the last change of what the tabs show, since each change reads what the previous one has written.
  *
  * @type {Promise<unknown>}
  */
-let lastDistance = Promise.resolve();
+let lastChange = Promise.resolve();
+
+/**
+ * What the button shows: in `storage.session`, since the background script can end at any time.
+ *
+ * @typedef {object} Shown
+ * @property {number} unfinished the number of unfinished downloads
+ * @property {TabState} general what tabs without a state show, which is a failure or nothing
+ * @property {Record<string, TabState>} states by tab
+ * @property {Record<string, import('./presentation.js').Distance>} distances by tab
+ */
+
+/** @returns {Promise<Shown>} */
+async function shownNow() {
+    const { button = {} } = await storage.session.get('button');
+    return { unfinished: 0, general: NOTHING, states: {}, distances: {}, ...button };
+}
 
 /** The number of captures that were shown. A new one ends the animation of the previous one. */
 let shown = 0;
 
 /** Shows the number of unfinished downloads on the badge, and returns it. */
 export async function showUnfinished() {
-    let count = 0;
-    try {
-        count = await countUnfinished();
-    } catch {
-        // Without a connection the badge is empty.
-    }
-    await action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
-    await action.setBadgeText({ text: count > 999 ? '999+' : count > 0 ? String(count) : '' });
-    if (count > 0) alarms.create(BADGE_ALARM, { delayInMinutes: 0.5 });
-    await refreshDistances();
-    return count;
+    // Without a connection the badge is empty.
+    const unfinished = await countUnfinished().catch(() => 0);
+    if (unfinished > 0) alarms.create(BADGE_ALARM, { delayInMinutes: 0.5 });
+    await change(async (shown) => {
+        shown.unfinished = unfinished;
+        return null;
+    });
+    return unfinished;
 }
 
-/**
- * Marks the button as failed and explains the failure in its tooltip.
- *
- * @param {Error} problem
- */
-async function showProblem(problem) {
-    await action.setBadgeBackgroundColor({ color: PROBLEM_COLOUR });
-    await action.setBadgeText({ text: '!' });
-    problemTitle = `Leftoff: ${problem.message}`;
-    await action.setTitle({ title: problemTitle });
-    await refreshDistances();
-}
-
+/** Forgets a failure that concerned no tab. */
 export async function clearProblem() {
-    problemTitle = '';
-    await action.setTitle({ title: '' });
+    await change(async (shown) => {
+        shown.general = NOTHING;
+        return null;
+    });
     return showUnfinished();
 }
 
 /**
- * Shows on the button of a tab how far the reader is from the place on the page. A failure and the number of unfinished
- * downloads have precedence on the badge; the tooltip shows the distance beside the number.
+ * Shows the state of a tab, until its page changes.
  *
  * @param {number} tabId
- * @param {{text: string, title: string} | null} label null if the page has no place
+ * @param {TabState} state
+ */
+export function showState(tabId, state) {
+    return change(async (shown) => {
+        if (state.kind === 'nothing' || state.kind === 'interrupted') delete shown.states[tabId];
+        else shown.states[tabId] = state;
+        return tabId;
+    });
+}
+
+/**
+ * Returns the state of a tab.
+ *
+ * @param {number} tabId
+ * @returns {Promise<TabState>}
+ */
+export async function stateOf(tabId) {
+    await lastChange;
+    return (await shownNow()).states[tabId] ?? NOTHING;
+}
+
+/**
+ * Forgets the state of a tab whose page begins to load, unless the state belongs to the new page.
+ *
+ * @param {number} tabId
+ */
+export function pageLoads(tabId) {
+    return change(async (shown) => {
+        if (!shown.states[tabId] || LASTING.includes(shown.states[tabId].kind)) return undefined;
+        delete shown.states[tabId];
+        return tabId;
+    });
+}
+
+/**
+ * Shows the state of a tab again, since browsers forget a badge when a page has loaded.
+ *
+ * @param {number} tabId
+ */
+export function pageHasLoaded(tabId) {
+    return change(async (shown) => (shown.states[tabId] ? tabId : undefined));
+}
+
+/**
+ * Forgets a tab that was closed.
+ *
+ * @param {number} tabId
+ */
+export function forgetState(tabId) {
+    return change(async (shown) => {
+        delete shown.states[tabId];
+        delete shown.distances[tabId];
+        return undefined;
+    });
+}
+
+/**
+ * Shows on the button of a tab how far the reader is from the place on the page, if its state allows that.
+ *
+ * @param {number} tabId
+ * @param {import('./presentation.js').Distance | null} label null if the page has no place
  */
 export function showDistance(tabId, label) {
-    return afterLastDistance(async () => {
-        const { distances = {} } = await storage.session.get('distances');
-        const old = distances[tabId];
-        if (label ? old?.title === label.title : !old) return;
-        if (label) distances[tabId] = label;
-        else delete distances[tabId];
-        await storage.session.set({ distances });
-        await showLabel(tabId, label, await action.getBadgeText({}));
-    });
-}
-
-/** Shows the distances of all tabs again, after the badge of all tabs has changed. */
-function refreshDistances() {
-    return afterLastDistance(async () => {
-        const { distances = {} } = await storage.session.get('distances');
-        const badge = await action.getBadgeText({});
-        for (const [tab, label] of Object.entries(distances)) {
-            // The tab may be closed.
-            await showLabel(Number(tab), label, badge).catch(() => undefined);
-        }
+    return change(async (shown) => {
+        const old = shown.distances[tabId];
+        if (label ? old?.title === label.title : !old) return undefined;
+        if (label) shown.distances[tabId] = label;
+        else delete shown.distances[tabId];
+        return tabId;
     });
 }
 
 /**
- * Changes what the tabs show when the previous change has ended.
+ * Changes what the button shows when the previous change has ended.
  *
- * @param {() => Promise<void>} change
+ * @param {(shown: Shown) => Promise<number | null | undefined>} decide changes what is shown, and returns the tab that
+ *     shows it, null for all tabs, or undefined for none
  */
-function afterLastDistance(change) {
-    lastDistance = lastDistance.then(change).catch(() => undefined);
-    return lastDistance;
+function change(decide) {
+    lastChange = lastChange.then(async () => {
+        const shown = await shownNow();
+        const tabId = await decide(shown);
+        await storage.session.set({ button: shown });
+        if (tabId === undefined) return;
+        if (tabId !== null) return showTab(tabId, shown);
+        const { badge, colour, tooltip } = present(shown.general, { unfinished: shown.unfinished });
+        await action.setBadgeBackgroundColor({ color: colour });
+        await action.setBadgeText({ text: badge });
+        await action.setTitle({ title: tooltip });
+        const tabs = new Set([...Object.keys(shown.states), ...Object.keys(shown.distances)].map(Number));
+        // A tab may be closed.
+        for (const tab of tabs) await showTab(tab, shown).catch(() => undefined);
+    }).catch(() => undefined);
+    return lastChange;
 }
 
 /**
  * @param {number} tabId
- * @param {{text: string, title: string} | null} label
- * @param {string} badge the badge of all tabs
+ * @param {Shown} shown
  */
-async function showLabel(tabId, label, badge) {
-    const isFree = label !== null && badge === '';
-    const usual = badge === '!' ? PROBLEM_COLOUR : BADGE_COLOUR;
-    await action.setBadgeBackgroundColor({ tabId, color: isFree ? DISTANCE_COLOUR : usual });
+async function showTab(tabId, { unfinished, general, states, distances }) {
+    const own = states[tabId] ?? general;
+    const { badge, colour, tooltip } = present(own, { unfinished, distance: distances[tabId] ?? null });
+    const usual = present(general, { unfinished });
+    await action.setBadgeBackgroundColor({ tabId, color: colour });
     // Null shows the badge of all tabs.
-    await action.setBadgeText({ tabId, text: isFree ? label.text : null });
-    await action.setTitle({ tabId, title: problemTitle || (label ? label.title : '') });
+    await action.setBadgeText({ tabId, text: badge === usual.badge ? null : badge });
+    await action.setTitle({ tabId, title: tooltip });
 }
 
 /**
- * Waits for work and shows its outcome on the button.
+ * Waits for work and shows on the button if it failed. A success ends an earlier failure.
  *
  * @param {Promise<unknown>} work
+ * @param {number} [tabId] the tab that the work concerns; a failure is shown on that tab only
  */
-export async function report(work) {
+export async function report(work, tabId) {
     try {
         await work;
         await clearProblem();
     } catch (problem) {
-        await showProblem(/** @type {Error} */ (problem));
+        const state = stateOfProblem(problem);
+        if (tabId !== undefined) return showState(tabId, state);
+        await change(async (shown) => {
+            shown.general = state;
+            return null;
+        });
     }
 }
 

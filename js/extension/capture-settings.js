@@ -3,6 +3,7 @@
 import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
 import { withConnection } from './connection.js';
+import { problemOf } from './presentation.js';
 
 /** In ms: the time for which settings are used again, so that one capture requests them once. */
 const SETTINGS_TIME = 2000;
@@ -92,7 +93,8 @@ export async function refuseNeverCaptured(address) {
     if (Array.isArray(known) && !neverCapturedHost(address, known)) return;
     const { neverCaptured } = await current;
     const host = neverCapturedHost(address, neverCaptured);
-    if (host) throw new Error(`Pages of ${host} are never captured. You chose this in Leftoff’s settings.`);
+    if (!host) return;
+    throw problemOf('neverCaptured', `Pages of ${host} are never captured. You chose this in Leftoff’s settings.`);
 }
 
 /**

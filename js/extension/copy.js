@@ -2,7 +2,7 @@
 // local copies, the archive's copy, and another attempt.
 
 import { browserAPI } from './browser-api.js';
-import { button, part, showActions, showOutcome } from './outcome.js';
+import { button, part, showActions, showOutcome, showPlace, siteOf } from './outcome.js';
 import { request } from './request.js';
 import { openService } from './sign-in.js';
 import { isWebAddress } from './web-address.js';
@@ -23,24 +23,6 @@ const given = parameters.get('reason') ?? '';
 const reason = given === 'unreachable' && !navigator.onLine ? 'offline' : given;
 /** The id of the place with which the copies open, which is not that of a tab of a window set. */
 let holder = id;
-
-/** @param {{url: string, title: string | null, quote: string | null}} place */
-function showPlace(place) {
-    part('site').textContent = hostOf(place.url);
-    part('title').textContent = place.title || place.url;
-    part('quote').textContent = place.quote ?? '';
-    part('quote').hidden = !place.quote;
-    part('place').hidden = false;
-}
-
-/** @param {string} address */
-function hostOf(address) {
-    try {
-        return new URL(address).host.replace(/^www\./, '');
-    } catch {
-        return address;
-    }
-}
 
 /** @param {'text' | 'picture'} kind */
 async function openCopy(kind) {
@@ -88,7 +70,7 @@ async function show() {
         const { result } = await request({ type: 'fallback', id });
         const { place, kinds, archive, capturedAt } = result;
         holder = result.holder;
-        document.title = `${place.title || hostOf(place.url)} · Leftoff`;
+        document.title = `${place.title || siteOf(place.url)} · Leftoff`;
         showPlace(place);
         const actions = [];
         if (kinds.includes('text')) actions.push(button('Open your copy', () => openCopy('text'), 'primary'));

@@ -3,10 +3,14 @@
 
 import { pageKey } from '../wire/page-key.js';
 import { archiveAddress } from './archive-address.js';
+import { placeReached } from './automatic.js';
 import { browserAPI } from './browser-api.js';
+import { showState } from './button.js';
 import { signIn, withConnection } from './connection.js';
 import { expectIn } from './expected.js';
-import { placeNamed, restoreSnapshot } from './places.js';
+import { NOT_ALLOWED, placeNamed, restoreSnapshot } from './places.js';
+import { TABLE, present, problemOf } from './presentation.js';
+import { documentIn } from './visits.js';
 import { isWebAddress } from './web-address.js';
 
 /** @typedef {'unreachable' | 'missing' | 'wrongPage' | 'abstained' | 'searching'} Reason */
@@ -30,6 +34,8 @@ const MISSING_TIME = 650;
  * their line 540 ms after the page was requested.
  */
 const SEARCH_TIME = 500;
+/** In ms: the time between pressing the card and the click, for which the card stays after the search has ended. */
+const CLICK_TIME = 500;
 /** The icon of Firefox's error pages. */
 const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
 /** In ms: Firefox reports the icon of a page after the page. */
@@ -39,30 +45,88 @@ const ICON_STEP = 50;
 const MOST_PLACES = 50;
 
 /**
- * Restores a place in a tab. If that is not possible, offers its copies.
+ * Restores a place in a tab, and shows in the tab how that ends. If it is not possible, offers the place's copies.
  *
  * @param {number} tabId
  * @param {string} id of the place, or the name of a tab of a window set
- * @returns {Promise<any>} the result of the restore; null if the page is gone, or if the tab of the set has no place
+ * @returns {Promise<any>} the result of the restore; null if the page is gone, if the tab of the set has no place, or
+ *     if the tab was closed or shows another page by now
  */
 export async function resumeIn(tabId, id) {
-    const { snapshot } = await placeNamed(id);
-    // Without a place there is nothing to offer instead of the page, whatever it is.
-    if (!snapshot) return null;
-    const status = await statusOf(tabId);
-    if (status === null) return showInstead(tabId, id, 'unreachable');
+    /** @type {number | null} */
+    let document = null;
+    try {
+        const { snapshot } = await placeNamed(id);
+        // Without a place there is nothing to offer instead of the page, whatever it is.
+        if (!snapshot) return null;
+        await showState(tabId, { kind: 'restoring' });
+        const page = await pageIn(tabId);
+        if (page === null) return await showInstead(tabId, id, 'unreachable');
+        document = page.document;
+        return await restoreOn(page, tabId, id, snapshot);
+    } catch (problem) {
+        const isOver = await isInterrupted(tabId, document);
+        await showState(tabId, { kind: 'interrupted' });
+        // A reader who closes or leaves the page has no use for the failure of a script that was in it.
+        if (isOver) return null;
+        throw problem;
+    }
+}
+
+/**
+ * @param {{status: number, document: number}} page
+ * @param {number} tabId
+ * @param {string} id
+ * @param {any} snapshot
+ * @returns {Promise<any>}
+ */
+async function restoreOn({ status, document }, tabId, id, snapshot) {
     const restored = restoreSnapshot(tabId, snapshot);
+    restored.catch(() => undefined);
     if (MISSING_STATUSES.includes(status)) {
         const result = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
-        return isRestored(result) ? result : showInstead(tabId, id, 'missing');
+        if (!isRestored(result)) return showInstead(tabId, id, 'missing');
+        await showEnd(tabId, id, result.status);
+        return result;
     }
     const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
     if (isLong) await offerIn(tabId, id, 'searching');
     const result = await restored;
-    if (result?.status === 'wrongPage' || result?.status === 'abstained') await offerIn(tabId, id, result.status);
-    // Pressing the card ends the search, so the card stays then.
-    else if (isLong && result?.status !== 'aborted') await withdrawOffer(tabId);
+    // Some browsers report no failure if the page has gone.
+    if (!result && await isInterrupted(tabId, document)) throw new Error('The page has gone.');
+    /** @type {import('./presentation.js').Kind} */
+    const end = result?.status ?? 'problem';
+    if (isLong && !TABLE[end].card) {
+        // Pressing the card ends the search, so the card stays until the click has arrived.
+        if (end === 'aborted') await delay(CLICK_TIME);
+        await withdrawOffer(tabId);
+    }
+    await showEnd(tabId, id, end);
     return result;
+}
+
+/**
+ * Shows how a restore has ended: on the button, and on a card if the state has one.
+ *
+ * @param {number} tabId
+ * @param {string} id
+ * @param {import('./presentation.js').Kind} status
+ */
+async function showEnd(tabId, id, status) {
+    if (TABLE[status].card) await offerIn(tabId, id, status);
+    else await showState(tabId, { kind: status });
+    if (status === 'restored' || status === 'approximate') await placeReached(tabId);
+}
+
+/**
+ * Returns true if a tab was closed or shows another document than before, so that a script in it could not end.
+ *
+ * @param {number} tabId
+ * @param {number | null} document null if it is unknown
+ */
+async function isInterrupted(tabId, document) {
+    const isOpen = await tabs.get(tabId).then(() => true, () => false);
+    return !isOpen || (document !== null && await documentIn(tabId) !== document);
 }
 
 /** @param {any} result */
@@ -79,25 +143,25 @@ function delay(time) {
 }
 
 /**
- * Returns the status of the response that a tab shows.
+ * Returns what is known about the page that a tab shows.
  *
  * @param {number} tabId
- * @returns {Promise<number | null>} 0 if it is unknown; null if the tab shows an error page of the browser
+ * @returns {Promise<{status: number, document: number} | null>} the status of the response, which is 0 if it is
+ *     unknown, and the time at which the document was created; null if the tab shows an error page of the browser
  */
-async function statusOf(tabId) {
+async function pageIn(tabId) {
     try {
         const [{ result }] = await scripting.executeScript({
             target: { tabId },
             func: () => {
                 const [entry] = /** @type {any[]} */ (performance.getEntriesByType('navigation'));
-                return entry?.responseStatus ?? 0;
+                return [entry?.responseStatus ?? 0, performance.timeOrigin];
             },
         });
-        return Number(result);
+        return { status: Number(result[0]), document: Number(result[1]) };
     } catch (problem) {
         if (String(problem).includes('error page') || (isFirefox && await showsErrorPage(tabId))) return null;
-        // Browsers let no extension run scripts in some pages, such as their own sites and shown PDF files.
-        throw new Error('The browser does not allow extensions on this page.');
+        throw problemOf('notAllowed', NOT_ALLOWED);
     }
 }
 
@@ -121,10 +185,11 @@ async function showsErrorPage(tabId) {
  *
  * @param {number} tabId
  * @param {string} id
- * @param {Reason} reason
+ * @param {'unreachable' | 'missing'} reason
  * @returns {Promise<null>}
  */
 async function showInstead(tabId, id, reason) {
+    await showState(tabId, { kind: reason });
     await tabs.update(tabId, { url: pageOf(id, reason) });
     return null;
 }
@@ -149,22 +214,26 @@ export function readFallbackAddress(address) {
 }
 
 /**
- * Shows a card in a page that offers the copies. The card says only that it was pressed: which place it belongs to is
- * stored here, where the page cannot change it.
+ * Shows a state with its card. The card says only that it was pressed: which place it belongs to is stored here, where
+ * the page cannot change it.
  *
  * @param {number} tabId
  * @param {string} id
- * @param {'wrongPage' | 'abstained' | 'searching'} reason
+ * @param {import('./presentation.js').Kind} kind
  */
-async function offerIn(tabId, id, reason) {
+async function offerIn(tabId, id, kind) {
+    await showState(tabId, { kind });
+    const { card } = present({ kind });
     const target = { tabId };
+    if (card?.hasCopies) {
+        const [{ result: page }] = await scripting.executeScript({ target, func: () => location.href });
+        await storage.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
+    }
     await scripting.executeScript({ target, files: ['offer.js'] });
-    const [{ result: address }] = await scripting.executeScript({ target, func: () => window.location.href });
-    await storage.session.set({ [offerKey(tabId)]: { id, reason, page: pageKey(String(address)) } });
     await scripting.executeScript({
-        target, args: [reason],
+        target, args: [card],
         // Runs in the page, in the extension's isolated world.
-        func: (/** @type {string} */ given) => globalThis.leftoffOffer(given),
+        func: (/** @type {any} */ given) => globalThis.leftoffOffer(given),
     });
 }
 

@@ -73,6 +73,28 @@ export function button(label, run, className = '') {
 }
 
 /**
+ * Shows a place: its site, its title and its words.
+ *
+ * @param {{url: string, title: string | null, quote: string | null}} place
+ */
+export function showPlace({ url, title, quote }) {
+    part('site').textContent = siteOf(url);
+    part('title').textContent = title || url;
+    part('quote').textContent = quote ?? '';
+    part('quote').hidden = !quote;
+    part('place').hidden = false;
+}
+
+/** @param {string} address */
+export function siteOf(address) {
+    try {
+        return new URL(address).host.replace(/^www\./, '');
+    } catch {
+        return address;
+    }
+}
+
+/**
  * Shows the buttons for what the reader can do next, in place of the previous ones.
  *
  * @param {HTMLElement[]} actions

@@ -4,21 +4,23 @@ import { browserAPI } from './browser-api.js';
 import { refuseNeverCaptured } from './capture-settings.js';
 import { withConnection } from './connection.js';
 import { addressOf, declaredOriginalIn, leaveReaderView } from './editions.js';
+import { problemOf } from './presentation.js';
 
 const { scripting, tabs } = browserAPI;
 
+/** Browsers let no extension run scripts in some pages, such as their own sites and shown PDF files. */
+export const NOT_ALLOWED = 'The browser does not allow extensions on this page.';
 /** Two zoom factors that differ by less than this are the same zoom step of the browser. */
 const SAME_ZOOM = 0.01;
 
 /**
- * Captures the page of a tab and stores the snapshot, unless the page's host is never captured.
+ * Stores a snapshot that was captured.
  *
- * @param {number} tabId
- * @param {(place: any, snapshot: any) => void} [onStored] receives the stored place and its snapshot
+ * @param {any} snapshot
+ * @param {(place: any, snapshot: any) => void} onStored receives the stored place and its snapshot
  * @returns {Promise<any>} the stored place
  */
-export async function captureIn(tabId, onStored = () => {}) {
-    const snapshot = await captureTab(tabId);
+export async function storeCaptured(snapshot, onStored) {
     const place = await withConnection(({ client }) => client.addSnapshot(snapshot));
     onStored(place, snapshot);
     return place;
@@ -37,7 +39,7 @@ export async function captureTab(tabId) {
     try {
         [{ result: snapshot }] = await scripting.executeScript({ target: { tabId }, files: ['page/capture.js'] });
     } catch {
-        throw new Error('The browser does not allow extensions on this page.');
+        throw problemOf('notAllowed', NOT_ALLOWED);
     }
     if (!snapshot) throw new Error('This page has nothing to capture.');
     // The page may have moved on, and the address of a tab is not always known.
@@ -94,7 +96,7 @@ export async function restoreSnapshot(tabId, snapshot) {
 }
 
 /**
- * Returns the newest place on a page apart from one that was just captured.
+ * Returns the place to resume on a page apart from one that was just captured.
  *
  * @param {string} url of the page
  * @param {string} id of the place that was captured
@@ -106,23 +108,35 @@ export async function previousPlace(url, id) {
 }
 
 /**
- * Restores the newest place on the page of a tab, or on the original that the page declares.
+ * Restores the place to resume on the page of a tab.
  *
  * @param {ExtensionTab} tab
  * @param {typeof restoreIn} [restore]
  */
 export async function restoreNewest(tab, restore = restoreIn) {
     const { id = -1 } = tab;
-    const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await declaredOriginalIn(id));
-    if (!place) throw new Error('No place is saved for this page.');
+    const place = await placeToResume(tab);
+    if (!place) throw problemOf('noPlace', 'No place is saved for this page.');
     if (tab.isInReaderMode && !(await leaveReaderView(id))) {
-        throw new Error('Firefox allows no extensions in its reader view, which was closed. Please try again.');
+        throw problemOf(
+            'readerView', 'Firefox allows no extensions in its reader view, which was closed. Please try again.');
     }
     return restore(id, place.id);
 }
 
 /**
- * Returns the newest place on a page with its snapshot.
+ * Returns the place to resume on the page of a tab, or on the original that the page declares. Leftoff decides which
+ * one it is: the newest one that is not at the untouched top of the page.
+ *
+ * @param {ExtensionTab} tab
+ * @returns {Promise<any>} null if there is none
+ */
+export async function placeToResume(tab) {
+    return await newestPlace(addressOf(tab)) ?? newestPlace(await declaredOriginalIn(tab.id ?? -1));
+}
+
+/**
+ * Returns the place to resume on a page with its snapshot.
  *
  * @param {string} url of the page
  * @returns {Promise<any>} null if there is none

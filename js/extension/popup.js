@@ -1,35 +1,19 @@
-// The popup: captures the page when it opens, and shows what was captured.
+// The popup. On a page with a place it shows the place, offers to resume it, and stores nothing. A page without a place
+// is captured when the popup opens, unless it stands as it was opened: then the popup offers to save it.
 
 import { browserAPI } from './browser-api.js';
 import { describeCopies } from './copy-report.js';
-import { button, part, showActions, showOutcome } from './outcome.js';
+import { button, part, showActions, showOutcome, showPlace } from './outcome.js';
+import { distanceLabel } from './reading-progress.js';
 import { NOT_CONNECTED, request } from './request.js';
 
 /** @typedef {{id: number, url?: string, isInReaderMode?: boolean, windowId?: number}} Tab */
 /**
  * @typedef {{id: string, url: string, title: string | null, quote: string | null, progress?: number | null,
- *     origin?: string}} Place
+ *     origin?: string, storedAt?: string, renewed?: boolean}} Place
  */
 
 const { runtime, tabs } = browserAPI;
-
-/** @param {Place} place */
-function showPlace(place) {
-    part('site').textContent = siteOf(place.url);
-    part('title').textContent = place.title || place.url;
-    part('quote').textContent = place.quote ?? '';
-    part('quote').hidden = !place.quote;
-    part('place').hidden = false;
-}
-
-/** @param {string} address */
-function siteOf(address) {
-    try {
-        return new URL(address).host.replace(/^www\./, '');
-    } catch {
-        return address;
-    }
-}
 
 /** @param {string} label of the connection in use; empty if there is none */
 function showConnection(label) {
@@ -47,21 +31,114 @@ function closeAfter(work) {
 }
 const openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL('pair.html') }));
 
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/**
+ * Shows what the background script finds on the page.
+ *
+ * @param {Tab} tab
+ */
+async function look(tab) {
+    showOutcome('Looking…', '', 'busy');
+    try {
+        const { result, connection } = await request({ type: 'look', tab: tab.id, isStill });
+        showConnection(connection);
+        if (result.kind === 'waiting') await resume(tab, result.id);
+        else if (result.kind === 'place') showFound(tab, result);
+        else if (result.kind === 'untouched') showUntouched(tab, result);
+        else await showCaptured(tab, result.place);
+    } catch (problem) {
+        showFailure(tab, /** @type {any} */ (problem), look);
+    }
+}
+
+/**
+ * Goes to a place on the page, and closes the popup.
+ *
+ * @param {Tab} tab
+ * @param {string} id of the place
+ */
+function resume(tab, id) {
+    showOutcome('Going to your place…', '', 'busy');
+    showActions();
+    return closeAfter(request({ type: 'restore', tab: tab.id, id }));
+}
+
+/**
+ * Shows the place that the page has. Nothing is stored until the reader captures here.
+ *
+ * @param {Tab} tab
+ * @param {{place: Place, here: number | null, isHere: boolean}} found
+ */
+function showFound(tab, { place, here, isHere }) {
+    const isFar = !isHere && here !== null && typeof place.progress === 'number';
+    const far = isFar ? distanceLabel(here, place.progress ?? 0, false).title : '';
+    showOutcome(isHere ? 'You are at your place' : 'Your place on this page', far);
+    showPlace(place);
+    const time = place.storedAt ? new Date(place.storedAt).toLocaleString(undefined, {
+        dateStyle: 'medium', timeStyle: 'short',
+    }) : '';
+    const share = typeof place.progress === 'number' ? `${percentOf(place)} % of the page` : '';
+    part('when').textContent = [time, share].filter(Boolean).join(' · ');
+    part('when').hidden = !part('when').textContent;
+    const resumeButton = button('Resume', () => resume(tab, place.id), 'primary');
+    const captureButton = button('Capture here', () => capture(tab));
+    captureButton.dataset.key = 'c';
+    captureButton.title = 'C';
+    const all = button('All places', () => closeAfter(request({ type: 'places' })));
+    showActions(resumeButton, captureButton, all, ...windowActions(tab));
+    // Enter resumes.
+    resumeButton.focus();
+    if (place.origin === 'automatic') showAutomatic(place);
+}
+
+/**
+ * Offers to save a page without a place that stands as it was opened.
+ *
+ * @param {Tab} tab
+ * @param {{title: string, url: string}} page
+ */
+function showUntouched(tab, { title, url }) {
+    showOutcome('No place on this page yet', 'You are at its top.');
+    showPlace({ url, title, quote: null });
+    const save = button('Save this page', () => capture(tab), 'primary');
+    const all = button('All places', () => closeAfter(request({ type: 'places' })));
+    save.dataset.key = 'c';
+    save.title = 'C';
+    showActions(save, all, ...windowActions(tab));
+    save.focus();
+}
+
+/** @param {{progress?: number | null}} place */
+function percentOf({ progress }) {
+    return Math.round(Math.min(1, Math.max(0, progress ?? 0)) * 100);
+}
+
 /** @param {Tab} tab */
 async function capture(tab) {
     showOutcome('Capturing…', '', 'busy');
     showActions();
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    part('when').hidden = true;
+    part('automatic').hidden = true;
     try {
         const { result, connection } = await request({ type: 'capture', tab: tab.id, isStill });
-        showOutcome('Captured', 'Your place is saved.', 'check');
-        showPlace(result);
         showConnection(connection);
-        showCopies(result);
-        await showActionsAfter(tab, result);
+        await showCaptured(tab, result);
     } catch (problem) {
-        showFailure(tab, /** @type {any} */ (problem));
+        showFailure(tab, /** @type {any} */ (problem), capture);
     }
+}
+
+/**
+ * @param {Tab} tab
+ * @param {Place} place the place that was just captured
+ */
+async function showCaptured(tab, place) {
+    if (place.renewed) showOutcome('Already saved', 'Your place was saved here before.', 'check');
+    else showOutcome('Captured', 'Your place is saved.', 'check');
+    showPlace(place);
+    showCopies(place);
+    await showActionsAfter(tab, place);
 }
 
 /**
@@ -94,10 +171,11 @@ async function showActionsAfter(tab, place) {
         }
     });
     const all = button('All places', () => closeAfter(request({ type: 'places' })));
-    showActions(undo, all, ...windowActions(tab));
+    // Undoing would delete a place that was there before.
+    showActions(...(place.renewed ? [] : [undo]), all, ...windowActions(tab));
     const { result: previous } = await request({ type: 'previous', url: place.url, id: place.id });
     // The reader may have undone the capture in the meantime.
-    if (!previous || !undo.isConnected) return;
+    if (!previous || !all.isConnected) return;
     const restore = () => closeAfter(request({ type: 'restore', tab: tab.id, id: previous.id }));
     // At the end, because the reader may be about to press another button.
     part('actions').append(button('Go to the previous place', restore));
@@ -105,7 +183,7 @@ async function showActionsAfter(tab, place) {
 }
 
 /**
- * Shows that the previous place was kept without a click, and lets the reader decide about it.
+ * Shows that a place was kept without a click, and lets the reader decide about it.
  *
  * @param {Place} place
  */
@@ -119,7 +197,7 @@ function showAutomatic(place) {
     };
     const keep = act(async () => {
         await request({ type: 'keep', id: place.id, page: place.url });
-        show('Your previous place is kept.');
+        show('Your place is kept.');
     });
     const undo = act(async () => {
         await request({ type: 'undo', id: place.id, page: place.url });
@@ -129,9 +207,8 @@ function showAutomatic(place) {
         await request({ type: 'refuse', page: place.url });
         show('Forgotten for good. This page gets no automatic place.', button('Undo', undo));
     });
-    const percent = Math.round(Math.min(1, Math.max(0, place.progress ?? 0)) * 100);
-    const share = typeof place.progress === 'number' ? `, ${percent} % read` : '';
-    show(`Your previous place was kept automatically${share}.`, button('Keep', keep),
+    const share = typeof place.progress === 'number' ? `, ${percentOf(place)} % read` : '';
+    show(`Your place was kept automatically${share}.`, button('Keep', keep),
         button('Forget for good', refuse));
     part('automatic').hidden = false;
 }
@@ -160,12 +237,13 @@ function windowActions({ windowId }) {
 /**
  * @param {Tab} tab
  * @param {Error & {status: number | null, connection: string}} problem
+ * @param {(tab: Tab) => unknown} again does the same once more
  */
-function showFailure(tab, problem) {
+function showFailure(tab, problem, again) {
     const isUnconnected = problem.status === NOT_CONNECTED || problem.status === 401;
     showOutcome(isUnconnected ? 'Not connected' : 'Not captured', problem.message, 'cross');
     showConnection(isUnconnected ? '' : problem.connection);
-    const action = isUnconnected ? openConnecting : () => capture(tab);
+    const action = isUnconnected ? openConnecting : () => again(tab);
     const windows = isUnconnected ? [] : windowActions(tab);
     showActions(button(isUnconnected ? 'Connect' : 'Try again', action, 'primary'), ...windows);
 }
@@ -177,6 +255,13 @@ function showReaderView(tab) {
     showActions(button('Leave the reader view', leave, 'primary'), ...windowActions(tab));
 }
 
+// A key that a button names presses it.
+document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    const named = /** @type {HTMLElement | null} */ (
+        document.querySelector(`button[data-key="${CSS.escape(event.key.toLowerCase())}"]`));
+    named?.click();
+});
 const [{ id = -1, url, isInReaderMode, windowId }] = await tabs.query({ active: true, currentWindow: true });
 if (isInReaderMode) showReaderView({ id, windowId });
-else await capture({ id, url, windowId });
+else await look({ id, url, windowId });

@@ -10,7 +10,8 @@ import { browserAPI } from './browser-api.js';
  * @property {string} key the page key
  * @property {number} document the time at which the document was created, which tells it from others in the tab
  * @property {boolean} isAutomatic true if the page may get an automatic place
- * @property {{progress: number, isAutomatic: boolean} | null} place the page's newest place
+ * @property {{progress: number, isAutomatic: boolean, isReached?: boolean} | null} place the place to resume on the
+ *     page; `isReached` is true if the reader was brought there, and has not moved since
  * @property {any} held a snapshot that is not stored yet; null if there is none
  * @property {boolean} isEnding true if the reader has reached the end of the page
  * @property {number} storedAt the last time at which a snapshot was stored, in ms since the epoch

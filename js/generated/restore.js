@@ -82,11 +82,11 @@
     }
   }
   function viewOf(node) {
-    const document2 = (
+    const document = (
       /** @type {any} */
       nodeTypeOf(node) === 9 ? node : ownerDocumentOf(node)
     );
-    return document2 ? defaultViewOf(document2) : null;
+    return document ? defaultViewOf(document) : null;
   }
   function composedParent(node) {
     const child = (
@@ -187,10 +187,10 @@
     return call(element, "getClientRects").length > 0 ? elementBox(element, top) : null;
   }
   function rangeBoxes(node, from, to, top) {
-    const document2 = ownerDocumentOf(node);
-    if (!document2)
+    const document = ownerDocumentOf(node);
+    if (!document)
       return [];
-    const range = call(document2, "createRange");
+    const range = call(document, "createRange");
     range.setStart(node, from);
     range.setEnd(node, to);
     const boxes = [];
@@ -252,9 +252,9 @@
     const wide = read(element, "scrollWidth") > read(element, "clientWidth") + 1;
     if (!tall && !wide || height === 0)
       return false;
-    const { document: document2 } = view;
-    const rootElement = read(document2, "documentElement");
-    if (element === read(document2, "scrollingElement") || element === rootElement)
+    const { document } = view;
+    const rootElement = read(document, "documentElement");
+    if (element === read(document, "scrollingElement") || element === rootElement)
       return false;
     const style = view.getComputedStyle(element);
     const scrolls = (overflow) => /^(auto|scroll|overlay)$/.test(overflow);
@@ -262,7 +262,7 @@
       const hidden = style.overflowY === "hidden" || style.overflowX === "hidden";
       return hidden && (read(element, "scrollTop") !== 0 || read(element, "scrollLeft") !== 0);
     }
-    if (element !== read(document2, "body"))
+    if (element !== read(document, "body"))
       return true;
     const root = view.getComputedStyle(rootElement);
     return root.overflowX !== "visible" || root.overflowY !== "visible";
@@ -438,9 +438,9 @@
   }
 
   // anchoring/selector.js
-  function elementAtAddress(document2, path, selector) {
+  function elementAtAddress(document, path, selector) {
     try {
-      let root = document2;
+      let root = document;
       for (const part of path) {
         const host = root ? call(root, "querySelector", part) : null;
         root = host ? shadowRootOf(host) ?? frameDocument(host) : null;
@@ -1385,13 +1385,13 @@
   // restore/pending.js
   var NEAR_VIEWS = 1.5;
   function isLoading(top) {
-    const { document: document2 } = top;
-    if (read(document2, "readyState") !== "complete")
+    const { document } = top;
+    if (read(document, "readyState") !== "complete")
       return true;
-    if (read(document2, "fonts")?.status === "loading")
+    if (read(document, "fonts")?.status === "loading")
       return true;
     const reach = top.innerHeight * NEAR_VIEWS;
-    for (const image of read(document2, "images")) {
+    for (const image of read(document, "images")) {
       if (image.complete || !image.currentSrc)
         continue;
       if (image.loading !== "lazy")
@@ -1662,20 +1662,20 @@
     /**
      * @param {Document} document
      */
-    constructor(document2) {
+    constructor(document) {
       this.parts = [];
       this.segments = [];
       this.blocks = [0];
-      this.trees = [document2];
+      this.trees = [document];
       this.length = 0;
       this.afterSpace = true;
       this.atBlockStart = true;
       this.pendingSpace = false;
       this.levels = [];
       this.depth = -1;
-      const root = read(document2, "documentElement");
+      const root = read(document, "documentElement");
       if (root)
-        this.enter(root, mayBeEdited(document2));
+        this.enter(root, mayBeEdited(document));
     }
     /**
      * @returns {TextIndex}
@@ -1825,8 +1825,8 @@
       this.pendingSpace = true;
     }
   };
-  function* textIndexSteps(document2) {
-    const walk = new TextWalk(document2);
+  function* textIndexSteps(document) {
+    const walk = new TextWalk(document);
     while (!walk.visit(NODES_PER_STEP))
       yield void 0;
     return walk.index();
@@ -2099,8 +2099,8 @@
   function hasSameKey(place, address) {
     return place.address === "" || documentKey(address) === documentKey(place.address);
   }
-  function canonicalOf(document2) {
-    const link = call(document2, "querySelector", 'link[rel~="canonical" i][href]');
+  function canonicalOf(document) {
+    const link = call(document, "querySelector", 'link[rel~="canonical" i][href]');
     return link && typeof link.href === "string" ? link.href : "";
   }
   function hasSameTitle(then, now) {
@@ -2359,7 +2359,7 @@
 
   // restore/watch-changes.js
   function watchChanges(top, onChange) {
-    const { document: document2 } = top;
+    const { document } = top;
     const sizes = /* @__PURE__ */ new WeakMap();
     const resizes = new ResizeObserver((entries) => {
       let hasChanged = false;
@@ -2394,14 +2394,14 @@
         resizes.observe(element);
       sizes.set(element, sizes.get(element));
     };
-    observeTree(document2);
-    const parts = [read(document2, "documentElement"), read(document2, "body")];
+    observeTree(document);
+    const parts = [read(document, "documentElement"), read(document, "body")];
     for (const element of parts)
       if (element)
         observeSize(element);
     top.addEventListener("load", onLoad);
     top.addEventListener("resize", onLoad);
-    const fonts = read(document2, "fonts");
+    const fonts = read(document, "fonts");
     if (fonts)
       fonts.addEventListener("loadingdone", onLoad);
     return {
@@ -2557,18 +2557,18 @@
         stop();
     };
   }
-  function mediaElement({ path, selector, src }, document2) {
+  function mediaElement({ path, selector, src }, document) {
     const isMedia = (element) => element !== null && typeof element.currentTime === "number";
     const isSame = (element) => src === "" || element.currentSrc === src || element.src === src;
     const found = (
       /** @type {any} */
-      elementAtAddress(document2, path, selector)
+      elementAtAddress(document, path, selector)
     );
     if (isMedia(found) && isSame(found))
       return found;
     if (src === "")
       return null;
-    const alike = Array.from(call(document2, "querySelectorAll", "video, audio")).filter(isSame);
+    const alike = Array.from(call(document, "querySelectorAll", "video, audio")).filter(isSame);
     return alike.length === 1 ? (
       /** @type {any} */
       alike[0]
@@ -2627,8 +2627,8 @@
     }
     return quotes;
   }
-  function rootsOf(document2) {
-    const roots = [document2];
+  function rootsOf(document) {
+    const roots = [document];
     for (let at = 0; at < roots.length && roots.length < MOST_ROOTS; at += 1) {
       for (const element of call(roots[at], "querySelectorAll", "*")) {
         const inner = shadowRootOf(element) ?? frameDocument(element);
@@ -3302,47 +3302,9 @@
     }
   }
 
-  // restore/notice.js
-  var NOTICE_TIME = 5e3;
-  var NOTICES = /* @__PURE__ */ new Map([
-    ["approximate", "Leftoff: this is approximately your place. The text has changed."],
-    ["abstained", "Leftoff: your place was not found on this page."],
-    ["wrongPage", "Leftoff: your place is on another page."]
-  ]);
-  function showNotice(document2, { status }) {
-    const text = NOTICES.get(status);
-    const parent = read(document2, "body") ?? read(document2, "documentElement");
-    if (!text || !parent)
-      return;
-    const notice = call(document2, "createElement", "div");
-    notice.textContent = text;
-    notice.setAttribute("role", "status");
-    const style = {
-      all: "initial",
-      position: "fixed",
-      bottom: "16px",
-      left: "16px",
-      padding: "10px 14px",
-      color: "#fff",
-      background: "#222",
-      font: "14px/1.4 sans-serif",
-      "border-radius": "8px",
-      "z-index": "2147483647"
-    };
-    for (const [name, value] of Object.entries(style))
-      notice.style.setProperty(name, value, "important");
-    parent.append(notice);
-    setTimeout(() => notice.remove(), NOTICE_TIME);
-  }
-
   // restore/restore-definition.js
   function defineRestore() {
-    Reflect.set(globalThis, "leftoffRestore", (snapshot) => {
-      return restorePlace(window, snapshot).then((result) => {
-        showNotice(document, result);
-        return result;
-      });
-    });
+    Reflect.set(globalThis, "leftoffRestore", (snapshot) => restorePlace(window, snapshot));
   }
 
   // <stdin>

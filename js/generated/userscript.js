@@ -5944,6 +5944,48 @@
     });
   }
 
+  // shared/ring.js
+  var RING = {
+    // The frame of the ring and the frame of the check mark: x, y, width and height.
+    frame: [-8, -8, 104, 104],
+    image: [20.6, 20.6, 46.8, 46.8],
+    d: "M44 -3.667C70.326 -3.667 91.667 17.674 91.667 44C91.667 70.326 70.326 91.667 44 91.667C17.674 91.667 -3.667 70.326 -3.667 44C-3.667 17.674 17.674 -3.667 44 -3.667",
+    length: 299.498,
+    strokeWidth: 8.667,
+    // The time between two frames, in ms.
+    interval: 50,
+    // The rotation in radians, the stroked part of the ring, and the opacity of the check mark.
+    frames: [
+      [0, 0.5, 0],
+      [0.314, 0.525, 0],
+      [0.628, 0.55, 0],
+      [0.942, 0.575, 0],
+      [1.257, 0.6, 0],
+      [1.571, 0.625, 0],
+      [1.885, 0.65, 0],
+      [2.199, 0.675, 0],
+      [2.513, 0.7, 0],
+      [2.827, 0.725, 0],
+      [3.142, 0.75, 0],
+      [3.456, 0.775, 0],
+      [3.77, 0.8, 0],
+      [4.084, 0.825, 0],
+      [4.398, 0.85, 0],
+      [4.712, 0.875, 0],
+      [5.027, 0.9, 0],
+      [5.341, 0.925, 0],
+      [5.655, 0.95, 0],
+      [5.969, 0.975, 0],
+      [6.283, 1, 0],
+      [6.597, 1, 0.044],
+      [6.912, 1, 0.156],
+      [7.226, 1, 0.315],
+      [7.54, 1, 0.512],
+      [7.854, 1, 0.74],
+      [8.168, 1, 1]
+    ]
+  };
+
   // shared/symbols.js
   var CHECK_MARK = "M1 47C23 69 27 73 27 73L87 13";
   var CROSS = "M1 1L87 87M87 1L1 87";
@@ -5951,8 +5993,9 @@
   // userscript/page-card.js
   var CARD_TIME = 8e3;
   var SVG = "http://www.w3.org/2000/svg";
+  var SYMBOLS = { busy: [RING.d, "#ee9274"], check: [CHECK_MARK, "#8cc79e"], cross: [CROSS, "#f0998f"] };
   var closeCard = null;
-  function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
+  function showCard({ heading, text, symbol = "check", isLasting = false, action }) {
     if (closeCard)
       closeCard();
     const parent = read(document, "body") ?? read(document, "documentElement");
@@ -5972,7 +6015,7 @@
       "border-radius": "10px"
     });
     const box = words(heading, text);
-    card.append(sign(isFailure), box);
+    card.append(sign(symbol), box);
     const actions = action ? [action] : [];
     if (isLasting)
       box.append(buttonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
@@ -6027,28 +6070,33 @@
     button.addEventListener("click", (event) => event.isTrusted && run());
     return button;
   }
-  function sign(isFailure) {
+  function sign(symbol) {
     const svg = call(document, "createElementNS", SVG, "svg");
     const path = call(document, "createElementNS", SVG, "path");
     for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
       svg.setAttribute(name, value);
     }
+    const isBusy = symbol === "busy";
+    const [d, stroke] = SYMBOLS[symbol];
     const attributes = {
-      d: isFailure ? CROSS : CHECK_MARK,
+      d,
       fill: "none",
-      stroke: isFailure ? "#f0998f" : "#8cc79e",
+      stroke,
       "stroke-width": "9",
       "stroke-linecap": "round",
       "stroke-linejoin": "round",
       pathLength: "1",
-      "stroke-dasharray": "1"
+      "stroke-dasharray": isBusy ? "0.5 1" : "1"
     };
     for (const [name, value] of Object.entries(attributes))
       path.setAttribute(name, value);
     svg.setAttribute("aria-hidden", "true");
     svg.append(path);
     painted(svg, { flex: "none" });
-    if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches && path.animate) {
+    const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches || !path.animate;
+    if (isBusy && !isStill) {
+      svg.animate([{ rotate: "0turn" }, { rotate: "1turn" }], { duration: 1e3, iterations: Infinity });
+    } else if (!isStill) {
       path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: "ease-out" });
     }
     return svg;
@@ -6542,14 +6590,14 @@
       if (readShortcut(wanted))
         return GM.setValue(SHORTCUT, wanted);
       const hint = "Use one letter or digit together with Alt, Ctrl or Meta.";
-      showCard({ heading: "Shortcut not changed", text: hint, isFailure: true });
+      showCard({ heading: "Shortcut not changed", text: hint, symbol: "cross" });
     });
   }
   function capture(service) {
     GM.getValue(CAPTURE_TOKEN, "").then((token) => {
       if (!token) {
         const text = "Open " + service + "/install and choose \u201CConnect the userscript\u201D.";
-        showCard({ heading: "Not connected", text, isFailure: true });
+        showCard({ heading: "Not connected", text, symbol: "cross" });
         return;
       }
       captureInTurns(window, (snapshot) => store(managerClient(service, token), snapshot));
@@ -6557,9 +6605,9 @@
   }
   function store(client, snapshot) {
     const showFailure = (problem) => {
-      showCard({ heading: "Not captured", text: problem.message, isFailure: true });
+      showCard({ heading: "Not captured", text: problem.message, symbol: "cross" });
     };
-    client.addSnapshot(snapshot).then(({ id, undo }) => {
+    client.addSnapshot(snapshot).then(({ id, undo, renewed }) => {
       let isUndone = false;
       const forget = () => {
         isUndone = true;
@@ -6571,6 +6619,10 @@
       const words2 = primary && primary.quote ? primary.quote.exact : snapshot.title;
       const text = words2.length > MOST_CARD_TEXT ? words2.slice(0, MOST_CARD_TEXT - 1) + "\u2026" : words2;
       const action = undo ? { label: "Undo", run: forget } : void 0;
+      if (renewed) {
+        showCard({ heading: "Already saved", text: "Your place was saved here before: " + text });
+        return;
+      }
       showCard({ heading: "Captured", text, action });
       copy(client, id, undo, snapshot, (outcome) => {
         if (!isUndone)

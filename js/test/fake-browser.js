@@ -56,6 +56,18 @@ class FakeBrowser {
          * @type {string | null}
          */
         this.service = null;
+        /**
+         * Returns true if the reader has allowed the extension to work on pages.
+         *
+         * @type {(origins: string[]) => boolean}
+         */
+        this.isAllowed = () => true;
+        /**
+         * What the button of each tab shows; that of all tabs has no tab.
+         *
+         * @type {Map<number | undefined, {text?: string | null, title?: string}>}
+         */
+        this.button = new Map();
         this.next = 100;
         this.clock = new Clock().install();
         this.begin();
@@ -66,6 +78,8 @@ class FakeBrowser {
         this.tabs = [];
         this.windows = [{ id: 1, type: 'normal', incognito: false, focused: true }];
         this.requests.length = 0;
+        this.button.clear();
+        this.isAllowed = () => true;
         this.shown.length = 0;
         for (const items of [this.local, this.session]) for (const key of Object.keys(items)) delete items[key];
         this.clock.advance(24 * 3600_000);
@@ -125,7 +139,8 @@ class FakeBrowser {
         Reflect.set(globalThis, 'chrome', {
             runtime: {
                 getURL: (/** @type {string} */ path) => `${scheme}://own/${path}`,
-                getManifest: () => ({ version: '1' }), getBrowserInfo: async () => ({ name: 'Test' }),
+                getManifest: () => ({ version: '1', action: { default_icon: {} } }),
+                getBrowserInfo: async () => ({ name: 'Test' }),
                 connectNative: () => this.connect(),
             },
             storage: { local: this.area(this.local), session: this.area(this.session) },
@@ -135,7 +150,9 @@ class FakeBrowser {
                     return [{ result: await this.run(tab, injection) }];
                 },
             },
-            permissions: { contains: async () => true },
+            permissions: { contains: async (/** @type {any} */ { origins }) => this.isAllowed(origins) },
+            action: this.actionInterface(),
+            alarms: { create: () => undefined },
             tabs: this.tabsInterface(),
             windows: this.windowsInterface(),
         });
@@ -161,6 +178,14 @@ class FakeBrowser {
             },
             getZoom: async () => 1,
         };
+    }
+
+    actionInterface() {
+        const show = async (/** @type {any} */ { tabId, ...shown }) => {
+            this.button.set(tabId, { ...this.button.get(tabId), ...shown });
+        };
+        const ignore = async () => undefined;
+        return { setBadgeText: show, setTitle: show, setBadgeBackgroundColor: ignore, setIcon: ignore };
     }
 
     windowsInterface() {

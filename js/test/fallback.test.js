@@ -33,7 +33,7 @@ async function resumed(id, status, tab) {
     const { id: tabId } = browser.open({ url: URL_OF_PAGE, ...tab });
     browser.run = (_, { args, files }) => {
         if (status < 0) throw new Error('Missing host permission for the tab');
-        return args || files ? { status: 'wrongPage' } : status;
+        return args || files ? { status: 'wrongPage' } : [status, 1];
     };
     const result = await resumeIn(tabId, id).catch((problem) => problem.message);
     return { result, shown: browser.shown.map(readFallbackAddress) };

@@ -190,6 +190,6 @@ declare var leftoffObserve:
 /** Set by the restore script that the extension runs in a page, in the extension's own world. */
 declare var leftoffRestore: (snapshot: any) => Promise<any>;
 /** Set by the script of the card that offers copies, in the extension's own world. */
-declare var leftoffOffer: (reason: string) => void;
+declare var leftoffOffer: (card: any) => void;
 /** Removes that card. */
 declare var leftoffWithdrawOffer: () => void;

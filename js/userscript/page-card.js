@@ -4,20 +4,24 @@
  */
 
 import { call, read } from '../dom/node.js';
+import { RING } from '../shared/ring.js';
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
 /** In ms: the time for which the card is shown. It stays longer while the pointer or the keyboard focus is on it. */
 const CARD_TIME = 8000;
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** The path and the colour of each symbol. */
+const SYMBOLS = { busy: [RING.d, '#ee9274'], check: [CHECK_MARK, '#8cc79e'], cross: [CROSS, '#f0998f'] };
+
 /** @type {(() => void) | null} */
 let closeCard = null;
 
 /**
- * @param {{heading: string, text: string, isFailure?: boolean, isLasting?: boolean,
+ * @param {{heading: string, text: string, symbol?: keyof typeof SYMBOLS, isLasting?: boolean,
  *     action?: {label: string, run: () => void}}} what `isLasting` is true for a card that waits for the reader
  */
-export function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
+export function showCard({ heading, text, symbol = 'check', isLasting = false, action }) {
     if (closeCard) closeCard();
     const parent = read(document, 'body') ?? read(document, 'documentElement');
     const host = call(document, 'createElement', 'div');
@@ -29,7 +33,7 @@ export function showCard({ heading, text, isFailure = false, isLasting = false, 
         font: '14px/1.4 sans-serif', color: '#fff', background: '#222', 'border-radius': '10px',
     });
     const box = words(heading, text);
-    card.append(sign(isFailure), box);
+    card.append(sign(symbol), box);
     const actions = action ? [action] : [];
     if (isLasting) box.append(buttonRow([...actions, { label: 'Close', run: () => closeCard && closeCard() }]));
     else card.append(...actions.map(actionButton));
@@ -98,24 +102,29 @@ function actionButton({ label, run }) {
 }
 
 /**
- * @param {boolean} isFailure
+ * @param {keyof typeof SYMBOLS} symbol
  * @returns {Element} the symbol, which is drawn stroke by stroke unless the reader prefers reduced motion
  */
-function sign(isFailure) {
+function sign(symbol) {
     const svg = call(document, 'createElementNS', SVG, 'svg');
     const path = call(document, 'createElementNS', SVG, 'path');
     for (const [name, value] of Object.entries({ viewBox: '-8 -8 104 104', width: '28', height: '28' })) {
         svg.setAttribute(name, value);
     }
+    const isBusy = symbol === 'busy';
+    const [d, stroke] = SYMBOLS[symbol];
     const attributes = {
-        d: isFailure ? CROSS : CHECK_MARK, fill: 'none', stroke: isFailure ? '#f0998f' : '#8cc79e', 'stroke-width': '9',
-        'stroke-linecap': 'round', 'stroke-linejoin': 'round', pathLength: '1', 'stroke-dasharray': '1',
+        d, fill: 'none', stroke, 'stroke-width': '9', 'stroke-linecap': 'round', 'stroke-linejoin': 'round',
+        pathLength: '1', 'stroke-dasharray': isBusy ? '0.5 1' : '1',
     };
     for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, value);
     svg.setAttribute('aria-hidden', 'true');
     svg.append(path);
     painted(svg, { flex: 'none' });
-    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches && path.animate) {
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches || !path.animate;
+    if (isBusy && !isStill) {
+        svg.animate([{ rotate: '0turn' }, { rotate: '1turn' }], { duration: 1000, iterations: Infinity });
+    } else if (!isStill) {
         path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: 'ease-out' });
     }
     return svg;

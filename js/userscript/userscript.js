@@ -81,7 +81,7 @@ function changeShortcut() {
         if (wanted === null) return;
         if (readShortcut(wanted)) return GM.setValue(SHORTCUT, wanted);
         const hint = 'Use one letter or digit together with Alt, Ctrl or Meta.';
-        showCard({ heading: 'Shortcut not changed', text: hint, isFailure: true });
+        showCard({ heading: 'Shortcut not changed', text: hint, symbol: 'cross' });
     });
 }
 
@@ -92,7 +92,7 @@ function capture(service) {
     GM.getValue(CAPTURE_TOKEN, '').then((token) => {
         if (!token) {
             const text = 'Open ' + service + '/install and choose “Connect the userscript”.';
-            showCard({ heading: 'Not connected', text, isFailure: true });
+            showCard({ heading: 'Not connected', text, symbol: 'cross' });
             return;
         }
         captureInTurns(window, (snapshot) => store(managerClient(service, token), snapshot));
@@ -107,9 +107,9 @@ function capture(service) {
  */
 function store(client, snapshot) {
     const showFailure = (/** @type {Error} */ problem) => {
-        showCard({ heading: 'Not captured', text: problem.message, isFailure: true });
+        showCard({ heading: 'Not captured', text: problem.message, symbol: 'cross' });
     };
-    client.addSnapshot(snapshot).then(({ id, undo }) => {
+    client.addSnapshot(snapshot).then(({ id, undo, renewed }) => {
         let isUndone = false;
         const forget = () => {
             isUndone = true;
@@ -121,6 +121,10 @@ function store(client, snapshot) {
         const words = primary && primary.quote ? primary.quote.exact : snapshot.title;
         const text = words.length > MOST_CARD_TEXT ? words.slice(0, MOST_CARD_TEXT - 1) + '…' : words;
         const action = undo ? { label: 'Undo', run: forget } : undefined;
+        if (renewed) {
+            showCard({ heading: 'Already saved', text: 'Your place was saved here before: ' + text });
+            return;
+        }
         showCard({ heading: 'Captured', text, action });
         copy(client, id, undo, snapshot, (outcome) => {
             if (!isUndone) showCard({ heading: 'Captured', text: text + ' · ' + outcome, action });

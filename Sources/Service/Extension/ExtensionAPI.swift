@@ -90,8 +90,7 @@ package struct ExtensionAPI: Sendable {
     /// Returns the allowed routes of the service.
     func routes(of stores: ExtensionStores) -> [Route] {
         let (archive, settings) = (stores.snapshots, stores.settings)
-        // The reply to a capture may have been lost, so the extension may send the snapshot again.
-        let batcher = SnapshotBatcher(archive: archive, reusesEqual: true) { _ in }
+        let batcher = SnapshotBatcher(archive: archive) { _ in }
         let tickets = UndoTickets(now: { .now })
         let groups = [
             SnapshotRoutes(

@@ -9,24 +9,20 @@ struct SnapshotBatcher: Sendable {
     /// The maximum number of snapshots in one transaction, which bounds how long the first of them waits.
     private static let batchLimit = 256
 
-    private let group: GroupCommit<PageSnapshot, StoredSnapshot>
+    private let group: GroupCommit<PageSnapshot, CapturedPlace>
 
     /// Creates a batcher.
     ///
     /// - Parameters:
     ///   - archive: The archive that the snapshots are added to.
-    ///   - reusesEqual: True if a snapshot that equals a stored one is not stored again.
-    ///   - onAdd: Called with the number of snapshots that a transaction has added, unless it is 0.
-    init(archive: any SnapshotArchive, reusesEqual: Bool = false, onAdd: @escaping @Sendable (Int) -> Void) {
-        let add: @Sendable ([PageSnapshot]) throws -> [StoredSnapshot] = { snapshots in
-            reusesEqual ? try archive.addMissing(snapshots) : try archive.add(snapshots)
-        }
-        let executor: GroupCommit<PageSnapshot, StoredSnapshot>.Executor = { job in
+    ///   - onAdd: Called with the number of places that a transaction has added, unless it is 0.
+    init(archive: any SnapshotArchive, onAdd: @escaping @Sendable (Int) -> Void) {
+        let executor: GroupCommit<PageSnapshot, CapturedPlace>.Executor = { job in
             NIOThreadPool.singleton.submit { _ in job() }
         }
         group = GroupCommit(batchLimit: Self.batchLimit, executor: executor) { batch in
-            let results = Self.store(batch, add)
-            let addedCount = results.count { (try? $0.get()) != nil }
+            let results = Self.store(batch, in: archive)
+            let addedCount = results.count { (try? $0.get())?.isRenewed == false }
             if addedCount > 0 { onAdd(addedCount) }
             return results
         }
@@ -35,20 +31,20 @@ struct SnapshotBatcher: Sendable {
     /// Stores a snapshot durably.
     ///
     /// - Parameter snapshot: A valid snapshot; if storing it fails, the others are not affected.
-    /// - Returns: The stored snapshot.
+    /// - Returns: Its place.
     /// - Throws: An error of the archive.
-    func add(_ snapshot: PageSnapshot) async throws -> StoredSnapshot {
+    func add(_ snapshot: PageSnapshot) async throws -> CapturedPlace {
         try await group.submit(snapshot)
     }
 
     private static func store(
-        _ batch: [PageSnapshot], _ add: ([PageSnapshot]) throws -> [StoredSnapshot]
-    ) -> [Result<StoredSnapshot, any Error>] {
+        _ batch: [PageSnapshot], in archive: any SnapshotArchive
+    ) -> [Result<CapturedPlace, any Error>] {
         do {
-            return try add(batch).map { .success($0) }
+            return try archive.capture(batch).map { .success($0) }
         } catch  where batch.count > 1 {
             // One bad snapshot must not fail the others, so each is stored separately.
-            return batch.flatMap { store([$0], add) }
+            return batch.flatMap { store([$0], in: archive) }
         } catch {
             return [.failure(error)]
         }

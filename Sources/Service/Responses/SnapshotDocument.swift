@@ -44,6 +44,8 @@ struct SnapshotDocument {
     var snapshot: JSONValue?
     /// True if the token that stored the place may also remove it; only in responses to new snapshots.
     var forgettable: Bool?
+    /// True if the line had a place already, which got the time of the capture; only in responses to new snapshots.
+    var renewed: Bool?
     /// The undo ticket of a new snapshot, if the token that stored it may not remove places.
     var undo: String?
 
@@ -53,8 +55,12 @@ struct SnapshotDocument {
     ///   - place: The stored snapshot.
     ///   - isWhole: True to include the complete snapshot.
     ///   - isForgettable: True if the token that stored the place may remove it; nil omits the key.
+    ///   - isRenewed: True if the line had a place already; nil omits the key.
     ///   - undo: The undo ticket; nil omits the key.
-    init(_ place: StoredSnapshot, isWhole: Bool = false, isForgettable: Bool? = nil, undo: String? = nil) {
+    init(
+        _ place: StoredSnapshot, isWhole: Bool = false, isForgettable: Bool? = nil, isRenewed: Bool? = nil,
+        undo: String? = nil
+    ) {
         id = place.id
         storedAt = RFC3339.string(place.storedAt)
         url = place.snapshot.url.href
@@ -74,6 +80,7 @@ struct SnapshotDocument {
         excerpt = place.excerpt
         snapshot = isWhole ? place.snapshot.json : nil
         forgettable = isForgettable
+        renewed = isRenewed
         self.undo = undo
     }
 
@@ -98,6 +105,7 @@ struct SnapshotDocument {
         }
         if let snapshot { members["snapshot"] = snapshot }
         if let forgettable { members["forgettable"] = .bool(forgettable) }
+        if let renewed { members["renewed"] = .bool(renewed) }
         if let undo { members["undo"] = .string(undo) }
         return .object(members)
     }

@@ -107,11 +107,15 @@ struct SnapshotRoutes: Sendable {
         }
         let snapshot = try await withTrustedOriginal(captured)
         if isAutomatic { return try await addAutomatic(snapshot) }
-        let place = try await batcher.add(snapshot)
+        let stored = try await batcher.add(snapshot)
+        let place = stored.place
         let isForgettable = context.access == .full
-        let undo = isForgettable ? nil : tickets.issue(for: place.id)
+        // A place that was there before must not be removed by whoever may only add places.
+        let undo = isForgettable || stored.isRenewed ? nil : tickets.issue(for: place.id)
+        let document = SnapshotDocument(
+            place, isForgettable: isForgettable, isRenewed: stored.isRenewed, undo: undo)
         return .json(
-            SnapshotDocument(place, isForgettable: isForgettable, undo: undo), status: .created,
+            document, status: stored.isRenewed ? .ok : .created,
             fields: [.location: "/api/snapshots/\(place.id)", .eTag: EntityTag(place).text])
     }
 
@@ -131,10 +135,11 @@ struct SnapshotRoutes: Sendable {
         switch try await Blocking.run({ [archive] in try archive.addAutomatic(snapshot) }) {
         case .added(let place):
             return .json(
-                SnapshotDocument(place, isForgettable: true), status: .created,
+                SnapshotDocument(place, isForgettable: true, isRenewed: false), status: .created,
                 fields: [.location: "/api/snapshots/\(place.id)", .eTag: EntityTag(place).text])
         case .renewed(let place):
-            return .json(SnapshotDocument(place, isForgettable: true), fields: [.eTag: EntityTag(place).text])
+            return .json(
+                SnapshotDocument(place, isForgettable: true, isRenewed: true), fields: [.eTag: EntityTag(place).text])
         case .ended: return Self.notice("the page was read to its end, so it keeps no automatic place")
         case .refused: return Self.notice("the reader has refused automatic places on this page")
         }

@@ -12,6 +12,9 @@ struct CaptureCommand: AsyncParsableCommand {
         discussion: """
             Reads the JSON that the capture script returns; see `leftoff script capture`. The list of hosts that are \
             never captured is for browsers: this command stores any snapshot.
+
+            Two captures at one line of a page are one place: the second one only updates its time, and the command \
+            prints the id of the first.
             """
     )
 
@@ -30,10 +33,11 @@ struct CaptureCommand: AsyncParsableCommand {
                 what: file == "-" ? "standard input" : file, why: "\(error)", status: .malformedInput)
         }
         let database = try DataHome().database()
-        let stored = try SQLiteSnapshotArchive(database: database, now: { Date() }).add(snapshot)
+        let captured = try SQLiteSnapshotArchive(database: database, now: { Date() }).capture(snapshot)
         var output = try OutputStream()
-        try output.writeLine(stored.id)
+        try output.writeLine(captured.place.id)
         try output.finish()
+        guard !captured.isRenewed else { return }
         let title = snapshot.title.map { "Captured “\($0)”" } ?? "Captured the page"
         try await AdditionNotice(title: title, symbol: .page, added: 1) { try database.snapshotCount() }.show(
             options: options)

@@ -23,6 +23,8 @@ struct OpenCommand: AsyncParsableCommand {
         commandName: "open",
         abstract: "Open a place in the default browser, at the text where you left off.",
         discussion: """
+            If the newest place is at the untouched top of its page, @ opens the newest deeper place of that page.
+
             With --edition reader, the command opens the text of the page. If there is no copy of it, it fetches the \
             page and keeps its text first, as leftoff keep does.
             """
@@ -54,7 +56,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let stored = try place.find()
+        let stored = try place.findToResume()
         if let edition = copy ? .copy : edition, edition != .archive {
             let opening = CopyOpening(home: try DataHome(), environment: ProcessInfo.processInfo.environment)
             let kind = copy ? nil : try await kind(of: edition, stored)

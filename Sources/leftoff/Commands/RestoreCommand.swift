@@ -21,7 +21,10 @@ struct RestoreCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Print a script or an address that restores a place in a browser."
+        abstract: "Print a script or an address that restores a place in a browser.",
+        discussion: """
+            If the newest place is at the untouched top of its page, @ restores the newest deeper place of that page.
+            """
     )
 
     @OptionGroup var place: PlaceArgument
@@ -30,7 +33,7 @@ struct RestoreCommand: ParsableCommand {
     var form: Form
 
     func run() throws {
-        let restore = SnapshotRestore(snapshot: try place.find().snapshot)
+        let restore = SnapshotRestore(snapshot: try place.findToResume().snapshot)
         var output = try OutputStream()
         switch form {
         case .script: try output.writeLine(restore.script)

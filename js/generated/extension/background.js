@@ -797,88 +797,214 @@ function signIn() {
   return withConnection(({ kind, client: client2 }) => kind === "native" ? client2.json("/host/page", { method: "POST", body: {} }) : client2.json("/api/logins", { method: "POST" }));
 }
 
+// presentation.js
+var TABLE = {
+  nothing: { showsDistance: true },
+  capturing: { symbol: "busy", tooltip: "Saving your place\u2026" },
+  captured: { symbol: "check", tooltip: "Your place is saved.", showsDistance: true },
+  renewed: { symbol: "check", tooltip: "Your place was saved here before.", showsDistance: true },
+  restoring: { symbol: "busy", badge: "\u2026", tooltip: "Going to your place\u2026" },
+  searching: {
+    symbol: "busy",
+    badge: "\u2026",
+    tooltip: "Still looking for your place\u2026",
+    card: {
+      heading: "Still looking",
+      text: "Leftoff has not found your place on this page yet.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  restored: { symbol: "check", tooltip: "Leftoff went to your place.", showsDistance: true },
+  approximate: {
+    symbol: "check",
+    badge: "\u2248",
+    tooltip: "Leftoff went near your place.",
+    card: {
+      heading: "Near your place",
+      text: "The text has changed, so this is approximately your place."
+    }
+  },
+  abstained: {
+    symbol: "cross",
+    badge: "?",
+    tooltip: "Your words are gone from this page.",
+    card: {
+      heading: "Your words are gone",
+      text: "This page no longer contains the words of your place.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  wrongPage: {
+    symbol: "cross",
+    badge: "?",
+    tooltip: "Another page is here now.",
+    card: {
+      heading: "Another page is here now",
+      text: "Your place is on the page that was at this address before.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  // The reader has scrolled, which ends a restore.
+  aborted: { showsDistance: true },
+  // The tab was closed, or shows another page by now.
+  interrupted: { showsDistance: true },
+  missing: { symbol: "cross", tooltip: "The page is gone." },
+  unreachable: { symbol: "cross", tooltip: "The page cannot be reached." },
+  waiting: { badge: "\u25B6", tooltip: "Click to go to your place." },
+  noPlace: { symbol: "cross", badge: "?", tooltip: "No place is saved for this page." },
+  readerView: { symbol: "cross", badge: "!" },
+  notAllowed: { symbol: "cross", badge: "!" },
+  neverCaptured: { symbol: "cross", badge: "!" },
+  notConnected: { symbol: "cross", badge: "!" },
+  problem: { symbol: "cross", badge: "!" }
+};
+var COLOURS = { count: "#a63d22", problem: "#9b2c2c", quiet: "#5c554c" };
+function present(state, also = {}) {
+  const { kind, message = "" } = state;
+  const { unfinished = 0, distance = null } = also;
+  const { symbol = null, badge = "", card, showsDistance = false, ...row } = TABLE[kind];
+  const tooltip = row.tooltip ?? (badge === "!" ? message : "");
+  const near = showsDistance ? distance : null;
+  const count = unfinished > 999 ? "999+" : unfinished > 0 ? String(unfinished) : "";
+  const colour = badge === "!" ? COLOURS.problem : badge || !count ? COLOURS.quiet : COLOURS.count;
+  return {
+    symbol,
+    colour,
+    badge: badge || count || near?.text || "",
+    tooltip: near?.title ?? (tooltip && badge === "!" ? `Leftoff: ${tooltip}` : tooltip),
+    card: card ? { isLasting: false, hasCopies: false, ...card, symbol } : null
+  };
+}
+function stateOfProblem({ message = "", kind = "problem", status = 0 }) {
+  if (status === -1)
+    return { kind: "notConnected", message: String(message) };
+  return { kind: Object.hasOwn(TABLE, kind) ? kind : "problem", message: String(message) };
+}
+function problemOf(kind, message) {
+  return Object.assign(new Error(message), { kind });
+}
+
 // button.js
 var { action, alarms, runtime: runtime2, storage } = browserAPI;
-var BADGE_COLOUR = "#a63d22";
-var PROBLEM_COLOUR = "#9b2c2c";
-var DISTANCE_COLOUR = "#5c554c";
 var RING_COLOUR = "#2f9058";
 var ICON_SIZES = [16, 32];
 var ICON_SIDE = 128;
 var ICON_STROKE_WIDTH = 12;
 var CHECK_MARK_TIME = 1500;
 var BADGE_ALARM = "badge";
-var problemTitle = "";
-var lastDistance = Promise.resolve();
+var NOTHING = { kind: (
+  /** @type {const} */
+  "nothing"
+) };
+var LASTING = ["restoring", "searching", "waiting"];
+var lastChange = Promise.resolve();
+async function shownNow() {
+  const { button = {} } = await storage.session.get("button");
+  return { unfinished: 0, general: NOTHING, states: {}, distances: {}, ...button };
+}
 var shown = 0;
 async function showUnfinished() {
-  let count = 0;
-  try {
-    count = await countUnfinished();
-  } catch {
-  }
-  await action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
-  await action.setBadgeText({ text: count > 999 ? "999+" : count > 0 ? String(count) : "" });
-  if (count > 0)
+  const unfinished = await countUnfinished().catch(() => 0);
+  if (unfinished > 0)
     alarms.create(BADGE_ALARM, { delayInMinutes: 0.5 });
-  await refreshDistances();
-  return count;
-}
-async function showProblem(problem) {
-  await action.setBadgeBackgroundColor({ color: PROBLEM_COLOUR });
-  await action.setBadgeText({ text: "!" });
-  problemTitle = `Leftoff: ${problem.message}`;
-  await action.setTitle({ title: problemTitle });
-  await refreshDistances();
+  await change(async (shown2) => {
+    shown2.unfinished = unfinished;
+    return null;
+  });
+  return unfinished;
 }
 async function clearProblem() {
-  problemTitle = "";
-  await action.setTitle({ title: "" });
+  await change(async (shown2) => {
+    shown2.general = NOTHING;
+    return null;
+  });
   return showUnfinished();
 }
-function showDistance(tabId, label) {
-  return afterLastDistance(async () => {
-    const { distances = {} } = await storage.session.get("distances");
-    const old = distances[tabId];
-    if (label ? old?.title === label.title : !old)
-      return;
-    if (label)
-      distances[tabId] = label;
+function showState(tabId, state) {
+  return change(async (shown2) => {
+    if (state.kind === "nothing" || state.kind === "interrupted")
+      delete shown2.states[tabId];
     else
-      delete distances[tabId];
-    await storage.session.set({ distances });
-    await showLabel(tabId, label, await action.getBadgeText({}));
+      shown2.states[tabId] = state;
+    return tabId;
   });
 }
-function refreshDistances() {
-  return afterLastDistance(async () => {
-    const { distances = {} } = await storage.session.get("distances");
-    const badge = await action.getBadgeText({});
-    for (const [tab, label] of Object.entries(distances)) {
-      await showLabel(Number(tab), label, badge).catch(() => void 0);
-    }
+async function stateOf(tabId) {
+  await lastChange;
+  return (await shownNow()).states[tabId] ?? NOTHING;
+}
+function pageLoads(tabId) {
+  return change(async (shown2) => {
+    if (!shown2.states[tabId] || LASTING.includes(shown2.states[tabId].kind))
+      return void 0;
+    delete shown2.states[tabId];
+    return tabId;
   });
 }
-function afterLastDistance(change3) {
-  lastDistance = lastDistance.then(change3).catch(() => void 0);
-  return lastDistance;
+function pageHasLoaded(tabId) {
+  return change(async (shown2) => shown2.states[tabId] ? tabId : void 0);
 }
-async function showLabel(tabId, label, badge) {
-  const isFree = label !== null && badge === "";
-  const usual = badge === "!" ? PROBLEM_COLOUR : BADGE_COLOUR;
-  await action.setBadgeBackgroundColor({ tabId, color: isFree ? DISTANCE_COLOUR : usual });
-  await action.setBadgeText({ tabId, text: isFree ? label.text : null });
-  await action.setTitle({ tabId, title: problemTitle || (label ? label.title : "") });
+function forgetState(tabId) {
+  return change(async (shown2) => {
+    delete shown2.states[tabId];
+    delete shown2.distances[tabId];
+    return void 0;
+  });
 }
-async function report(work) {
+function showDistance(tabId, label) {
+  return change(async (shown2) => {
+    const old = shown2.distances[tabId];
+    if (label ? old?.title === label.title : !old)
+      return void 0;
+    if (label)
+      shown2.distances[tabId] = label;
+    else
+      delete shown2.distances[tabId];
+    return tabId;
+  });
+}
+function change(decide) {
+  lastChange = lastChange.then(async () => {
+    const shown2 = await shownNow();
+    const tabId = await decide(shown2);
+    await storage.session.set({ button: shown2 });
+    if (tabId === void 0)
+      return;
+    if (tabId !== null)
+      return showTab(tabId, shown2);
+    const { badge, colour, tooltip } = present(shown2.general, { unfinished: shown2.unfinished });
+    await action.setBadgeBackgroundColor({ color: colour });
+    await action.setBadgeText({ text: badge });
+    await action.setTitle({ title: tooltip });
+    const tabs11 = new Set([...Object.keys(shown2.states), ...Object.keys(shown2.distances)].map(Number));
+    for (const tab of tabs11)
+      await showTab(tab, shown2).catch(() => void 0);
+  }).catch(() => void 0);
+  return lastChange;
+}
+async function showTab(tabId, { unfinished, general, states, distances }) {
+  const own = states[tabId] ?? general;
+  const { badge, colour, tooltip } = present(own, { unfinished, distance: distances[tabId] ?? null });
+  const usual = present(general, { unfinished });
+  await action.setBadgeBackgroundColor({ tabId, color: colour });
+  await action.setBadgeText({ tabId, text: badge === usual.badge ? null : badge });
+  await action.setTitle({ tabId, title: tooltip });
+}
+async function report(work, tabId) {
   try {
     await work;
     await clearProblem();
   } catch (problem) {
-    await showProblem(
-      /** @type {Error} */
-      problem
-    );
+    const state = stateOfProblem(problem);
+    if (tabId !== void 0)
+      return showState(tabId, state);
+    await change(async (shown2) => {
+      shown2.general = state;
+      return null;
+    });
   }
 }
 async function showCaptured(isStill) {
@@ -983,8 +1109,9 @@ async function refuseNeverCaptured(address) {
     return;
   const { neverCaptured } = await current2;
   const host2 = neverCapturedHost(address, neverCaptured);
-  if (host2)
-    throw new Error(`Pages of ${host2} are never captured. You chose this in Leftoff\u2019s settings.`);
+  if (!host2)
+    return;
+  throw problemOf("neverCaptured", `Pages of ${host2} are never captured. You chose this in Leftoff\u2019s settings.`);
 }
 function neverCapturedHost(address, hosts) {
   return coveringHost(address, hosts) ?? coveringHost(pageKey(address), hosts);
@@ -1172,10 +1299,9 @@ async function hasLoaded(tabId) {
 
 // places.js
 var { scripting: scripting3, tabs: tabs2 } = browserAPI;
+var NOT_ALLOWED = "The browser does not allow extensions on this page.";
 var SAME_ZOOM = 0.01;
-async function captureIn(tabId, onStored = () => {
-}) {
-  const snapshot = await captureTab(tabId);
+async function storeCaptured(snapshot, onStored) {
   const place = await withConnection(({ client: client2 }) => client2.addSnapshot(snapshot));
   onStored(place, snapshot);
   return place;
@@ -1188,7 +1314,7 @@ async function captureTab(tabId) {
   try {
     [{ result: snapshot }] = await scripting3.executeScript({ target: { tabId }, files: ["page/capture.js"] });
   } catch {
-    throw new Error("The browser does not allow extensions on this page.");
+    throw problemOf("notAllowed", NOT_ALLOWED);
   }
   if (!snapshot)
     throw new Error("This page has nothing to capture.");
@@ -1229,13 +1355,19 @@ async function previousPlace(url, id) {
 }
 async function restoreNewest(tab, restore = restoreIn) {
   const { id = -1 } = tab;
-  const place = await newestPlace(addressOf(tab)) ?? await newestPlace(await declaredOriginalIn(id));
+  const place = await placeToResume(tab);
   if (!place)
-    throw new Error("No place is saved for this page.");
+    throw problemOf("noPlace", "No place is saved for this page.");
   if (tab.isInReaderMode && !await leaveReaderView(id)) {
-    throw new Error("Firefox allows no extensions in its reader view, which was closed. Please try again.");
+    throw problemOf(
+      "readerView",
+      "Firefox allows no extensions in its reader view, which was closed. Please try again."
+    );
   }
   return restore(id, place.id);
+}
+async function placeToResume(tab) {
+  return await newestPlace(addressOf(tab)) ?? newestPlace(await declaredOriginalIn(tab.id ?? -1));
 }
 async function newestWholePlace(url) {
   const query = new URLSearchParams({ page: url, limit: "1", whole: "true" });
@@ -1384,11 +1516,16 @@ function handleReading(message, sender) {
     if (!visit || visit.key !== message.key)
       return null;
     if (visit.place) {
-      const { progress, isAutomatic } = visit.place;
+      const { isAutomatic } = visit.place;
+      if (visit.place.isReached)
+        visit.place = { progress: Number(message.progress), isAutomatic };
+      const { progress } = visit.place;
       await showDistance(tabId, distanceLabel(Number(message.progress), progress, isAutomatic));
     }
-    if (!visit.isAutomatic || message.event === "progress")
+    if (!visit.isAutomatic || message.event === "progress") {
+      await saveVisit(tabId, visit);
       return null;
+    }
     if (message.isMoved)
       await sample(tabId, visit);
     const isDue = message.event === "leave" || visit.isEnding || Date.now() - visit.storedAt >= STORE_INTERVAL;
@@ -1432,6 +1569,17 @@ async function refreshPlace(tabId, visit, url) {
     await showDistance(tabId, null);
   const { key, isAutomatic, place } = visit;
   await observe(tabId, { key, isAutomatic, hasPlace: place !== null }).catch(() => void 0);
+}
+function placeReached(tabId) {
+  return inTurn(tabId, async () => {
+    const visit = await visitIn(tabId);
+    if (!visit?.place)
+      return;
+    visit.place.isReached = true;
+    await saveVisit(tabId, visit);
+    const { key, isAutomatic } = visit;
+    await observe(tabId, { key, isAutomatic, hasPlace: true });
+  });
 }
 async function placesChanged(url) {
   const key = pageKey(url);
@@ -1538,14 +1686,24 @@ function size(bytes) {
 // actions.js
 var { runtime: runtime3, tabs: tabs4 } = browserAPI;
 async function capture(tab, isStill, hasPicture = false) {
+  await showState(tab, { kind: "capturing" });
   try {
-    const place = await captureIn(tab, (stored, snapshot) => copyAfterCapture(tab, stored, snapshot, hasPicture));
-    showCaptured(isStill);
-    placesChanged(place.url);
-    return place;
-  } finally {
-    clearProblem();
+    return await captured(tab, await captureTab(tab), isStill, hasPicture);
+  } catch (problem) {
+    await showState(tab, { kind: "nothing" });
+    throw problem;
   }
+}
+async function captured(tab, snapshot, isStill, hasPicture = false) {
+  const place = await storeCaptured(
+    snapshot,
+    (stored) => copyAfterCapture(tab, stored, snapshot, hasPicture)
+  );
+  await showState(tab, { kind: place.renewed ? "renewed" : "captured" });
+  showCaptured(isStill);
+  placesChanged(place.url);
+  clearProblem();
+  return place;
 }
 async function changePlaces(page, work) {
   const result = await withConnection(({ client: client2 }) => work(client2));
@@ -1581,9 +1739,9 @@ var OPENING_TIME = 3e3;
 var REPORTING_TIME = 500;
 var MOST_OPENED = 20;
 var openedTabs = [];
-var lastChange = Promise.resolve();
-function change(decide) {
-  const done = lastChange.then(async () => {
+var lastChange2 = Promise.resolve();
+function change2(decide) {
+  const done = lastChange2.then(async () => {
     const { expected = [] } = await browserAPI.storage.session.get("expected");
     const oldest = Date.now() - EXPECTATION_TIME;
     const [left, result] = decide(expected.filter((one) => one.at >= oldest));
@@ -1591,7 +1749,7 @@ function change(decide) {
       await browserAPI.storage.session.set({ expected: left });
     return result;
   });
-  lastChange = done.catch(() => void 0);
+  lastChange2 = done.catch(() => void 0);
   return done;
 }
 function expectPlace(address, id, from, at) {
@@ -1599,13 +1757,13 @@ function expectPlace(address, id, from, at) {
   const matches = (one) => one.opener === from || one.key === key;
   const opened = openedTabs.findLast((one) => matches(one) && one.at >= at - REPORTING_TIME);
   const tab = opened ? opened.tab : null;
-  return change((all) => [[...all, { key, id, from, at, tab }], tab]);
+  return change2((all) => [[...all, { key, id, from, at, tab }], tab]);
 }
 function expectIn(tab, address, id) {
-  return change((all) => [[...all, { key: pageKey(address), id, from: -1, at: Date.now(), tab }], void 0]);
+  return change2((all) => [[...all, { key: pageKey(address), id, from: -1, at: Date.now(), tab }], void 0]);
 }
 function bindExpected(id, tab) {
-  return change((all) => [all.map((one) => one.id === id && one.tab === null ? { ...one, tab } : one), void 0]);
+  return change2((all) => [all.map((one) => one.id === id && one.tab === null ? { ...one, tab } : one), void 0]);
 }
 function tabOpened(tab, opener, address) {
   const at = Date.now();
@@ -1614,7 +1772,7 @@ function tabOpened(tab, opener, address) {
   openedTabs.push({ tab, opener, key, at });
   if (openedTabs.length > MOST_OPENED)
     openedTabs.shift();
-  return change((all) => {
+  return change2((all) => {
     const matches = (one) => one.from === opener || one.key === key;
     const newest = all.findLast((one) => matches(one) && one.tab === null && one.at >= since);
     return [all.map((one) => one === newest ? { ...one, tab } : one), void 0];
@@ -1622,7 +1780,7 @@ function tabOpened(tab, opener, address) {
 }
 function consumeExpected(tab, address, isComplete) {
   const key = pageKey(address);
-  return change((all) => {
+  return change2((all) => {
     const found = all.findLast((one) => one.key === key || isComplete && one.tab === tab);
     return [all.filter((one) => one !== found), found ? found.id : null];
   });
@@ -1632,16 +1790,16 @@ function consumeExpected(tab, address, isComplete) {
 var { runtime: runtime4, storage: storage5 } = browserAPI;
 var WAITING_TIME = 60 * 24 * 36e5;
 var MOST_WAITING = 4e3;
-var lastChange2 = Promise.resolve();
-function change2(area, key, standard, decide) {
-  const done = lastChange2.then(async () => {
+var lastChange3 = Promise.resolve();
+function change3(area, key, standard, decide) {
+  const done = lastChange3.then(async () => {
     const old = (await area.get(key))[key] ?? standard;
     const [value, result] = decide(old);
     if (value !== old)
       await area.set({ [key]: value });
     return result;
   });
-  lastChange2 = done.catch(() => void 0);
+  lastChange3 = done.catch(() => void 0);
   return done;
 }
 function isOwnPage(address) {
@@ -1668,14 +1826,14 @@ function placeOf({ set, number }) {
 function recordWaiting(added) {
   const at = Date.now();
   const isSame = (one) => added.some(({ set, number }) => set === one.set && number === one.number);
-  return change2(storage5.local, "waiting", [], (all) => {
+  return change3(storage5.local, "waiting", [], (all) => {
     const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME);
     const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
     return [[...kept, ...records].slice(-MOST_WAITING), void 0];
   });
 }
 function recordOpened(opened) {
-  return change2(storage5.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
+  return change3(storage5.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
 }
 async function openedTabs2() {
   const { windowTabs = {} } = await storage5.session.get("windowTabs");
@@ -1713,13 +1871,13 @@ async function wake(tab) {
   await stopWaiting(found);
 }
 function stopWaiting({ set, number }) {
-  return change2(storage5.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
+  return change3(storage5.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
 }
 async function forgetTab(id, isWindowClosing) {
   const known2 = (await openedTabs2())[id];
   if (!known2)
     return null;
-  const isLast = await change2(storage5.session, "windowTabs", {}, (all) => {
+  const isLast = await change3(storage5.session, "windowTabs", {}, (all) => {
     const { [id]: closed, ...rest } = all;
     const others = (
       /** @type {{set: string}[]} */
@@ -1741,20 +1899,20 @@ function isCurrent({ state, at }) {
   return Date.now() - at < (state === "open" ? OPEN_TIME : INTERRUPTED_TIME);
 }
 function recordSet(id, state) {
-  return change2(storage6.local, "windowSets", {}, (all) => {
+  return change3(storage6.local, "windowSets", {}, (all) => {
     const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
     return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, void 0];
   });
 }
 function removeSets(ids) {
-  return change2(storage6.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
+  return change3(storage6.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
 }
 async function stateOfSet(id) {
   const { windowSets = {} } = await storage6.local.get("windowSets");
   return windowSets[id] && isCurrent(windowSets[id]) ? windowSets[id].state : null;
 }
 function isFirstOpening(id) {
-  return change2(storage6.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
+  return change3(storage6.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
 }
 
 // open-sets.js
@@ -1774,10 +1932,10 @@ async function findOpen(set) {
   }
   const state = await stateOfSet(set.id);
   const isRestarted = await isFirstOpening(set.id) && state !== null;
-  const window2 = mostFrequent([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
-  if (!isRestarted || window2 === null)
-    return { found, window: window2 };
-  const candidates = others.filter((tab) => tab.windowId === window2);
+  const window = mostFrequent([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
+  if (!isRestarted || window === null)
+    return { found, window };
+  const candidates = others.filter((tab) => tab.windowId === window);
   for (const { number, url } of set.tabs) {
     if (found.has(number) || BLANK.test(url))
       continue;
@@ -1785,7 +1943,7 @@ async function findOpen(set) {
     if (index >= 0)
       found.set(number, candidates.splice(index, 1)[0]);
   }
-  return { found, window: window2 };
+  return { found, window };
 }
 function shows(tab, url) {
   return tab.url === url || tab.pendingUrl === url;
@@ -1800,9 +1958,9 @@ function mostFrequent(all) {
 function restoredWindow(set, open2, isWhole) {
   const urls = set.tabs.map(({ url }) => url).filter((url) => !BLANK.test(url));
   const matching = open2.filter((tab) => urls.some((url) => shows(tab, url)));
-  const window2 = mostFrequent(matching);
-  const count = matching.filter((tab) => tab.windowId === window2).length;
-  return !isWhole || 2 * count >= urls.length ? window2 : null;
+  const window = mostFrequent(matching);
+  const count = matching.filter((tab) => tab.windowId === window).length;
+  return !isWhole || 2 * count >= urls.length ? window : null;
 }
 
 // web-address.js
@@ -1827,7 +1985,7 @@ async function open(id, windowId) {
     throw new Error("A set cannot be added to a private window.");
   }
   const set = await withConnection(({ client: client2 }) => client2.window(id));
-  const { found, window: window2 } = await findOpen(set);
+  const { found, window } = await findOpen(set);
   await recordSet(set.id, "opening");
   const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
   const missing = set.tabs.filter((tab) => !found.has(tab.number));
@@ -1835,7 +1993,7 @@ async function open(id, windowId) {
     const waiting = missing.filter((tab) => tab !== front && isWebAddress(tab.url));
     await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
   }
-  const opening = new Opening(set, found, windowId ?? window2);
+  const opening = new Opening(set, found, windowId ?? window);
   await recordOpened(new Map([...opening.ids].map(([number, tab]) => [tab, { set: set.id, number }])));
   await opening.showFront(front);
   for (const tab of missing)
@@ -1874,9 +2032,9 @@ var Opening = class {
     if (isWebAddress(front.url))
       await expectIn(null, front.url, place);
     if (this.windowId === null) {
-      const window2 = await this.createWindow(front);
-      this.windowId = window2.id ?? -1;
-      const [tab] = window2.tabs ?? await tabs6.query({ windowId: this.windowId });
+      const window = await this.createWindow(front);
+      this.windowId = window.id ?? -1;
+      const [tab] = window.tabs ?? await tabs6.query({ windowId: this.windowId });
       await bindExpected(place, tab.id ?? -1);
       if (front.pinned)
         await tabs6.update(tab.id ?? -1, { pinned: true });
@@ -2015,31 +2173,67 @@ var isFirefox2 = runtime6.getURL("").startsWith("moz-extension:");
 var MISSING_STATUSES = [404, 410];
 var MISSING_TIME = 650;
 var SEARCH_TIME = 500;
+var CLICK_TIME = 500;
 var ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
 var ICON_TIME = 2e3;
 var ICON_STEP = 50;
 var MOST_PLACES = 50;
 async function resumeIn(tabId, id) {
-  const { snapshot } = await placeNamed(id);
-  if (!snapshot)
-    return null;
-  const status = await statusOf(tabId);
-  if (status === null)
-    return showInstead(tabId, id, "unreachable");
+  let document2 = null;
+  try {
+    const { snapshot } = await placeNamed(id);
+    if (!snapshot)
+      return null;
+    await showState(tabId, { kind: "restoring" });
+    const page = await pageIn(tabId);
+    if (page === null)
+      return await showInstead(tabId, id, "unreachable");
+    document2 = page.document;
+    return await restoreOn(page, tabId, id, snapshot);
+  } catch (problem) {
+    const isOver = await isInterrupted(tabId, document2);
+    await showState(tabId, { kind: "interrupted" });
+    if (isOver)
+      return null;
+    throw problem;
+  }
+}
+async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
   const restored = restoreSnapshot(tabId, snapshot);
+  restored.catch(() => void 0);
   if (MISSING_STATUSES.includes(status)) {
     const result2 = await Promise.race([restored.catch(() => null), delay2(MISSING_TIME)]);
-    return isRestored(result2) ? result2 : showInstead(tabId, id, "missing");
+    if (!isRestored(result2))
+      return showInstead(tabId, id, "missing");
+    await showEnd(tabId, id, result2.status);
+    return result2;
   }
   const isLong = await Promise.race([restored.then(() => false), delay2(SEARCH_TIME)]) === null;
   if (isLong)
     await offerIn(tabId, id, "searching");
   const result = await restored;
-  if (result?.status === "wrongPage" || result?.status === "abstained")
-    await offerIn(tabId, id, result.status);
-  else if (isLong && result?.status !== "aborted")
+  if (!result && await isInterrupted(tabId, document2))
+    throw new Error("The page has gone.");
+  const end = result?.status ?? "problem";
+  if (isLong && !TABLE[end].card) {
+    if (end === "aborted")
+      await delay2(CLICK_TIME);
     await withdrawOffer(tabId);
+  }
+  await showEnd(tabId, id, end);
   return result;
+}
+async function showEnd(tabId, id, status) {
+  if (TABLE[status].card)
+    await offerIn(tabId, id, status);
+  else
+    await showState(tabId, { kind: status });
+  if (status === "restored" || status === "approximate")
+    await placeReached(tabId);
+}
+async function isInterrupted(tabId, document2) {
+  const isOpen = await tabs7.get(tabId).then(() => true, () => false);
+  return !isOpen || document2 !== null && await documentIn(tabId) !== document2;
 }
 function isRestored(result) {
   return ["restored", "approximate", "aborted"].includes(result?.status);
@@ -2047,7 +2241,7 @@ function isRestored(result) {
 function delay2(time) {
   return new Promise((resolve) => setTimeout(() => resolve(null), time));
 }
-async function statusOf(tabId) {
+async function pageIn(tabId) {
   try {
     const [{ result }] = await scripting6.executeScript({
       target: { tabId },
@@ -2056,14 +2250,14 @@ async function statusOf(tabId) {
           /** @type {any[]} */
           performance.getEntriesByType("navigation")
         );
-        return entry?.responseStatus ?? 0;
+        return [entry?.responseStatus ?? 0, performance.timeOrigin];
       }
     });
-    return Number(result);
+    return { status: Number(result[0]), document: Number(result[1]) };
   } catch (problem) {
     if (String(problem).includes("error page") || isFirefox2 && await showsErrorPage(tabId))
       return null;
-    throw new Error("The browser does not allow extensions on this page.");
+    throw problemOf("notAllowed", NOT_ALLOWED);
   }
 }
 async function showsErrorPage(tabId) {
@@ -2076,6 +2270,7 @@ async function showsErrorPage(tabId) {
   return false;
 }
 async function showInstead(tabId, id, reason) {
+  await showState(tabId, { kind: reason });
   await tabs7.update(tabId, { url: pageOf(id, reason) });
   return null;
 }
@@ -2087,14 +2282,18 @@ function readFallbackAddress(address) {
     return null;
   return new URLSearchParams(new URL(address).hash.slice(1)).get("id") || null;
 }
-async function offerIn(tabId, id, reason) {
+async function offerIn(tabId, id, kind) {
+  await showState(tabId, { kind });
+  const { card } = present({ kind });
   const target = { tabId };
+  if (card?.hasCopies) {
+    const [{ result: page }] = await scripting6.executeScript({ target, func: () => location.href });
+    await storage7.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
+  }
   await scripting6.executeScript({ target, files: ["offer.js"] });
-  const [{ result: address }] = await scripting6.executeScript({ target, func: () => window.location.href });
-  await storage7.session.set({ [offerKey(tabId)]: { id, reason, page: pageKey(String(address)) } });
   await scripting6.executeScript({
     target,
-    args: [reason],
+    args: [card],
     // Runs in the page, in the extension's isolated world.
     func: (given) => globalThis.leftoffOffer(given)
   });
@@ -2145,6 +2344,115 @@ async function tryAgain(id, tabId) {
   return null;
 }
 
+// ../shared/untouched-top.js
+function isAtUntouchedTop(snapshot) {
+  const visual = snapshot.visualViewport ?? {};
+  const scrollers = snapshot.scrollers ?? [];
+  const offsets = [
+    snapshot.pageXOffset,
+    snapshot.pageYOffset,
+    visual.pageLeft,
+    visual.pageTop,
+    snapshot.progress?.px,
+    ...scrollers.flatMap(({ x, y }) => [x, y])
+  ];
+  const hasMoved = offsets.some((offset) => Math.abs(offset ?? 0) > 0);
+  const isPlayed = (snapshot.media ?? []).length > 0;
+  if (hasMoved || isPlayed || snapshot.selection || String(snapshot.url ?? "").includes(":~:text="))
+    return false;
+  const hasAnchors = (snapshot.anchors ?? []).length > 0;
+  return typeof snapshot.pageYOffset === "number" || !(hasAnchors || snapshot.progress?.text > 0);
+}
+
+// resume.js
+var { permissions: permissions2, runtime: runtime7, storage: storage8, tabs: tabs8 } = browserAPI;
+var ASKED = "isAskedForPages";
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+function pagesOfSite(address) {
+  const { protocol, hostname } = new URL(address);
+  return [`${protocol}//${hostname}/*`];
+}
+async function openToResume(id, from, isActive) {
+  const place = await placeNamed(id);
+  if (!isWebAddress(place.url))
+    throw new Error("Leftoff opens only web pages.");
+  const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
+  const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
+  const { [ASKED]: isAsked } = await storage8.local.get(ASKED);
+  if (!isAllowed && !isAsked) {
+    const url = runtime7.getURL(`resume.html#${new URLSearchParams({ id })}`);
+    await tabs8.create({ ...beside, active: true, url });
+    return null;
+  }
+  if (isAllowed)
+    await expectIn(null, place.url, id);
+  const tab = await tabs8.create({ ...beside, url: isAllowed ? place.url : place.fragment ?? place.url });
+  if (isAllowed)
+    await bindExpected(id, tab.id ?? -1);
+  else
+    await waitIn(tab.id ?? -1, place.url, id);
+  return null;
+}
+async function openAfterQuestion(id, tabId) {
+  const place = await placeNamed(id);
+  if (!isWebAddress(place.url))
+    throw new Error("Leftoff opens only web pages.");
+  await storage8.local.set({ [ASKED]: true });
+  const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
+  if (isAllowed)
+    await expectIn(tabId, place.url, id);
+  else
+    await waitIn(tabId, place.url, id);
+  await tabs8.update(tabId, { url: isAllowed ? place.url : place.fragment ?? place.url });
+  return null;
+}
+function waitIn(tabId, url, id) {
+  return showState(tabId, { kind: "waiting", id, key: pageKey(url) });
+}
+async function waitingPlace(tab) {
+  const { kind, id, key } = await stateOf(tab.id ?? -1);
+  if (kind !== "waiting" || !id)
+    return null;
+  return { id, isHere: pageKey(addressOf(tab)) === key };
+}
+async function goToPlace(tab) {
+  const waiting = await waitingPlace(tab);
+  return waiting?.isHere ? resumeIn(tab.id ?? -1, waiting.id) : restoreNewest(tab, resumeIn);
+}
+
+// look.js
+async function look(tabId, isStill) {
+  const tab = await browserAPI.tabs.get(tabId);
+  const waiting = await waitingPlace(tab);
+  if (waiting?.isHere)
+    return { kind: "waiting", id: waiting.id };
+  const capture2 = captureTab(tabId).then((snapshot2) => ({ snapshot: snapshot2, problem: null }), (problem2) => ({
+    snapshot: null,
+    problem: problem2
+  }));
+  const isPage = /^(https?|file):/.test(addressOf(tab));
+  const place = waiting ? await placeNamed(waiting.id) : isPage ? await placeToResume(tab).catch(async (problem2) => {
+    throw (await capture2).problem ?? problem2;
+  }) : null;
+  const { snapshot, problem } = await capture2;
+  if (place) {
+    const { px = 0, text = null } = snapshot?.progress ?? {};
+    const words = snapshot?.anchors?.[0]?.quote?.exact;
+    return {
+      kind: "place",
+      place: waiting ? { ...place, snapshot: void 0 } : place,
+      here: snapshot && !waiting ? text ?? px : null,
+      isHere: !waiting && words !== void 0 && words === place.quote
+    };
+  }
+  if (problem)
+    throw problem;
+  const { title = "", url } = snapshot;
+  if (isAtUntouchedTop(snapshot))
+    return { kind: "untouched", title, url };
+  return { kind: "captured", place: await captured(tabId, snapshot, isStill) };
+}
+
 // turns.js
 async function inTurns(items, count, work) {
   const results = [];
@@ -2167,7 +2475,7 @@ function within(time, work) {
 }
 
 // windows.js
-var { permissions: permissions2, runtime: runtime7, tabs: tabs8, windows: windows2 } = browserAPI;
+var { permissions: permissions3, runtime: runtime8, tabs: tabs9, windows: windows2 } = browserAPI;
 var PAGES = ["http://*/*", "https://*/*"];
 var CONCURRENCY = 8;
 var CAPTURE_TIME = 15e3;
@@ -2175,14 +2483,14 @@ var MOST_TABS = 500;
 var LONGEST_ADDRESS = 64 * 1024;
 var running2 = /* @__PURE__ */ new Map();
 function neededPermissions() {
-  const names = tabs8.group ? ["tabs", "tabGroups"] : ["tabs"];
+  const names = tabs9.group ? ["tabs", "tabGroups"] : ["tabs"];
   return { permissions: names, origins: PAGES };
 }
 async function setAsideOrAsk(windowId, keepsOpen) {
-  if (await permissions2.contains(neededPermissions()))
+  if (await permissions3.contains(neededPermissions()))
     return setAside(windowId, keepsOpen);
   const query = new URLSearchParams({ window: String(windowId), ...keepsOpen ? { open: "" } : {} });
-  await tabs8.create({ windowId, url: runtime7.getURL(`windows.html?${query}`) });
+  await tabs9.create({ windowId, url: runtime8.getURL(`windows.html?${query}`) });
   return null;
 }
 function setAside(windowId, keepsOpen) {
@@ -2194,12 +2502,12 @@ function setAside(windowId, keepsOpen) {
   return work;
 }
 async function storeAndClose(windowId, keepsOpen) {
-  const window2 = await windows2.get(windowId, { populate: true });
-  if (window2.incognito)
+  const window = await windows2.get(windowId, { populate: true });
+  if (window.incognito)
     throw new Error("Private windows are never stored.");
-  if (window2.type !== "normal")
+  if (window.type !== "normal")
     throw new Error("Only a window with tabs can be set aside.");
-  const all = (window2.tabs ?? []).filter((tab) => !tab.incognito);
+  const all = (window.tabs ?? []).filter((tab) => !tab.incognito);
   const candidates = all.filter(isStorable);
   if (candidates.length > MOST_TABS) {
     throw new Error(`This window has ${candidates.length} tabs. At most ${MOST_TABS} can be set aside at once.`);
@@ -2212,7 +2520,7 @@ async function storeAndClose(windowId, keepsOpen) {
   const groups = await groupsOf(storable);
   const body = {
     request: crypto.randomUUID(),
-    browser: runtime7.getBrowserInfo ? "Firefox" : "Chromium",
+    browser: runtime8.getBrowserInfo ? "Firefox" : "Chromium",
     groups: groups.map(({ title = "", color = "", collapsed = false }) => ({ title, color, collapsed })),
     tabs: records.filter(Boolean).map((record, index) => {
       const group = groups.findIndex(({ id }) => id === storable[index].groupId);
@@ -2291,26 +2599,26 @@ async function placeIfStored(name) {
 }
 async function closeStored(set, windowId, stored) {
   await recordSet(set, "closing");
-  const now = await tabs8.query({ windowId });
+  const now = await tabs9.query({ windowId });
   const addresses = new Map(stored.map((tab) => [tab.id, addressOf2(tab)]));
   const done = now.filter((tab) => addresses.get(tab.id) === addressOf2(tab) || isListOfWindows(addressOf2(tab)));
   const left = now.length - done.length;
   const known2 = await openedTabs2();
   const earlier = done.map((tab) => (readWaitingAddress(tab.url ?? "") ?? known2[tab.id ?? -1])?.set ?? "");
   const query = new URLSearchParams({ stored: set, ...left > 0 ? { left: String(left) } : {} });
-  const url = runtime7.getURL(`windows.html?${query}`);
+  const url = runtime8.getURL(`windows.html?${query}`);
   if (left === 0 && await otherWindow(windowId) !== null) {
     await windows2.remove(windowId);
-    await tabs8.create({ windowId: await otherWindow(windowId) ?? void 0, url });
+    await tabs9.create({ windowId: await otherWindow(windowId) ?? void 0, url });
   } else {
-    await tabs8.create({ windowId, url });
-    await tabs8.remove(done.map((tab) => tab.id ?? -1));
+    await tabs9.create({ windowId, url });
+    await tabs9.remove(done.map((tab) => tab.id ?? -1));
   }
   await removeSets([set, ...earlier]);
   return left;
 }
 function isListOfWindows(address) {
-  return address.split(/[?#]/)[0] === runtime7.getURL("windows.html");
+  return address.split(/[?#]/)[0] === runtime8.getURL("windows.html");
 }
 async function otherWindow(windowId) {
   const all = (await windows2.getAll({ windowTypes: ["normal"] })).filter(({ id, incognito }) => id !== windowId && !incognito);
@@ -2318,19 +2626,20 @@ async function otherWindow(windowId) {
 }
 
 // background.js
-var { alarms: alarms3, commands, contextMenus, permissions: permissions3, runtime: runtime8, storage: storage8, tabs: tabs9 } = browserAPI;
-var PAGES2 = ["http://*/*", "https://*/*"];
+var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime9, storage: storage9, tabs: tabs10 } = browserAPI;
 async function handleServicePage(message, sender) {
   const receivedAt = Date.now();
   if (!sender.tab || !await isServiceOrigin(new URL(sender.url ?? "").origin))
     return null;
   if (message.type === "ready")
-    return permissions3.contains({ origins: PAGES2 });
+    return await permissions4.contains({ origins: ALL_PAGES }) ? "ready" : "limited";
+  if (message.type === "open")
+    return openToResume(String(message.id), sender.tab, message.isActive === true);
   if (message.type === "bring-back")
     return bringBack(String(message.id), null);
   const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
   if (opened !== null)
-    await restoreExpected(await tabs9.get(opened));
+    await restoreExpected(await tabs10.get(opened));
   return null;
 }
 async function restoreExpected({ id = -1, url, status }) {
@@ -2338,10 +2647,16 @@ async function restoreExpected({ id = -1, url, status }) {
     return;
   const place = await consumeExpected(id, url, status === "complete");
   if (place)
-    await report(resumeIn(id, place));
+    await report(resumeIn(id, place), id);
 }
 async function handleOwnPage(message, sender) {
   switch (message.type) {
+    case "look":
+      return look(message.tab, message.isStill === true);
+    case "resume-here":
+      return openAfterQuestion(message.id, message.tab);
+    case "place":
+      return placeNamed(message.id);
     case "capture":
       return capture(message.tab, message.isStill === true);
     case "copies":
@@ -2402,16 +2717,16 @@ async function handleOwnPage(message, sender) {
   }
 }
 function isOwn(sender) {
-  return sender.id === runtime8.id && String(sender.url).startsWith(runtime8.getURL(""));
+  return sender.id === runtime9.id && String(sender.url).startsWith(runtime9.getURL(""));
 }
-runtime8.onMessage.addListener((message, sender, respond) => {
+runtime9.onMessage.addListener((message, sender, respond) => {
   if (message?.type === "reading") {
-    if (sender.id === runtime8.id)
+    if (sender.id === runtime9.id)
       handleReading(message, sender);
     return false;
   }
-  const isFromService = !isOwn(sender) && ["ready", "resume", "bring-back"].includes(message?.type);
-  const isOffer = message?.type === "offered" && sender.id === runtime8.id && sender.tab !== void 0;
+  const isFromService = !isOwn(sender) && ["ready", "resume", "open", "bring-back"].includes(message?.type);
+  const isOffer = message?.type === "offered" && sender.id === runtime9.id && sender.tab !== void 0;
   const work = isFromService ? handleServicePage(message, sender) : isOffer ? openOffered(sender) : isOwn(sender) ? handleOwnPage(message, sender) : null;
   if (!work)
     return false;
@@ -2425,22 +2740,26 @@ runtime8.onMessage.addListener((message, sender, respond) => {
   );
   return true;
 });
-tabs9.onCreated.addListener((tab) => {
+tabs10.onCreated.addListener((tab) => {
   if (tab.id !== void 0)
     tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
 });
-tabs9.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
+tabs10.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
   if (discarded === false)
     wake(tab);
+  if (status === "loading")
+    pageLoads(tabId);
+  if (status === "complete")
+    pageHasLoaded(tabId);
   if (url || status === "complete")
     restoreExpected({ id: tabId, url: tab.url, status });
   if (url || status === "complete")
     pageShown({ ...tab, id: tabId });
 });
-tabs9.onRemoved.addListener((tabId) => {
-  tabClosed(tabId);
+tabs10.onRemoved.addListener((tabId) => {
+  tabClosed(tabId).then(() => forgetState(tabId));
 });
-tabs9.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
+tabs10.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
   await forgetOffer(tabId);
   const closedSet = await forgetTab(tabId, isWindowClosing);
   if (closedSet)
@@ -2450,21 +2769,21 @@ commands.onCommand.addListener((command, tab) => {
   if (command === "set-aside" && tab)
     report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
   if (command === "restore" && tab)
-    report(restoreNewest(tab, resumeIn));
+    report(goToPlace(tab), tab.id);
 });
 contextMenus.onClicked.addListener((clicked, tab) => {
   if (clicked.menuItemId === "queue")
     report(enqueue(clicked.linkUrl ?? "", httpOnly(clicked.pageUrl)));
   if (clicked.menuItemId === "restore" && tab)
-    report(restoreNewest(tab, resumeIn));
+    report(goToPlace(tab), tab.id);
   if (clicked.menuItemId === "picture" && tab)
-    report(captureWithPicture(tab.id ?? -1));
+    report(captureWithPicture(tab.id ?? -1), tab.id);
   if (clicked.menuItemId === "set-aside" && tab)
     report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
   if (clicked.menuItemId === "store-window" && tab)
     report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
   if (clicked.menuItemId === "windows")
-    report(tabs9.create({ url: runtime8.getURL("windows.html") }));
+    report(tabs10.create({ url: runtime9.getURL("windows.html") }));
 });
 function enqueue(url, referer) {
   return withConnection(({ client: client2 }) => client2.enqueue({ urls: [url], referer }));
@@ -2478,23 +2797,23 @@ alarms3.onAlarm.addListener((alarm) => {
   if (alarm.name === STORE_ALARM)
     storeHeld();
 });
-runtime8.onStartup.addListener(() => {
+runtime9.onStartup.addListener(() => {
   showUnfinished();
 });
-runtime8.onInstalled.addListener(async ({ reason }) => {
-  await storage8.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
+runtime9.onInstalled.addListener(async ({ reason }) => {
+  await storage9.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
   await contextMenus.removeAll();
   contextMenus.create({
     id: "queue",
     title: "Add this link to the download queue",
     contexts: ["link"],
-    targetUrlPatterns: PAGES2
+    targetUrlPatterns: ALL_PAGES
   });
   contextMenus.create({
     id: "restore",
     title: "Go to the place where I left off",
     contexts: ["page", "selection"],
-    documentUrlPatterns: PAGES2
+    documentUrlPatterns: ALL_PAGES
   });
   contextMenus.create({
     id: "picture",
@@ -2508,10 +2827,10 @@ runtime8.onInstalled.addListener(async ({ reason }) => {
   await showUnfinished();
 });
 async function welcome(reason) {
-  const { isWelcomed } = await storage8.local.get("isWelcomed");
+  const { isWelcomed } = await storage9.local.get("isWelcomed");
   if (isWelcomed)
     return;
-  await storage8.local.set({ isWelcomed: true });
+  await storage9.local.set({ isWelcomed: true });
   if (reason === "install")
-    await tabs9.create({ url: runtime8.getURL("welcome.html") });
+    await tabs10.create({ url: runtime9.getURL("welcome.html") });
 }

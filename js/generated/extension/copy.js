@@ -87,6 +87,20 @@ function button(label, run, className = "") {
   made.addEventListener("click", run);
   return made;
 }
+function showPlace({ url, title, quote }) {
+  part("site").textContent = siteOf(url);
+  part("title").textContent = title || url;
+  part("quote").textContent = quote ?? "";
+  part("quote").hidden = !quote;
+  part("place").hidden = false;
+}
+function siteOf(address) {
+  try {
+    return new URL(address).host.replace(/^www\./, "");
+  } catch {
+    return address;
+  }
+}
 function showActions(...actions) {
   part("actions").replaceChildren(...actions);
 }
@@ -139,20 +153,6 @@ var id = parameters.get("id") ?? "";
 var given = parameters.get("reason") ?? "";
 var reason = given === "unreachable" && !navigator.onLine ? "offline" : given;
 var holder = id;
-function showPlace(place) {
-  part("site").textContent = hostOf(place.url);
-  part("title").textContent = place.title || place.url;
-  part("quote").textContent = place.quote ?? "";
-  part("quote").hidden = !place.quote;
-  part("place").hidden = false;
-}
-function hostOf(address) {
-  try {
-    return new URL(address).host.replace(/^www\./, "");
-  } catch {
-    return address;
-  }
-}
 async function openCopy(kind) {
   try {
     const { result } = await request({ type: "copy", id: holder, kind });
@@ -204,7 +204,7 @@ async function show() {
     const { result } = await request({ type: "fallback", id });
     const { place, kinds, archive, capturedAt } = result;
     holder = result.holder;
-    document.title = `${place.title || hostOf(place.url)} \xB7 Leftoff`;
+    document.title = `${place.title || siteOf(place.url)} \xB7 Leftoff`;
     showPlace(place);
     const actions = [];
     if (kinds.includes("text"))

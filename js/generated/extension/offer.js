@@ -55,6 +55,48 @@ function call(node, method, ...given) {
   return Reflect.apply(read(node, method), node, given);
 }
 
+// ../shared/ring.js
+var RING = {
+  // The frame of the ring and the frame of the check mark: x, y, width and height.
+  frame: [-8, -8, 104, 104],
+  image: [20.6, 20.6, 46.8, 46.8],
+  d: "M44 -3.667C70.326 -3.667 91.667 17.674 91.667 44C91.667 70.326 70.326 91.667 44 91.667C17.674 91.667 -3.667 70.326 -3.667 44C-3.667 17.674 17.674 -3.667 44 -3.667",
+  length: 299.498,
+  strokeWidth: 8.667,
+  // The time between two frames, in ms.
+  interval: 50,
+  // The rotation in radians, the stroked part of the ring, and the opacity of the check mark.
+  frames: [
+    [0, 0.5, 0],
+    [0.314, 0.525, 0],
+    [0.628, 0.55, 0],
+    [0.942, 0.575, 0],
+    [1.257, 0.6, 0],
+    [1.571, 0.625, 0],
+    [1.885, 0.65, 0],
+    [2.199, 0.675, 0],
+    [2.513, 0.7, 0],
+    [2.827, 0.725, 0],
+    [3.142, 0.75, 0],
+    [3.456, 0.775, 0],
+    [3.77, 0.8, 0],
+    [4.084, 0.825, 0],
+    [4.398, 0.85, 0],
+    [4.712, 0.875, 0],
+    [5.027, 0.9, 0],
+    [5.341, 0.925, 0],
+    [5.655, 0.95, 0],
+    [5.969, 0.975, 0],
+    [6.283, 1, 0],
+    [6.597, 1, 0.044],
+    [6.912, 1, 0.156],
+    [7.226, 1, 0.315],
+    [7.54, 1, 0.512],
+    [7.854, 1, 0.74],
+    [8.168, 1, 1]
+  ]
+};
+
 // ../shared/symbols.js
 var CHECK_MARK = "M1 47C23 69 27 73 27 73L87 13";
 var CROSS = "M1 1L87 87M87 1L1 87";
@@ -62,8 +104,9 @@ var CROSS = "M1 1L87 87M87 1L1 87";
 // ../userscript/page-card.js
 var CARD_TIME = 8e3;
 var SVG = "http://www.w3.org/2000/svg";
+var SYMBOLS = { busy: [RING.d, "#ee9274"], check: [CHECK_MARK, "#8cc79e"], cross: [CROSS, "#f0998f"] };
 var closeCard = null;
-function showCard({ heading, text, isFailure = false, isLasting = false, action }) {
+function showCard({ heading, text, symbol = "check", isLasting = false, action }) {
   if (closeCard)
     closeCard();
   const parent = read(document, "body") ?? read(document, "documentElement");
@@ -83,7 +126,7 @@ function showCard({ heading, text, isFailure = false, isLasting = false, action 
     "border-radius": "10px"
   });
   const box = words(heading, text);
-  card.append(sign(isFailure), box);
+  card.append(sign(symbol), box);
   const actions = action ? [action] : [];
   if (isLasting)
     box.append(buttonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
@@ -142,28 +185,33 @@ function actionButton({ label, run }) {
   button.addEventListener("click", (event) => event.isTrusted && run());
   return button;
 }
-function sign(isFailure) {
+function sign(symbol) {
   const svg = call(document, "createElementNS", SVG, "svg");
   const path = call(document, "createElementNS", SVG, "path");
   for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
     svg.setAttribute(name, value);
   }
+  const isBusy = symbol === "busy";
+  const [d, stroke] = SYMBOLS[symbol];
   const attributes = {
-    d: isFailure ? CROSS : CHECK_MARK,
+    d,
     fill: "none",
-    stroke: isFailure ? "#f0998f" : "#8cc79e",
+    stroke,
     "stroke-width": "9",
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
     pathLength: "1",
-    "stroke-dasharray": "1"
+    "stroke-dasharray": isBusy ? "0.5 1" : "1"
   };
   for (const [name, value] of Object.entries(attributes))
     path.setAttribute(name, value);
   svg.setAttribute("aria-hidden", "true");
   svg.append(path);
   painted(svg, { flex: "none" });
-  if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches && path.animate) {
+  const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches || !path.animate;
+  if (isBusy && !isStill) {
+    svg.animate([{ rotate: "0turn" }, { rotate: "1turn" }], { duration: 1e3, iterations: Infinity });
+  } else if (!isStill) {
     path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: "ease-out" });
   }
   return svg;
@@ -177,25 +225,14 @@ function painted(element, styles) {
 var browserAPI = globalThis.browser ?? globalThis.chrome;
 
 // offer.js
-var WORDS = /* @__PURE__ */ new Map([
-  ["wrongPage", ["Another page is here now", "Your place is on the page that was at this address before."]],
-  ["searching", ["Still looking", "Leftoff has not found your place on this page yet."]],
-  ["abstained", ["Your words are gone", "This page no longer contains the words of your place."]]
-]);
-function showOffer(reason) {
-  const [heading, text] = WORDS.get(reason) ?? ["Not found", ""];
-  showCard({
-    heading,
-    text,
-    isFailure: reason !== "searching",
-    isLasting: true,
-    action: {
-      label: "See the copies",
-      run: () => {
-        browserAPI.runtime.sendMessage({ type: "offered" }).catch(() => void 0);
-      }
+function showOffer({ heading, text, symbol, isLasting, hasCopies }) {
+  const action = {
+    label: "See the copies",
+    run: () => {
+      browserAPI.runtime.sendMessage({ type: "offered" }).catch(() => void 0);
     }
-  });
+  };
+  showCard({ heading, text, symbol: symbol ?? "check", isLasting, action: hasCopies ? action : void 0 });
 }
 function define() {
   globalThis.leftoffOffer = showOffer;

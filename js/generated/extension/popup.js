@@ -102,8 +102,32 @@ function button(label, run, className = "") {
   made.addEventListener("click", run);
   return made;
 }
+function showPlace({ url: url2, title, quote }) {
+  part("site").textContent = siteOf(url2);
+  part("title").textContent = title || url2;
+  part("quote").textContent = quote ?? "";
+  part("quote").hidden = !quote;
+  part("place").hidden = false;
+}
+function siteOf(address) {
+  try {
+    return new URL(address).host.replace(/^www\./, "");
+  } catch {
+    return address;
+  }
+}
 function showActions(...actions) {
   part("actions").replaceChildren(...actions);
+}
+
+// reading-progress.js
+var SAME_PROGRESS = 0.01;
+function distanceLabel(reader, place, isAutomatic) {
+  const kept = isAutomatic ? " Kept automatically." : "";
+  const percent = Math.max(1, Math.round(Math.abs(reader - place) * 100));
+  if (Math.abs(reader - place) < SAME_PROGRESS)
+    return { text: "\u2022", title: `You are at your place.${kept}` };
+  return reader > place ? { text: `\u2191${percent}`, title: `You are ${percent} % further than your place.${kept}` } : { text: `\u2193${percent}`, title: `Your place is ${percent} % further on.${kept}` };
 }
 
 // request.js
@@ -117,20 +141,6 @@ async function request(message) {
 
 // popup.js
 var { runtime, tabs } = browserAPI;
-function showPlace(place) {
-  part("site").textContent = siteOf(place.url);
-  part("title").textContent = place.title || place.url;
-  part("quote").textContent = place.quote ?? "";
-  part("quote").hidden = !place.quote;
-  part("place").hidden = false;
-}
-function siteOf(address) {
-  try {
-    return new URL(address).host.replace(/^www\./, "");
-  } catch {
-    return address;
-  }
-}
 function showConnection(label) {
   part("connection").textContent = label;
   part("connection").hidden = !label;
@@ -139,24 +149,95 @@ function closeAfter(work) {
   return work.then(() => window.close(), (problem) => showOutcome("That did not work", problem.message, "cross"));
 }
 var openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL("pair.html") }));
-async function capture(tab) {
-  showOutcome("Capturing\u2026", "", "busy");
-  showActions();
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+var isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+async function look(tab) {
+  showOutcome("Looking\u2026", "", "busy");
   try {
-    const { result, connection } = await request({ type: "capture", tab: tab.id, isStill });
-    showOutcome("Captured", "Your place is saved.", "check");
-    showPlace(result);
+    const { result, connection } = await request({ type: "look", tab: tab.id, isStill });
     showConnection(connection);
-    showCopies(result);
-    await showActionsAfter(tab, result);
+    if (result.kind === "waiting")
+      await resume(tab, result.id);
+    else if (result.kind === "place")
+      showFound(tab, result);
+    else if (result.kind === "untouched")
+      showUntouched(tab, result);
+    else
+      await showCaptured(tab, result.place);
   } catch (problem) {
     showFailure(
       tab,
       /** @type {any} */
-      problem
+      problem,
+      look
     );
   }
+}
+function resume(tab, id2) {
+  showOutcome("Going to your place\u2026", "", "busy");
+  showActions();
+  return closeAfter(request({ type: "restore", tab: tab.id, id: id2 }));
+}
+function showFound(tab, { place, here, isHere }) {
+  const isFar = !isHere && here !== null && typeof place.progress === "number";
+  const far = isFar ? distanceLabel(here, place.progress ?? 0, false).title : "";
+  showOutcome(isHere ? "You are at your place" : "Your place on this page", far);
+  showPlace(place);
+  const time = place.storedAt ? new Date(place.storedAt).toLocaleString(void 0, {
+    dateStyle: "medium",
+    timeStyle: "short"
+  }) : "";
+  const share = typeof place.progress === "number" ? `${percentOf(place)} % of the page` : "";
+  part("when").textContent = [time, share].filter(Boolean).join(" \xB7 ");
+  part("when").hidden = !part("when").textContent;
+  const resumeButton = button("Resume", () => resume(tab, place.id), "primary");
+  const captureButton = button("Capture here", () => capture(tab));
+  captureButton.dataset.key = "c";
+  captureButton.title = "C";
+  const all = button("All places", () => closeAfter(request({ type: "places" })));
+  showActions(resumeButton, captureButton, all, ...windowActions(tab));
+  resumeButton.focus();
+  if (place.origin === "automatic")
+    showAutomatic(place);
+}
+function showUntouched(tab, { title, url: url2 }) {
+  showOutcome("No place on this page yet", "You are at its top.");
+  showPlace({ url: url2, title, quote: null });
+  const save = button("Save this page", () => capture(tab), "primary");
+  const all = button("All places", () => closeAfter(request({ type: "places" })));
+  save.dataset.key = "c";
+  save.title = "C";
+  showActions(save, all, ...windowActions(tab));
+  save.focus();
+}
+function percentOf({ progress }) {
+  return Math.round(Math.min(1, Math.max(0, progress ?? 0)) * 100);
+}
+async function capture(tab) {
+  showOutcome("Capturing\u2026", "", "busy");
+  showActions();
+  part("when").hidden = true;
+  part("automatic").hidden = true;
+  try {
+    const { result, connection } = await request({ type: "capture", tab: tab.id, isStill });
+    showConnection(connection);
+    await showCaptured(tab, result);
+  } catch (problem) {
+    showFailure(
+      tab,
+      /** @type {any} */
+      problem,
+      capture
+    );
+  }
+}
+async function showCaptured(tab, place) {
+  if (place.renewed)
+    showOutcome("Already saved", "Your place was saved here before.", "check");
+  else
+    showOutcome("Captured", "Your place is saved.", "check");
+  showPlace(place);
+  showCopies(place);
+  await showActionsAfter(tab, place);
 }
 async function showCopies({ id: id2 }) {
   const { result } = await request({ type: "copies", id: id2 }).catch(() => ({ result: [] }));
@@ -183,9 +264,9 @@ async function showActionsAfter(tab, place) {
     }
   });
   const all = button("All places", () => closeAfter(request({ type: "places" })));
-  showActions(undo, all, ...windowActions(tab));
+  showActions(...place.renewed ? [] : [undo], all, ...windowActions(tab));
   const { result: previous } = await request({ type: "previous", url: place.url, id: place.id });
-  if (!previous || !undo.isConnected)
+  if (!previous || !all.isConnected)
     return;
   const restore = () => closeAfter(request({ type: "restore", tab: tab.id, id: previous.id }));
   part("actions").append(button("Go to the previous place", restore));
@@ -202,7 +283,7 @@ function showAutomatic(place) {
   };
   const keep = act(async () => {
     await request({ type: "keep", id: place.id, page: place.url });
-    show("Your previous place is kept.");
+    show("Your place is kept.");
   });
   const undo = act(async () => {
     await request({ type: "undo", id: place.id, page: place.url });
@@ -212,10 +293,9 @@ function showAutomatic(place) {
     await request({ type: "refuse", page: place.url });
     show("Forgotten for good. This page gets no automatic place.", button("Undo", undo));
   });
-  const percent = Math.round(Math.min(1, Math.max(0, place.progress ?? 0)) * 100);
-  const share = typeof place.progress === "number" ? `, ${percent} % read` : "";
+  const share = typeof place.progress === "number" ? `, ${percentOf(place)} % read` : "";
   show(
-    `Your previous place was kept automatically${share}.`,
+    `Your place was kept automatically${share}.`,
     button("Keep", keep),
     button("Forget for good", refuse)
   );
@@ -241,11 +321,11 @@ function windowActions({ windowId: windowId2 }) {
   const list = () => closeAfter(tabs.create({ url: runtime.getURL("windows.html") }));
   return [button("Set aside this window", setAside), button("Windows", list)];
 }
-function showFailure(tab, problem) {
+function showFailure(tab, problem, again) {
   const isUnconnected = problem.status === NOT_CONNECTED || problem.status === 401;
   showOutcome(isUnconnected ? "Not connected" : "Not captured", problem.message, "cross");
   showConnection(isUnconnected ? "" : problem.connection);
-  const action = isUnconnected ? openConnecting : () => capture(tab);
+  const action = isUnconnected ? openConnecting : () => again(tab);
   const windows = isUnconnected ? [] : windowActions(tab);
   showActions(button(isUnconnected ? "Connect" : "Try again", action, "primary"), ...windows);
 }
@@ -254,8 +334,17 @@ function showReaderView(tab) {
   const leave = () => closeAfter(tabs.toggleReaderMode?.(tab.id) ?? Promise.resolve());
   showActions(button("Leave the reader view", leave, "primary"), ...windowActions(tab));
 }
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat)
+    return;
+  const named = (
+    /** @type {HTMLElement | null} */
+    document.querySelector(`button[data-key="${CSS.escape(event.key.toLowerCase())}"]`)
+  );
+  named?.click();
+});
 var [{ id = -1, url, isInReaderMode, windowId }] = await tabs.query({ active: true, currentWindow: true });
 if (isInReaderMode)
   showReaderView({ id, windowId });
 else
-  await capture({ id, url, windowId });
+  await look({ id, url, windowId });

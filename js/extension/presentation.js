@@ -1,0 +1,120 @@
+// The one table that decides what a state of a tab looks like: the symbol of the popup and of the card, the badge and
+// the tooltip of the toolbar button, and the card in the page. docs/ways-in.md shows it to people, and a test compares
+// both.
+
+/**
+ * @typedef {'nothing' | 'capturing' | 'captured' | 'renewed' | 'restoring' | 'searching' | 'restored' | 'approximate'
+ *     | 'abstained' | 'wrongPage' | 'aborted' | 'interrupted' | 'missing' | 'unreachable' | 'waiting' | 'noPlace'
+ *     | 'readerView' | 'notAllowed' | 'neverCaptured' | 'notConnected' | 'problem'} Kind
+ * @typedef {'busy' | 'check' | 'cross'} SymbolKind
+ * @typedef {{heading: string, text: string, symbol: SymbolKind | null, isLasting: boolean, hasCopies: boolean}} Card
+ *     `hasCopies` is true if the card offers the copies of the place
+ * @typedef {{kind: Kind, message?: string}} State `message` is the reason of a failure
+ * @typedef {{text: string, title: string}} Distance of the reader from the place, as `distanceLabel` returns it
+ */
+
+/**
+ * A row of the table.
+ *
+ * @typedef {object} Row
+ * @property {SymbolKind} [symbol]
+ * @property {string} [badge]
+ * @property {string} [tooltip] the message of the state if it is missing and the state is a failure
+ * @property {{heading: string, text: string, isLasting?: boolean, hasCopies?: boolean}} [card]
+ * @property {boolean} [showsDistance] true if the button may show the distance to the place meanwhile
+ */
+
+/** @type {Record<Kind, Row>} */
+export const TABLE = {
+    nothing: { showsDistance: true },
+    capturing: { symbol: 'busy', tooltip: 'Saving your place…' },
+    captured: { symbol: 'check', tooltip: 'Your place is saved.', showsDistance: true },
+    renewed: { symbol: 'check', tooltip: 'Your place was saved here before.', showsDistance: true },
+    restoring: { symbol: 'busy', badge: '…', tooltip: 'Going to your place…' },
+    searching: {
+        symbol: 'busy', badge: '…', tooltip: 'Still looking for your place…', card: {
+            heading: 'Still looking', text: 'Leftoff has not found your place on this page yet.', isLasting: true,
+            hasCopies: true,
+        },
+    },
+    restored: { symbol: 'check', tooltip: 'Leftoff went to your place.', showsDistance: true },
+    approximate: {
+        symbol: 'check', badge: '≈', tooltip: 'Leftoff went near your place.', card: {
+            heading: 'Near your place', text: 'The text has changed, so this is approximately your place.',
+        },
+    },
+    abstained: {
+        symbol: 'cross', badge: '?', tooltip: 'Your words are gone from this page.', card: {
+            heading: 'Your words are gone', text: 'This page no longer contains the words of your place.',
+            isLasting: true, hasCopies: true,
+        },
+    },
+    wrongPage: {
+        symbol: 'cross', badge: '?', tooltip: 'Another page is here now.', card: {
+            heading: 'Another page is here now', text: 'Your place is on the page that was at this address before.',
+            isLasting: true, hasCopies: true,
+        },
+    },
+    // The reader has scrolled, which ends a restore.
+    aborted: { showsDistance: true },
+    // The tab was closed, or shows another page by now.
+    interrupted: { showsDistance: true },
+    missing: { symbol: 'cross', tooltip: 'The page is gone.' },
+    unreachable: { symbol: 'cross', tooltip: 'The page cannot be reached.' },
+    waiting: { badge: '▶', tooltip: 'Click to go to your place.' },
+    noPlace: { symbol: 'cross', badge: '?', tooltip: 'No place is saved for this page.' },
+    readerView: { symbol: 'cross', badge: '!' },
+    notAllowed: { symbol: 'cross', badge: '!' },
+    neverCaptured: { symbol: 'cross', badge: '!' },
+    notConnected: { symbol: 'cross', badge: '!' },
+    problem: { symbol: 'cross', badge: '!' },
+};
+
+/** The colours of the badge. */
+export const COLOURS = { count: '#a63d22', problem: '#9b2c2c', quiet: '#5c554c' };
+
+/**
+ * Returns what a tab shows.
+ *
+ * @param {State} state
+ * @param {{unfinished?: number, distance?: Distance | null}} [also] `unfinished` is the number of downloads
+ * @returns {{symbol: SymbolKind | null, badge: string, colour: string, tooltip: string, card: Card | null}} an empty
+ *     tooltip is that of the manifest
+ */
+export function present(state, also = {}) {
+    const { kind, message = '' } = state;
+    const { unfinished = 0, distance = null } = also;
+    const { symbol = null, badge = '', card, showsDistance = false, ...row } = TABLE[kind];
+    const tooltip = row.tooltip ?? (badge === '!' ? message : '');
+    const near = showsDistance ? distance : null;
+    const count = unfinished > 999 ? '999+' : unfinished > 0 ? String(unfinished) : '';
+    const colour = badge === '!' ? COLOURS.problem : badge || !count ? COLOURS.quiet : COLOURS.count;
+    return {
+        symbol, colour,
+        badge: badge || count || near?.text || '',
+        tooltip: near?.title ?? (tooltip && badge === '!' ? `Leftoff: ${tooltip}` : tooltip),
+        card: card ? { isLasting: false, hasCopies: false, ...card, symbol } : null,
+    };
+}
+
+/**
+ * Returns the state of a failure.
+ *
+ * @param {any} problem an error, which may have a `kind`
+ * @returns {State}
+ */
+export function stateOfProblem({ message = '', kind = 'problem', status = 0 }) {
+    // The status of a request without a connection; see `connection.js`.
+    if (status === -1) return { kind: 'notConnected', message: String(message) };
+    return { kind: Object.hasOwn(TABLE, kind) ? kind : 'problem', message: String(message) };
+}
+
+/**
+ * Returns an error with the kind of the state that it leads to.
+ *
+ * @param {Kind} kind
+ * @param {string} message
+ */
+export function problemOf(kind, message) {
+    return Object.assign(new Error(message), { kind });
+}

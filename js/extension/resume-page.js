@@ -1,0 +1,48 @@
+// The page that asks, at the first Resume, if the extension may work on the page of the place.
+
+import { browserAPI } from './browser-api.js';
+import { button, showActions, showOutcome, showPlace } from './outcome.js';
+import { request } from './request.js';
+
+const { permissions, tabs } = browserAPI;
+const ALL_PAGES = ['http://*/*', 'https://*/*'];
+const id = new URLSearchParams(location.hash.slice(1)).get('id') ?? '';
+
+/** Opens the page of the place in this tab. */
+async function open() {
+    try {
+        const tab = await tabs.getCurrent();
+        await request({ type: 'resume-here', id, tab: tab?.id ?? -1 });
+    } catch (problem) {
+        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+    }
+}
+
+/**
+ * Asks the browser for the permission, in response to a click only, and opens the page if it was given.
+ *
+ * @param {string[]} origins
+ */
+async function allow(origins) {
+    const isAllowed = await permissions.request({ origins }).catch(() => false);
+    if (isAllowed) await open();
+    else showOutcome('Not allowed', 'The page can be opened all the same: choose “Not now”.');
+}
+
+async function show() {
+    try {
+        const { result: place } = await request({ type: 'place', id });
+        const { protocol, hostname } = new URL(place.url);
+        const site = hostname.replace(/^www\./, '');
+        showPlace(place);
+        showActions(
+            // A permission concerns all ports of a host.
+            button(`Allow on ${site}`, () => allow([`${protocol}//${hostname}/*`]), 'primary'),
+            button('Allow on all sites', () => allow(ALL_PAGES)), button('Not now', open));
+    } catch (problem) {
+        showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');
+        showActions(button('Try again', show, 'primary'));
+    }
+}
+
+await show();
