@@ -29,6 +29,8 @@ class Popup:
         self.target = target
         self.number = 0
         self.responses = {}
+        # Events of an earlier popup may arrive before the response.
+        self.id = None
         self.session.on("Target.receivedMessageFromTarget", self.receive)
         attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})
         self.id = attached["sessionId"]
@@ -215,11 +217,15 @@ class ChromiumWithExtension(Chromium):
         page.wait_for_selector("h1:text('Paired'), h1:text('Not paired')")
         return page.inner_text("main")
 
-    def press_button(self):
-        """Presses the toolbar button on the open page; returns the popup."""
+    def click_button(self):
+        """Presses the toolbar button on the open page, whose popup may close by itself at any time."""
         # A popup that closes automatically does so when its work is done.
         wait_for(lambda: not popups(self.session))
         self.trigger_action()
+
+    def press_button(self):
+        """Presses the toolbar button on the open page; returns the popup."""
+        self.click_button()
         return Popup(self.session, wait_for(lambda: next(iter(popups(self.session)), None)))
 
     def press_shortcut(self, letter):

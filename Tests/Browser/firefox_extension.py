@@ -239,10 +239,14 @@ class FirefoxWithExtension(Firefox):
         self.client.find_element(By.ID, "show-code").click()
         return wait_for(lambda: next((e.text for e in self.client.find_elements(By.CSS_SELECTOR, "output.code")), None))
 
-    def press_button(self):
-        """Clicks the toolbar button on the open page; returns the popup."""
+    def click_button(self):
+        """Clicks the toolbar button on the open page, whose popup may close by itself at any time."""
         self.wait_for_no_popup()
         self.trigger_action()
+
+    def press_button(self):
+        """Clicks the toolbar button on the open page; returns the popup."""
+        self.click_button()
         return Popup(self)
 
     def wait_for_no_popup(self):

@@ -172,7 +172,7 @@ def test_resume_without_permission_asks_and_then_needs_one_click(week, site):
     week.arrive("/sixty")
     wait_equal(week.badge, "▶")
     browser.run("(scrollTo(0, 0), null)")
-    browser.press_button()
+    browser.click_button()
     wait_until_restored(browser, line)
     wait_equal(week.badge, "")
     # The second time, the page opens at once, and its button says what to do.
@@ -181,7 +181,7 @@ def test_resume_without_permission_asks_and_then_needs_one_click(week, site):
     week.arrive("/sixty")
     wait_equal(week.badge, "▶")
     browser.run("(scrollTo(0, 0), null)")
-    browser.press_button()
+    browser.click_button()
     wait_until_restored(browser, line)
     assert len(week.places()) == 1
 

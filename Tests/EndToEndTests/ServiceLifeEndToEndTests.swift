@@ -37,8 +37,11 @@ struct ServiceLifeEndToEndTests {
 
     @Test("An export that is imported elsewhere exports the same bytes again")
     func backup() throws {
-        let snapshot = #"{"url":"https://example.org/a","title":"T","capturedAt":"2026-03-01T12:30:00Z","x":[1]}"#
-        for _ in 0..<3 { #expect(try leftoff.run(["capture", "-"], input: Data(snapshot.utf8)).status == 0) }
+        for number in 0..<3 {
+            let snapshot =
+                #"{"url":"https://example.org/a\#(number)","title":"T","capturedAt":"2026-03-01T12:30:00Z","x":[1]}"#
+            #expect(try leftoff.run(["capture", "-"], input: Data(snapshot.utf8)).status == 0)
+        }
         #expect(
             try leftoff.run(["queue", "add", "https://example.org/f", "--dir", leftoff.directory.path]).status == 0)
         let file = leftoff.directory.appending(path: "backup.json").path

@@ -24,7 +24,9 @@ package struct PlaceImport: Sendable {
     /// The number of entries that cannot be read, at all or in part.
     package private(set) var unreadableCount = 0
 
-    /// The maximum number of entries that cannot be read. Malformed entries are short, and take as much time as others.
+    /// The maximum number of entries that cannot be read.
+    ///
+    /// Malformed entries are short, and take as much time as others.
     var unreadableLimit = Int.max
 
     private let archive: (any ImportArchive)?

@@ -36,6 +36,7 @@ struct Problem: Error, Sendable {
     /// Returns a problem for a request for which the service has no memory or time at the moment; it can be repeated.
     ///
     /// - Parameter reason: The present work.
+    /// - Returns: A problem with the status 503.
     static func busy(_ reason: String) -> Problem {
         var problem = Problem(.serviceUnavailable, "\(reason): try again in some seconds")
         problem.fields[.retryAfter] = "5"
