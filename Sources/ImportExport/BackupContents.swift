@@ -82,7 +82,8 @@ package struct BackupContents: Sendable {
             let supported = "this leftoff reads versions up to \(Backup.version)"
             throw ImportExportError.malformed("version \(version) is not supported; \(supported)")
         }
-        try read("place", named: "places", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
+        try read("place", named: "places", of: lists, in: document, visit) {
+            (contents, entry) throws(ImportExportError) in
             let place = try Self.place(entry)
             let (byteCount, limit) = (place.snapshot.encoded().count, PageSnapshot.maximumBackupByteCount)
             guard byteCount <= limit else {
@@ -90,16 +91,20 @@ package struct BackupContents: Sendable {
             }
             contents.places.append(place)
         }
-        try read("refusal", named: "refusals", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
+        try read("refusal", named: "refusals", of: lists, in: document, visit) {
+            (contents, entry) throws(ImportExportError) in
             contents.refusals.append(try Self.refusal(entry))
         }
-        try read("copy", named: "copies", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
+        try read("copy", named: "copies", of: lists, in: document, visit) {
+            (contents, entry) throws(ImportExportError) in
             contents.copies.append(try BackupCopy(entry))
         }
-        try read("window", named: "windows", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
+        try read("window", named: "windows", of: lists, in: document, visit) {
+            (contents, entry) throws(ImportExportError) in
             try contents.readWindow(entry)
         }
-        try read("download", named: "queue", of: lists, in: document, visit) { (contents, entry) throws(ImportExportError) in
+        try read("download", named: "queue", of: lists, in: document, visit) {
+            (contents, entry) throws(ImportExportError) in
             try contents.readDownload(entry)
         }
     }
@@ -118,8 +123,8 @@ package struct BackupContents: Sendable {
     ///   - document: The outline to which the ranges refer.
     ///   - visit: Called for each entry; its error ends the reading.
     ///   - body: Adds an entry to the contents.
-    /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list, or too many entries cannot be read; the
-    ///   error of `visit`.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list, or too many entries cannot be read;
+    ///   the error of `visit`.
     private mutating func read(
         _ kind: String, named name: String, of lists: [String: Range<Int>], in document: JSONOutline,
         _ visit: () throws -> Void, _ body: (inout BackupContents, BackupEntry) throws(ImportExportError) -> Void

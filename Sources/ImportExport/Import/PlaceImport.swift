@@ -83,8 +83,8 @@ package struct PlaceImport: Sendable {
     ///
     /// - Parameter check: Called for each entry without a place; its error ends the reading.
     /// - Returns: The place; nil at the end.
-    /// - Throws: ``ImportExportError``, or the error of the archive, if the file cannot be read as a whole; the error of
-    ///   `check`.
+    /// - Throws: ``ImportExportError``, or the error of the archive, if the file cannot be read as a whole; the error
+    ///   of `check`.
     package mutating func next(check: () throws -> Void = {}) throws -> ImportedPlace? {
         while ready.isEmpty {
             guard let result = try source?.next() else {
