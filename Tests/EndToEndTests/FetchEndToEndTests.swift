@@ -64,8 +64,9 @@ struct FetchEndToEndTests {
                 server.address("/fine#not: the page has no target for this fragment"),
                 server.address("/loop: more than 10 redirects"),
             ])
-        let methods = server.requests(to: "/gone").map(\.method).prefix(8)
-        #expect(methods == ArraySlice(Array(repeating: ["HEAD", "GET"], count: 4).joined()))
+        // The first two runs; the third one crawls the page beside checking it.
+        let methods = server.requests(to: "/gone").map(\.method).prefix(4)
+        #expect(methods == ["HEAD", "GET", "HEAD", "GET"])
     }
 
     @Test("What GET must not request is not checked, and a site that refuses the request does not fail")
