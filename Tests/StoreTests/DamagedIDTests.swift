@@ -48,6 +48,8 @@ struct DamagedIDTests {
         #expect(try archive.remove(ids: [name]) == 1)
         let rest = try archive.list(SnapshotListing())
         #expect(rest.snapshots.map(\.id) == [places[2].id, places[0].id] && rest.damaged.isEmpty)
+        // A short name may also be the beginning of a random id.
+        guard !rest.snapshots.contains(where: { $0.id.hasPrefix(name) }) else { return }
         #expect(throws: SnapshotArchiveError.self) { try archive.remove(ids: [name]) }
     }
 
@@ -79,6 +81,8 @@ struct DamagedIDTests {
         let name = isPrinted ? list[1].id : "at position 2"
         _ = try store.apply(.remove, to: [name], at: now)
         #expect(try store.items(in: nil).map(\.id) == [items[0].id, items[2].id])
+        // A short name may also be the beginning of a random id.
+        guard ![items[0].id, items[2].id].contains(where: { $0.hasPrefix(name) }) else { return }
         #expect(throws: QueueError.notFound(id: name)) { try store.apply(.remove, to: [name], at: now) }
     }
 

@@ -1,12 +1,6 @@
 import Synchronization
 
 /// An amount of memory or work that the requests of the service share.
-///
-/// ```swift
-/// let imports = Allowance(limit: 2)
-/// guard imports.reserve(1) else { throw Problem.busy("other files are being imported") }
-/// defer { imports.release(1) }
-/// ```
 final class Allowance: Sendable {
     private let limit: Int
     private let used = Mutex(0)
