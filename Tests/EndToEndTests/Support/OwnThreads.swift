@@ -2,6 +2,12 @@ import Foundation
 import Synchronization
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Runs tests on separate threads.
 ///
 /// Swift's thread pool has one thread for each processor. A test that blocks one of them while it waits for a process
@@ -27,13 +33,17 @@ final class WaitingThreads: TaskExecutor {
         var jobs: [UnownedJob] = []
         var threadCount = 0
         var idleThreadCount = 0
+        var threads: Set<pthread_t> = []
     }
 
     static let shared = WaitingThreads()
-    static let name = "waiting test"
-
     /// More than the tests that `make test` runs at once, and few enough for runs without that limit.
     private static let mostThreads = 8
+
+    /// True on a thread of the executor.
+    ///
+    /// Names do not tell: Foundation cannot name a thread that begins before `detachNewThread` has returned.
+    var isCurrentThread: Bool { state.withLock { $0.threads.contains(pthread_self()) } }
 
     private let state = Mutex(State())
     private let bell = DispatchSemaphore(value: 0)
@@ -56,7 +66,7 @@ final class WaitingThreads: TaskExecutor {
     }
 
     private func work() {
-        Thread.current.name = Self.name
+        state.withLock { _ = $0.threads.insert(pthread_self()) }
         while true {
             let job = state.withLock { state in
                 guard state.jobs.isEmpty else { return state.jobs.removeFirst() as UnownedJob? }
@@ -70,12 +80,13 @@ final class WaitingThreads: TaskExecutor {
 
 @Suite("Threads of tests", .ownThreads)
 struct OwnThreadsTests {
-    private func threadName() -> String? { Thread.current.name }
-
-    @Test("A waiting test runs on a thread of its own once it was suspended")
+    @Test("The tasks of a waiting test begin on threads of its own, however many there are")
     func waits() async {
-        // The runtime may begin a test on the thread on which the test before it has ended.
-        await Task.yield()
-        #expect(threadName() == WaitingThreads.name)
+        // A test itself may begin on the thread on which the test before it has ended, until it is suspended.
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<50 { group.addTask { WaitingThreads.shared.isCurrentThread } }
+            for await isOwn in group { #expect(isOwn) }
+        }
+        #expect(await Task.detached { WaitingThreads.shared.isCurrentThread }.value == false)
     }
 }
