@@ -21,10 +21,11 @@ import pytest
 
 # Failed assertions in these modules show their values, as in the tests.
 pytest.register_assert_rewrite(
-    "browsers", "chromium_extension", "firefox_extension", "page_view", "pixels", "place", "site_server")
+    "browsers", "chromium_extension", "copy_site", "firefox_extension", "page_view", "pixels", "place", "site_server")
 
 import extension_browsers
 from browsers import TIMEOUT, Chromium, Firefox, wait_equal, wait_for_session
+from copy_site import ArticleSite, article
 from firefox_extension import clear_data
 from site_server import Site
 
@@ -264,6 +265,14 @@ def site():
     running = Site()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def own_site():
+    """A site with one article, which the test changes or stops."""
+    site = ArticleSite(article())
+    yield site
+    site.close()
 
 
 @pytest.fixture(scope="session")

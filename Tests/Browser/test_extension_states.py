@@ -5,7 +5,7 @@ import re
 
 import pytest
 from browsers import wait_equal, wait_for
-from copy_site import ArticleSite, article, look
+from copy_site import article, look
 from marionette_driver import By
 from test_fallback import BROWSERS, CARD, Fallback
 
@@ -63,13 +63,6 @@ def running(request, binary, tmp_path_factory):
 def states(running):
     running.begin()
     return running
-
-
-@pytest.fixture
-def own_site():
-    site = ArticleSite(article())
-    yield site
-    site.close()
 
 
 def test_the_button_shows_every_state_of_the_table(states, site):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from browsers import wait_for
-from copy_site import PARAGRAPHS, ArticleSite, article, look, text_copy, wait_for_line_in_copy
+from copy_site import PARAGRAPHS, article, look, text_copy, wait_for_line_in_copy
 from page_view import PageView
 from place import capture, first_line
 from prepared_extension import report_restores
@@ -110,13 +110,6 @@ def running(request, binary, tmp_path_factory):
 def fallback(running):
     running.begin()
     return running
-
-
-@pytest.fixture
-def own_site():
-    site = ArticleSite(article())
-    yield site
-    site.close()
 
 
 @pytest.mark.parametrize("how", ["refused", "dns", "404", "410"])
