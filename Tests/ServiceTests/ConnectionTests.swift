@@ -116,6 +116,28 @@ struct ConnectionTests {
         #expect(connection.isClosed)
     }
 
+    @Test("A client that takes some bytes of full buffers in each minute is not cut off")
+    func slowReader() {
+        var state = ConnectionState(limits: ConnectionLimits(), now: .uptimeNanoseconds(0))
+        var now = NIODeadline.uptimeNanoseconds(0)
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Host": "a"])
+        _ = state.receiveHead(head, at: now)
+        _ = state.receiveEnd(at: now)
+        state.changeWritability(to: false, bufferedByteCount: 9_000, at: now)
+        for count in [8_999, 8_000, 1] {
+            now = now + .seconds(60)
+            #expect(state.deadline == now)
+            guard case .pass = state.timeOut(at: now, bufferedByteCount: count) else {
+                Issue.record("the connection closes with \(count) bytes")
+                return
+            }
+        }
+        guard case .close = state.timeOut(at: now + .seconds(60), bufferedByteCount: 1) else {
+            Issue.record("the connection stays open")
+            return
+        }
+    }
+
     @Test("A response may take longer than any timeout")
     func longResponse() throws {
         let connection = try EmbeddedConnection()

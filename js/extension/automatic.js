@@ -116,6 +116,7 @@ export function handleReading(message, sender) {
     return inTurn(tabId, async () => {
         const visit = await visitIn(tabId);
         if (!visit || visit.key !== message.key) return null;
+        const wasReached = visit.place?.isReached === true;
         if (visit.place) {
             const { isAutomatic } = visit.place;
             // A page that has changed has the place at another share of its height than it was captured at.
@@ -124,7 +125,7 @@ export function handleReading(message, sender) {
             await showDistance(tabId, distanceLabel(Number(message.progress), progress, isAutomatic));
         }
         if (!visit.isAutomatic || message.event === 'progress') {
-            await saveVisit(tabId, visit);
+            if (wasReached) await saveVisit(tabId, visit);
             return null;
         }
         if (message.isMoved) await sample(tabId, visit);

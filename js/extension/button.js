@@ -22,12 +22,17 @@ const CHECK_MARK_TIME = 1500;
 /** The alarm at which the badge is updated. */
 export const BADGE_ALARM = 'badge';
 
-/** @typedef {import('./presentation.js').State & {id?: string, key?: string}} TabState of a tab */
+/**
+ * @typedef {import('./presentation.js').State & {id?: string, key?: string, at?: number}} TabState of a tab; `at` is
+ *     the time in ms since the epoch since which it waits for a click
+ */
 
 /** What every tab shows that has no state of its own. */
 const NOTHING = { kind: /** @type {const} */ ('nothing') };
 /** The states that outlive the load of a page: a restore begins while the page loads, or waits for a click. */
 const LASTING = ['restoring', 'searching', 'waiting'];
+/** In ms: a tab that still waits for a click later has left the page of the place, for example after a login. */
+const WAITING_TIME = 10 * 60_000;
 
 /**
  * The end of the last change of what the tabs show, since each change reads what the previous one has written.
@@ -108,7 +113,10 @@ export async function stateOf(tabId) {
  */
 export function pageLoads(tabId) {
     return change(async (shown) => {
-        if (!shown.states[tabId] || LASTING.includes(shown.states[tabId].kind)) return undefined;
+        const state = shown.states[tabId];
+        if (!state) return undefined;
+        const isOver = state.kind === 'waiting' && Date.now() - (state.at ?? 0) > WAITING_TIME;
+        if (LASTING.includes(state.kind) && !isOver) return undefined;
         delete shown.states[tabId];
         return tabId;
     });
@@ -132,7 +140,7 @@ export function forgetState(tabId) {
     return change(async (shown) => {
         delete shown.states[tabId];
         delete shown.distances[tabId];
-        return undefined;
+        return tabId;
     });
 }
 
@@ -162,8 +170,8 @@ function change(decide) {
     lastChange = lastChange.then(async () => {
         const shown = await shownNow();
         const tabId = await decide(shown);
-        await storage.session.set({ button: shown });
         if (tabId === undefined) return;
+        await storage.session.set({ button: shown });
         if (tabId !== null) return showTab(tabId, shown);
         const { badge, colour, tooltip } = present(shown.general, { unfinished: shown.unfinished });
         await action.setBadgeBackgroundColor({ color: colour });

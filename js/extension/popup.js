@@ -4,6 +4,7 @@
 import { browserAPI } from './browser-api.js';
 import { describeCopies } from './copy-report.js';
 import { button, part, showActions, showOutcome, showPlace } from './outcome.js';
+import { TABLE } from './presentation.js';
 import { distanceLabel } from './reading-progress.js';
 import { NOT_CONNECTED, request } from './request.js';
 
@@ -134,8 +135,8 @@ async function capture(tab) {
  * @param {Place} place the place that was just captured
  */
 async function showCaptured(tab, place) {
-    if (place.renewed) showOutcome('Already saved', 'Your place was saved here before.', 'check');
-    else showOutcome('Captured', 'Your place is saved.', 'check');
+    const { tooltip = '', symbol } = TABLE[place.renewed ? 'renewed' : 'captured'];
+    showOutcome(place.renewed ? 'Already saved' : 'Captured', tooltip, symbol);
     showPlace(place);
     showCopies(place);
     await showActionsAfter(tab, place);

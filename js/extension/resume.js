@@ -80,7 +80,7 @@ export async function openAfterQuestion(id, tabId) {
  * @param {string} id of the place
  */
 function waitIn(tabId, url, id) {
-    return showState(tabId, { kind: 'waiting', id, key: pageKey(url) });
+    return showState(tabId, { kind: 'waiting', id, key: pageKey(url), at: Date.now() });
 }
 
 /**

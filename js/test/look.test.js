@@ -13,7 +13,7 @@ Object.assign(globalThis, {
     },
 });
 const { look } = await import('../extension/look.js');
-const { showState, stateOf } = await import('../extension/button.js');
+const { pageLoads, showState, stateOf } = await import('../extension/button.js');
 const { goToPlace, openAfterQuestion, openToResume } = await import('../extension/resume.js');
 
 const PAGE = 'https://example.org/a';
@@ -111,6 +111,17 @@ test('The first Resume without permission asks, and later ones open a tab whose 
         assert.equal((await stateOf(tab.id)).kind, 'restored');
     }
     assert.equal(stored(), 0);
+});
+
+test('A tab that waits for a click keeps that over a login, and forgets it on a page that loads later', async () => {
+    const from = begin();
+    browser.isAllowed = () => false;
+    await openAfterQuestion('deep', from.id);
+    await pageLoads(from.id);
+    assert.equal((await stateOf(from.id)).kind, 'waiting');
+    await showState(from.id, { kind: 'waiting', id: 'deep', key: 'k', at: Date.now() - 11 * 60_000 });
+    await pageLoads(from.id);
+    assert.equal((await stateOf(from.id)).kind, 'nothing');
 });
 
 test('With the permission for the site, Resume opens the page and expects it there', async () => {

@@ -52,15 +52,18 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let now = context.eventLoop.now
-        var part = unwrapInboundIn(data)
-        if case .head(let head) = part { part = .head(RequestFraming.bounded(head)) }
+        var (part, data) = (unwrapInboundIn(data), data)
+        if case .head(let head) = part {
+            part = .head(RequestFraming.bounded(head))
+            data = wrapInboundOut(part)
+        }
         let action =
             switch part {
             case .head(let head): state.receiveHead(head, at: now)
             case .body: state.receiveBody()
             case .end: state.receiveEnd(at: now)
             }
-        if case .pass = action { context.fireChannelRead(wrapInboundOut(part)) } else { perform(action, context) }
+        if case .pass = action { context.fireChannelRead(data) } else { perform(action, context) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -82,7 +85,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        state.changeWritability(to: context.channel.isWritable, at: context.eventLoop.now)
+        state.changeWritability(
+            to: context.channel.isWritable, bufferedByteCount: Self.bufferedByteCount(context),
+            at: context.eventLoop.now)
         schedule(context)
         context.fireChannelWritabilityChanged()
     }
@@ -182,10 +187,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let task = context.eventLoop.scheduleTask(deadline: deadline) {
             let (handler, context) = bound.value
             handler.timer = nil
-            handler.perform(handler.state.timeOut(at: context.eventLoop.now), context)
+            let byteCount = Self.bufferedByteCount(context)
+            handler.perform(
+                handler.state.timeOut(at: context.eventLoop.now, bufferedByteCount: byteCount), context)
             handler.schedule(context)
         }
         timer = (task, deadline)
+    }
+
+    /// Returns the number of bytes that the connection has not sent yet.
+    private static func bufferedByteCount(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     // MARK: Installation

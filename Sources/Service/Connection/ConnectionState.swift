@@ -48,8 +48,9 @@ struct ConnectionState {
     /// True if the client may be waiting for 100 Continue before it sends the body (RFC 9110, section 10.1.1).
     private var expectsContinue = false
     private var isInputClosed = false
-    /// The time at which the buffers of the connection became full; nil if they are not.
-    private var stalledSince: NIODeadline?
+    /// The last time at which bytes were seen to leave the full buffers of the connection, and the bytes in them then;
+    /// nil if the buffers are not full.
+    private var stall: (since: NIODeadline, byteCount: Int)?
     /// The refusal to send after the pending responses.
     private var refusal: (problem: Problem, hasBody: Bool)?
     private var discardedByteCount = 0
@@ -89,7 +90,7 @@ struct ConnectionState {
         }
     }
 
-    private var stallDeadline: NIODeadline? { stalledSince.map { $0 + TimeAmount(limits.stallTimeout) } }
+    private var stallDeadline: NIODeadline? { stall.map { $0.since + TimeAmount(limits.stallTimeout) } }
 
     // MARK: Requests
 
@@ -216,17 +217,32 @@ struct ConnectionState {
     }
 
     /// Records that the buffers of the connection have become full, or are no longer full.
-    mutating func changeWritability(to isWritable: Bool, at now: NIODeadline) {
-        stalledSince = isWritable ? nil : stalledSince ?? now
+    ///
+    /// - Parameters:
+    ///   - isWritable: False if they are full.
+    ///   - byteCount: The number of bytes in them.
+    ///   - now: The current time.
+    mutating func changeWritability(to isWritable: Bool, bufferedByteCount byteCount: Int, at now: NIODeadline) {
+        stall = isWritable ? nil : stall ?? (now, byteCount)
     }
 
     // MARK: Ends
 
     /// Applies the timeout whose deadline has been reached.
-    mutating func timeOut(at now: NIODeadline) -> Action {
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - byteCount: The number of bytes in the buffers of the connection.
+    /// - Returns: The action.
+    mutating func timeOut(at now: NIODeadline, bufferedByteCount byteCount: Int) -> Action {
         guard let deadline, now >= deadline else { return .pass }
         guard end == .none else { return .close }
-        if let stallDeadline, now >= stallDeadline { return .close }
+        if let stall, let stallDeadline, now >= stallDeadline {
+            // A client that reads slowly takes some bytes of a long response in this time.
+            guard byteCount < stall.byteCount else { return .close }
+            self.stall = (now, byteCount)
+            return .pass
+        }
         switch input {
         case .idle: return .close
         case .head:

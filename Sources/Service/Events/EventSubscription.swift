@@ -10,7 +10,8 @@ final class EventSubscription: Sendable {
     private struct Progress {
         var enqueued = 0
         var sent = 0
-        var sentAtHeartbeat = -1
+        var sentAtCheck = -1
+        var enqueuedAtCheck = 0
         var onStall: (@Sendable () -> Void)?
     }
 
@@ -44,11 +45,11 @@ final class EventSubscription: Sendable {
         }
     }
 
-    /// True if no buffered event has been sent since this property was last read.
+    /// True if an event was in the buffer when this property was last read, and none has been sent since.
     var hasStalled: Bool {
         progress.withLock { progress in
-            defer { progress.sentAtHeartbeat = progress.sent }
-            return progress.enqueued > progress.sent && progress.sent == progress.sentAtHeartbeat
+            defer { (progress.sentAtCheck, progress.enqueuedAtCheck) = (progress.sent, progress.enqueued) }
+            return progress.enqueuedAtCheck > progress.sent && progress.sent == progress.sentAtCheck
         }
     }
 

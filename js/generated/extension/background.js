@@ -900,6 +900,7 @@ var NOTHING = { kind: (
   "nothing"
 ) };
 var LASTING = ["restoring", "searching", "waiting"];
+var WAITING_TIME = 10 * 6e4;
 var lastChange = Promise.resolve();
 async function shownNow() {
   const { button = {} } = await storage.session.get("button");
@@ -938,7 +939,11 @@ async function stateOf(tabId) {
 }
 function pageLoads(tabId) {
   return change(async (shown2) => {
-    if (!shown2.states[tabId] || LASTING.includes(shown2.states[tabId].kind))
+    const state = shown2.states[tabId];
+    if (!state)
+      return void 0;
+    const isOver = state.kind === "waiting" && Date.now() - (state.at ?? 0) > WAITING_TIME;
+    if (LASTING.includes(state.kind) && !isOver)
       return void 0;
     delete shown2.states[tabId];
     return tabId;
@@ -951,7 +956,7 @@ function forgetState(tabId) {
   return change(async (shown2) => {
     delete shown2.states[tabId];
     delete shown2.distances[tabId];
-    return void 0;
+    return tabId;
   });
 }
 function showDistance(tabId, label) {
@@ -970,9 +975,9 @@ function change(decide) {
   lastChange = lastChange.then(async () => {
     const shown2 = await shownNow();
     const tabId = await decide(shown2);
-    await storage.session.set({ button: shown2 });
     if (tabId === void 0)
       return;
+    await storage.session.set({ button: shown2 });
     if (tabId !== null)
       return showTab(tabId, shown2);
     const { badge, colour, tooltip } = present(shown2.general, { unfinished: shown2.unfinished });
@@ -1515,6 +1520,7 @@ function handleReading(message, sender) {
     const visit = await visitIn(tabId);
     if (!visit || visit.key !== message.key)
       return null;
+    const wasReached = visit.place?.isReached === true;
     if (visit.place) {
       const { isAutomatic } = visit.place;
       if (visit.place.isReached)
@@ -1523,7 +1529,8 @@ function handleReading(message, sender) {
       await showDistance(tabId, distanceLabel(Number(message.progress), progress, isAutomatic));
     }
     if (!visit.isAutomatic || message.event === "progress") {
-      await saveVisit(tabId, visit);
+      if (wasReached)
+        await saveVisit(tabId, visit);
       return null;
     }
     if (message.isMoved)
@@ -1788,7 +1795,7 @@ function consumeExpected(tab, address, isComplete) {
 
 // window-tabs.js
 var { runtime: runtime4, storage: storage5 } = browserAPI;
-var WAITING_TIME = 60 * 24 * 36e5;
+var WAITING_TIME2 = 60 * 24 * 36e5;
 var MOST_WAITING = 4e3;
 var lastChange3 = Promise.resolve();
 function change3(area, key, standard, decide) {
@@ -1827,7 +1834,7 @@ function recordWaiting(added) {
   const at = Date.now();
   const isSame = (one) => added.some(({ set, number }) => set === one.set && number === one.number);
   return change3(storage5.local, "waiting", [], (all) => {
-    const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME);
+    const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME2);
     const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
     return [[...kept, ...records].slice(-MOST_WAITING), void 0];
   });
@@ -2407,7 +2414,7 @@ async function openAfterQuestion(id, tabId) {
   return null;
 }
 function waitIn(tabId, url, id) {
-  return showState(tabId, { kind: "waiting", id, key: pageKey(url) });
+  return showState(tabId, { kind: "waiting", id, key: pageKey(url), at: Date.now() });
 }
 async function waitingPlace(tab) {
   const { kind, id, key } = await stateOf(tab.id ?? -1);

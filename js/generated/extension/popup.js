@@ -120,6 +120,71 @@ function showActions(...actions) {
   part("actions").replaceChildren(...actions);
 }
 
+// presentation.js
+var TABLE = {
+  nothing: { showsDistance: true },
+  capturing: { symbol: "busy", tooltip: "Saving your place\u2026" },
+  captured: { symbol: "check", tooltip: "Your place is saved.", showsDistance: true },
+  renewed: { symbol: "check", tooltip: "Your place was saved here before.", showsDistance: true },
+  restoring: { symbol: "busy", badge: "\u2026", tooltip: "Going to your place\u2026" },
+  searching: {
+    symbol: "busy",
+    badge: "\u2026",
+    tooltip: "Still looking for your place\u2026",
+    card: {
+      heading: "Still looking",
+      text: "Leftoff has not found your place on this page yet.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  restored: { symbol: "check", tooltip: "Leftoff went to your place.", showsDistance: true },
+  approximate: {
+    symbol: "check",
+    badge: "\u2248",
+    tooltip: "Leftoff went near your place.",
+    card: {
+      heading: "Near your place",
+      text: "The text has changed, so this is approximately your place."
+    }
+  },
+  abstained: {
+    symbol: "cross",
+    badge: "?",
+    tooltip: "Your words are gone from this page.",
+    card: {
+      heading: "Your words are gone",
+      text: "This page no longer contains the words of your place.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  wrongPage: {
+    symbol: "cross",
+    badge: "?",
+    tooltip: "Another page is here now.",
+    card: {
+      heading: "Another page is here now",
+      text: "Your place is on the page that was at this address before.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  // The reader has scrolled, which ends a restore.
+  aborted: { showsDistance: true },
+  // The tab was closed, or shows another page by now.
+  interrupted: { showsDistance: true },
+  missing: { symbol: "cross", tooltip: "The page is gone." },
+  unreachable: { symbol: "cross", tooltip: "The page cannot be reached." },
+  waiting: { badge: "\u25B6", tooltip: "Click to go to your place." },
+  noPlace: { symbol: "cross", badge: "?", tooltip: "No place is saved for this page." },
+  readerView: { symbol: "cross", badge: "!" },
+  notAllowed: { symbol: "cross", badge: "!" },
+  neverCaptured: { symbol: "cross", badge: "!" },
+  notConnected: { symbol: "cross", badge: "!" },
+  problem: { symbol: "cross", badge: "!" }
+};
+
 // reading-progress.js
 var SAME_PROGRESS = 0.01;
 function distanceLabel(reader, place, isAutomatic) {
@@ -231,10 +296,8 @@ async function capture(tab) {
   }
 }
 async function showCaptured(tab, place) {
-  if (place.renewed)
-    showOutcome("Already saved", "Your place was saved here before.", "check");
-  else
-    showOutcome("Captured", "Your place is saved.", "check");
+  const { tooltip = "", symbol: symbol2 } = TABLE[place.renewed ? "renewed" : "captured"];
+  showOutcome(place.renewed ? "Already saved" : "Captured", tooltip, symbol2);
   showPlace(place);
   showCopies(place);
   await showActionsAfter(tab, place);
