@@ -41,7 +41,7 @@ struct PieceMapTests {
         var map = PieceMap(total: 250, pieceBytes: 100)
         map.add(100, to: 0)
         map.add(50, to: 2)
-        let first = try #require(map.claim())
+        let first = try map.requiredClaim()
         #expect(first.pieces == 1..<2)
         #expect(map.claim() == nil)
         map.release(first.id)
@@ -53,7 +53,7 @@ struct PieceMapTests {
     func goesOn() throws {
         var map = PieceMap(total: 400, pieceBytes: 100)
         let whole = map.claimAll()
-        let other = try #require(map.claim())
+        let other = try map.requiredClaim()
         #expect(other.pieces == 2..<4)
         #expect(map.next(after: 0, whole.id, hasCompared: false) == .write)
         // The other connection has not sent a byte, so it loses its pieces.
@@ -66,7 +66,7 @@ struct PieceMapTests {
     func compares() throws {
         var map = PieceMap(total: 400, pieceBytes: 100)
         let whole = map.claimAll()
-        let other = try #require(map.claim())
+        let other = try map.requiredClaim()
         map.add(10, to: 2, by: other.id)
         for piece in 0..<2 { map.add(100, to: piece, by: whole.id) }
         #expect(map.next(after: 1, whole.id, hasCompared: false) == .compare)
@@ -83,7 +83,7 @@ struct PieceMapTests {
     func distrusts() throws {
         var map = PieceMap(total: 400, pieceBytes: 100)
         let whole = map.claimAll()
-        let other = try #require(map.claim())
+        let other = try map.requiredClaim()
         map.add(100, to: 0, by: whole.id)
         map.add(100, to: 1, by: whole.id)
         map.add(100, to: 2, by: other.id)
@@ -99,7 +99,7 @@ struct PieceMapTests {
     func cuts() throws {
         var map = PieceMap(total: 400, pieceBytes: 100)
         _ = map.claimAll()
-        let other = try #require(map.claim())
+        let other = try map.requiredClaim()
         map.add(100, to: 2, by: other.id)
         map.add(30, to: 3, by: other.id)
         #expect(map.cut(other.id, from: 210) == [2, 3])
@@ -214,5 +214,12 @@ struct PieceMapTests {
         let map = PieceMap(total: total, pieceBytes: bytes)
         #expect(map.written.count <= PieceMap.countLimit)
         #expect(map.end(of: map.written.count - 1) == total && map.missing == total)
+    }
+}
+
+extension PieceMap {
+    fileprivate mutating func requiredClaim() throws -> Claim {
+        let claim = claim()
+        return try #require(claim)
     }
 }
