@@ -159,7 +159,7 @@ struct FurtherConnectionTests {
         file("wrong bytes under a right head", requests: 2...5) { number, file in
             file.body = file.body.map { ~$0 }
         },
-        file("wrong bytes with the right digest field", requests: 2...2) { _, file in
+        file("bytes with a wrong Content-Digest", requests: 2...5) { _, file in
             file.body = file.body.map { ~$0 }
             file.fields.append(
                 ScriptedRequest.Field(

@@ -29,10 +29,10 @@ struct PieceMapTests {
         #expect(claim(&map) == 3..<5)
         #expect(claim(&map) == 5..<8)
         #expect(claim(&map) == 7..<8)
-        #expect(claim(&map) == 6..<7)
-        // The pieces that are left have been begun.
         #expect(claim(&map) == 1..<2)
         #expect(claim(&map) == 4..<5)
+        #expect(claim(&map) == 6..<7)
+        // The pieces that are left have been begun.
         #expect(claim(&map) == nil)
     }
 
