@@ -46,7 +46,7 @@ struct FurtherConnectionTests {
             if isFirst {
                 var file = ScriptedFile(Self.content)
                 file.gate = (after: 150_000, gate)
-                return try file.respond(to: request, on: connection)
+                return try ScriptedResponder.file(file).respond(request, connection)
             }
             let number = count.withLock { count in
                 count += 1
@@ -86,7 +86,7 @@ struct FurtherConnectionTests {
         Way(name: name, requests: requests, opensAt: opensAt) { number, request, connection in
             var file = ScriptedFile(content)
             change(number, &file)
-            try file.respond(to: request, on: connection)
+            try ScriptedResponder.file(file).respond(request, connection)
         }
     }
 
@@ -116,7 +116,7 @@ struct FurtherConnectionTests {
             name: "\(answered) answered, then \(status)", requests: requests, opensAt: min(answered, 3)
         ) { number, request, connection in
             guard number <= answered else { return try connection.respond(status, to: request) }
-            try ScriptedFile(content).respond(to: request, on: connection)
+            try ScriptedResponder.file(ScriptedFile(content)).respond(request, connection)
         }
     }
 
@@ -191,7 +191,7 @@ struct FurtherConnectionTests {
     ]
 
     @Test("The first transfer delivers the file, however the server treats further connections", arguments: ways)
-    func ways(way: Way) async throws {
+    func delivers(way: Way) async throws {
         let scene = try scene()
         serve(scene, "/a.bin", way)
         try scene.add("/a.bin")
@@ -225,7 +225,7 @@ struct FurtherConnectionTests {
             guard !isFirst else {
                 var file = ScriptedFile(Self.content)
                 file.gate = (after: 150_000, gate)
-                return try file.respond(to: request, on: connection)
+                return try ScriptedResponder.file(file).respond(request, connection)
             }
             try way.answer(1, request, connection)
             gate.open()
@@ -252,7 +252,7 @@ struct FurtherConnectionTests {
                 file.gate = (after: 150_000, gate)
                 file.cutAfter = 200_000
             }
-            try file.respond(to: request, on: connection)
+            try ScriptedResponder.file(file).respond(request, connection)
             if !isFirst { gate.open() }
         }
         try scene.add("/a.bin")

@@ -1,5 +1,6 @@
 import DownloadQueue
 import Downloads
+import Foundation
 import TestSupport
 import Testing
 import WHATWGURL
