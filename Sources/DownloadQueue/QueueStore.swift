@@ -23,7 +23,7 @@ package protocol QueueStore: Sendable {
 
     /// Returns the items that are done and have the URL of one of several requests, in the order in which they ended.
     ///
-    /// - Parameter requests: The requests.
+    /// - Parameter requests: Requests with the URLs that are looked for.
     /// - Returns: The items. A store that several machines share returns none, because their files may be on another
     ///   machine.
     /// - Throws: An error of the store.

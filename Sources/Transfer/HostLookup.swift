@@ -4,8 +4,8 @@ import Glibc
 package enum HostLookup {
     /// Returns true if the name service has responded that a host does not exist, rather than not at all.
     ///
-    /// Without a network, no name counts as unknown, since some resolvers then respond as if no name existed. Names that
-    /// end with `.invalid` never exist (RFC 6761, section 6.4).
+    /// Without a network, no name counts as unknown, since some resolvers then respond as if no name existed. Names
+    /// that end with `.invalid` never exist (RFC 6761, section 6.4).
     package static func isUnknown(_ host: String) async -> Bool {
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         if name.lowercased() == "invalid" || name.lowercased().hasSuffix(".invalid") { return true }

@@ -165,7 +165,8 @@ struct FurtherConnectionTests {
                 ScriptedRequest.Field(
                     name: "Content-Digest", value: "sha-256=:\(String(repeating: "A", count: 43))=:"))
         },
-        head("multipart/byteranges") { _ in [("Content-Type", "multipart/byteranges; boundary=x"), ("ETag", "\"v1\"")] },
+        head("multipart/byteranges") { _ in [("Content-Type", "multipart/byteranges; boundary=x"), ("ETag", "\"v1\"")]
+        },
         head("a part that is compressed") { range in
             [("Content-Encoding", "gzip"), ("ETag", "\"v1\""), contentRange(range)]
         },

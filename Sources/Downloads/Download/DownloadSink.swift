@@ -181,8 +181,9 @@ final class DownloadSink: TransferSink {
                 try examine(&state)
                 let isLong = state.content.total == nil && state.buffer.count > Self.unknownBytes
                 let isWhole = state.content.total == Int64(state.buffer.count)
-                if isLong || state.opensLater && state.pageGuard == nil
-                    || !isWhole && state.pageGuard == nil && .now - state.began > partial.options.memoryTimeout { open(&state) }
+                let isSlow = !isWhole && .now - state.began > partial.options.memoryTimeout
+                let isExamined = state.pageGuard == nil
+                if isLong || isExamined && (state.opensLater || isSlow) { open(&state) }
                 // Progress of a body that arrives in one part is reported at the end of the download.
                 if !isWhole { partial.progress(Int64(state.buffer.count), state.content.total) }
                 return false
@@ -239,7 +240,8 @@ final class DownloadSink: TransferSink {
 
     /// Writes the body in memory to the part file, because the transfer ended early; blocks on the disk.
     func spill() throws {
-        guard let memory, state.withLock({ $0.pageGuard == nil && !$0.opensLater }), !memory.bytes.isEmpty, memory.content.validator != nil else { return }
+        let isExamined = state.withLock { $0.pageGuard == nil && !$0.opensLater }
+        guard let memory, isExamined, !memory.bytes.isEmpty, memory.content.validator != nil else { return }
         let writer = try partial.begin(memory.head, memory.content, allowsSegments: false)
         try state.withLock { try flush(&$0, into: writer) }
     }

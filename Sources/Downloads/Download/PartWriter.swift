@@ -228,7 +228,9 @@ final class PartWriter: Sendable {
     private func effect(at cursor: Cursor, in map: PieceMap) -> Effect {
         let end = map.end(of: cursor.piece)
         guard cursor.position < end else { return .advance }
-        if let id = cursor.claim, !cursor.isForeign, map.claim(id)?.pieces.contains(cursor.piece) != true { return .end }
+        if let id = cursor.claim, !cursor.isForeign, map.claim(id)?.pieces.contains(cursor.piece) != true {
+            return .end
+        }
         let known = map.position(of: cursor.piece) - cursor.position
         if known > 0 { return .compare(known) }
         return cursor.isForeign ? .skip(end - cursor.position) : .write(end - cursor.position)

@@ -92,7 +92,7 @@ struct PageGuard: Sendable {
             }
     }
 
-    /// Returns true if bytes begin with a byte order mark or blanks and then `<!doctype html` or `<html` (MIME Sniffing,
+    /// Returns true if bytes begin with `<!doctype html` or `<html`, after a byte order mark and blanks (MIME Sniffing,
     /// section 7.1).
     private static func isPage(_ bytes: some Collection<UInt8>) -> Bool {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes.dropFirst(0)
@@ -143,8 +143,8 @@ extension FileName {
             "pdf ps eps djvu epub mobi azw azw3 fb2 doc docx docm dot dotx xls xlsx xlsm xlsb ppt pptx pptm pps ppsx"
             + " odt ods odp odg rtf tex bib vsd vsdx xps chm cbz cbr"
         let pictures =
-            "jpg jpeg jpe jfif png apng gif webp avif heic heif bmp tif tiff ico svg svgz psd ai xcf cr2 nef dng jxl jp2"
-            + " dwg dxf stl obj 3mf gltf glb blend step"
+            "jpg jpeg jpe jfif png apng gif webp avif heic heif bmp tif tiff ico svg svgz psd ai xcf cr2 nef dng jxl"
+            + " jp2 dwg dxf stl obj 3mf gltf glb blend step"
         let sounds = "mp3 m4a m4b aac flac ogg oga opus wav wma aif aiff mid midi ape mka"
         let films = "mp4 m4v mkv webm avi mov wmv flv mpg mpeg m2ts mts 3gp ogv vob m3u m3u8 mpd srt vtt"
         let data =

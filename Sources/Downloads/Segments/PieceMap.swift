@@ -228,8 +228,9 @@ struct PieceMap: Sendable, Equatable {
         }
     }
 
-    /// Discards all bytes that other connections have written, because they differ from those of the response that
-    /// contains the whole file. From now on, only that response is trusted.
+    /// Discards all bytes that other connections have written.
+    ///
+    /// They differ from those of the response that contains the whole file. From now on, only that response is trusted.
     ///
     /// - Parameters:
     ///   - piece: The index of the piece that the response has reached.

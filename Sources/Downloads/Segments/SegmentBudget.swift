@@ -68,7 +68,7 @@ final class SegmentBudget: Sendable {
     /// Remembers, until the end of the run, that a host has refused an additional connection.
     ///
     /// - Parameters:
-    ///   - host: The host.
+    ///   - host: The host of the URL, as in ``reserve(_:for:)``.
     ///   - allowed: The number of additional connections that delivered bytes meanwhile.
     func recordRefusal(by host: String, allowed: Int) {
         hosts.withLock { hosts in

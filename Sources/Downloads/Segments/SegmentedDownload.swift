@@ -67,7 +67,7 @@ final class SegmentedDownload: Sendable {
     /// Creates the download of a file in pieces, as a part of an attempt.
     ///
     /// - Parameters:
-    ///   - attempt: The attempt.
+    ///   - attempt: The attempt that makes the requests.
     ///   - writer: The writer of the part file, which is split.
     ///   - hasWhole: True if a transfer that requested the whole file is running.
     init(attempt: DownloadAttempt, writer: PartWriter, hasWhole: Bool) {
