@@ -158,7 +158,8 @@ export function fileName(path, address) {
 /** The causes of failed downloads, by error class. */
 const failures = /** @type {Record<string, string>} */ ({
     dns: 'The server’s name could not be resolved.',
-    connect: 'The server could not be reached.',
+    connect: 'The connection to the server failed.',
+    page: 'The server sent a web page instead of the file.',
     tls: 'A secure connection could not be established.',
     http: 'The server did not send the file.',
     protocol: 'The server sent an invalid response.',

@@ -9,10 +9,8 @@ package enum FileName {
     /// a number in parentheses.
     package static let byteLimit = 220
 
-    /// Returns a safe name from a URL: the last component of its path, otherwise its host, otherwise `download`.
-    package static func named(by url: WebURL) -> String {
-        inPath(of: url) ?? safe(url.hostname) ?? "download"
-    }
+    /// Returns a safe name from a URL: the last component of its path, otherwise `index.html`.
+    package static func named(by url: WebURL) -> String { inPath(of: url) ?? "index.html" }
 
     /// Returns a safe name from the last component of a URL's path; nil if nothing safe remains.
     package static func inPath(of url: WebURL) -> String? { safe(proposal(of: url)) }

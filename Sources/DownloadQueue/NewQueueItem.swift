@@ -20,6 +20,9 @@ package struct NewQueueItem: Sendable, Hashable {
     /// The server's Content-Disposition takes precedence.
     package var suggestedName: String?
 
+    /// True if an HTML page is accepted although the address or a name promises another kind of file.
+    package var acceptsHTML = false
+
     /// The digest that the file must have.
     package var checksum: Checksum?
 

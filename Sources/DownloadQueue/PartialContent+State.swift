@@ -11,6 +11,7 @@ extension PartialContent {
         var address: String?
         var boot: String?
         var part: String?
+        var page: Bool?
     }
 
     /// The pieces, digest, dates, URL and identifiers as one JSON text for the store; nil when there are none.
@@ -20,7 +21,7 @@ extension PartialContent {
         get {
             guard
                 pieceBytes != nil || !segments.isEmpty || digest != nil || modified != nil || finalAddress != nil
-                    || boot != nil || partToken != nil
+                    || boot != nil || partToken != nil || isPage
             else { return nil }
             // Encoded by hand: it is written several times for each small file, and an encoder would cost more than
             // everything else.
@@ -37,6 +38,7 @@ extension PartialContent {
             if let finalAddress, Self.isPlain(finalAddress) { members.append("\"address\":\"\(finalAddress)\"") }
             if let boot, Self.isPlain(boot) { members.append("\"boot\":\"\(boot)\"") }
             if let partToken, Self.isToken(partToken) { members.append("\"part\":\"\(partToken)\"") }
+            if isPage { members.append("\"page\":true") }
             return "{\(members.joined(separator: ","))}"
         }
         set {
@@ -50,6 +52,7 @@ extension PartialContent {
             modified = state.modified?.clamped(to: Self.dates)
             finalAddress = state.address
             boot = state.boot
+            isPage = state.page ?? false
             partToken = state.part.flatMap { Self.isToken($0) ? $0 : nil }
         }
     }

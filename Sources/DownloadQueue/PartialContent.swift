@@ -34,6 +34,9 @@ package struct PartialContent: Sendable, Hashable {
     /// The URL of the response, after all redirects.
     package var finalAddress: String?
 
+    /// True if the server declared the file to be an HTML page.
+    package var isPage = false
+
     /// An identifier of the boot of the machine during which the file is written; nil if only durable bytes can be
     /// trusted.
     ///

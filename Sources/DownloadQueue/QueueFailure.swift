@@ -18,6 +18,8 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
         case `protocol`
         /// There were too many redirects, or one that is not followed.
         case redirect
+        /// The server sent an HTML page instead of the file.
+        case page
         /// Fewer bytes were received than announced.
         case short
         /// More bytes were received than announced.
@@ -37,13 +39,14 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
 
         /// The name of the kind in lists and in JSON.
         ///
-        /// There are twelve names, because some kinds that are retried differently share one.
+        /// There are thirteen names, because some kinds that are retried differently share one.
         package var name: String {
             switch self {
             case .timeout: Self.connect.rawValue
             case .short, .excess: "size"
             case .scheme: Self.refused.rawValue
-            case .dns, .connect, .tls, .http, .protocol, .redirect, .checksum, .disk, .permission, .refused, .internal:
+            case .dns, .connect, .tls, .http, .protocol, .redirect, .page, .checksum, .disk, .permission, .refused,
+                .internal:
                 rawValue
             }
         }
@@ -76,7 +79,9 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
     package var isHostFailure: Bool {
         switch self.class {
         case .dns, .connect, .tls, .timeout, .http: !isLasting
-        case .protocol, .redirect, .short, .excess, .checksum, .disk, .permission, .refused, .scheme, .internal: false
+        case .protocol, .redirect, .page, .short, .excess, .checksum, .disk, .permission, .refused, .scheme,
+            .internal:
+            false
         }
     }
 

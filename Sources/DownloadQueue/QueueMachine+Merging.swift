@@ -40,6 +40,7 @@ extension NewQueueItem {
     /// Returns this request, updated with another request for the same URL, directory and name.
     fileprivate func amended(by new: NewQueueItem) -> NewQueueItem {
         var request = self
+        request.acceptsHTML = acceptsHTML || new.acceptsHTML
         guard new.root == nil else {
             request.suggestedName = suggestedName ?? new.suggestedName
             request.checksum = checksum ?? new.checksum

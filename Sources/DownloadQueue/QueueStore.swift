@@ -21,6 +21,14 @@ package protocol QueueStore: Sendable {
     /// - Throws: An error of the store; then nothing was added.
     func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem]
 
+    /// Returns the items that are done and have the URL of one of several requests, in the order in which they ended.
+    ///
+    /// - Parameter requests: Requests with the URLs that are looked for.
+    /// - Returns: The items. A store that several machines share returns none, because their files may be on another
+    ///   machine.
+    /// - Throws: An error of the store.
+    func finished(_ requests: [NewQueueItem]) throws -> [QueueItem]
+
     /// Returns items in the order of the listing.
     ///
     /// - Parameter listing: The filter, order and range.
@@ -107,6 +115,8 @@ package protocol QueueStore: Sendable {
 }
 
 extension QueueStore {
+    package func finished(_ requests: [NewQueueItem]) throws -> [QueueItem] { [] }
+
     package var damagedRows: DamagedRows { DamagedRows() }
 
     /// Returns all items in some states, in the order of work; nil for all states.

@@ -81,6 +81,7 @@ package struct QueueChange: Sendable {
         compare(.suggestedName, old.suggestedName, new.suggestedName)
         compare(.privateHosts, old.privateHosts.stored, new.privateHosts.stored)
         compare(.root, old.root, new.root)
+        compare(.acceptsHtml, QueueRow.mark(old.acceptsHTML), QueueRow.mark(new.acceptsHTML))
     }
 
     /// Returns the values of the columns that describe the state, which follow those of the request.

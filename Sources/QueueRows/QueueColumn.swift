@@ -23,6 +23,7 @@ package enum QueueColumn: Int, CaseIterable, Sendable {
     case suggestedName
     case privateHosts
     case root
+    case acceptsHtml
     // The state.
     case state
     case fileName
@@ -60,7 +61,8 @@ package enum QueueColumn: Int, CaseIterable, Sendable {
     package var isInteger: Bool {
         switch self {
         case .priority, .addedAt, .startAt, .durableBytes, .total, .attempts, .failures, .furthest, .errorIsLasting,
-            .needsSpace, .notBefore, .waitingSince, .leaseUntil, .epoch, .finishedAt, .live, .crashes:
+            .needsSpace, .notBefore, .waitingSince, .leaseUntil, .epoch, .finishedAt, .live, .crashes,
+            .acceptsHtml:
             true
         case .id, .url, .host, .directory, .name, .checksum, .referer, .headers, .userAgent, .proxy, .netrc, .cookies,
             .snapshot, .suggestedName, .privateHosts, .root, .state, .fileName, .partName, .etag, .lastModified,

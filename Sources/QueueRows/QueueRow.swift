@@ -48,7 +48,7 @@ package enum QueueRow {
         requestValues(item.request, id: item.id, addedAt: item.addedAt) + QueueChange.stateValues(item)
     }
 
-    /// Returns the values of the columns up to `root`, which describe the request.
+    /// Returns the values of the columns up to `acceptsHtml`, which describe the request.
     package static func requestValues(_ request: NewQueueItem, id: String, addedAt: Date) -> [QueueValue] {
         [
             .text(id), .text(request.url.href), .text(request.url.host), .text(request.directory),
@@ -57,9 +57,12 @@ package enum QueueRow {
             QueueValue(request.userAgent), QueueValue(request.proxy), QueueValue(request.netrcPath),
             QueueValue(request.cookiesPath), QueueValue(request.snapshot),
             QueueValue(request.startAt.map(milliseconds)), QueueValue(request.suggestedName),
-            QueueValue(request.privateHosts.stored), QueueValue(request.root),
+            QueueValue(request.privateHosts.stored), QueueValue(request.root), QueueValue(mark(request.acceptsHTML)),
         ]
     }
+
+    /// Returns a choice as it is stored: NULL for false, as in the rows of earlier versions.
+    static func mark(_ choice: Bool) -> Int? { choice ? 1 : nil }
 
     /// Returns request fields as they are stored.
     static func json(_ headers: [HTTPField]) -> String {
@@ -115,6 +118,7 @@ package enum QueueRow {
         request.suggestedName = text(.suggestedName)
         request.privateHosts = PrivateHosts(stored: text(.privateHosts))
         request.root = text(.root)
+        request.acceptsHTML = number(.acceptsHtml) == 1
         var item = QueueItem(id: id, request: request, addedAt: added)
         item.state = state
         item.fileName = text(.fileName)

@@ -112,6 +112,7 @@ extension ActiveTransfer {
         var head = ResponseHead(
             status: hop.parser.status, fields: hop.parser.fields, url: url, httpVersion: hop.parser.version)
         head.hasReachedPublic = addresses.hasReachedPublic
+        head.redirects = redirects
         switch ResponseFraming.defect(of: head) {
         case .uncertainEnd(let detail): throw TransferError.http(url: url, detail: detail)
         case .tooLarge: throw TransferError.tooLarge(url: url, limit: ByteCount.range.upperBound)

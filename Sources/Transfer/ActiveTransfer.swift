@@ -222,6 +222,9 @@ final class ActiveTransfer {
         return .nextHop
     }
 
+    /// The URLs of the redirects that were followed before the current hop.
+    var redirects: [WebURL] { hops.map(\.url) }
+
     /// The number of redirects that were followed before the current hop.
     var redirectCount: Int { hops.count }
 

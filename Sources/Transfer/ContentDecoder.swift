@@ -7,9 +7,6 @@ import Compression
 final class ContentDecoder {
     /// An error that prevents a body from being decoded.
     enum Failure: Error, Equatable {
-        /// The body has a coding that was not requested.
-        case unknown(coding: String)
-
         /// The body has more codings than ``maximumLayers``.
         case tooMany(count: Int)
 
@@ -55,9 +52,11 @@ final class ContentDecoder {
     /// - Parameters:
     ///   - codings: The codings in the order in which they were applied, in lower case.
     ///   - allowance: The number of bytes that all codings together may produce, whatever the ratio.
-    /// - Returns: A decoder; nil if there are no codings.
-    /// - Throws: ``Failure`` if a coding is unknown or its library is missing.
+    /// - Returns: A decoder; nil if the body is used as it is: there are no codings, or one of them is unknown (Fetch,
+    ///   "handle content codings"). Servers send values such as `none` and `utf-8` by mistake.
+    /// - Throws: ``Failure`` if there are too many codings, or a library is missing.
     static func make(for codings: [String], allowance: Int) throws(Failure) -> ContentDecoder? {
+        guard codings.allSatisfy({ kind(of: $0) != nil }) else { return nil }
         guard codings.count <= maximumLayers else { throw .tooMany(count: codings.count) }
         let limit = ExpansionLimit(allowance: allowance)
         var decoder: ContentDecoder?
@@ -67,14 +66,21 @@ final class ContentDecoder {
         return decoder
     }
 
-    private init(_ coding: String, next: ContentDecoder?, _ limit: ExpansionLimit) throws(Failure) {
-        let kind: content_coding
+    /// Returns the kind of a coding, which is written in lower case; nil for an unknown one.
+    private static func kind(of coding: String) -> content_coding? {
         switch coding {
-        case "gzip", "x-gzip": kind = CONTENT_CODING_GZIP
-        case "deflate": kind = CONTENT_CODING_DEFLATE
-        case "br": kind = CONTENT_CODING_BROTLI
-        default: throw .unknown(coding: coding)
+        case "gzip", "x-gzip": CONTENT_CODING_GZIP
+        case "deflate": CONTENT_CODING_DEFLATE
+        case "br": CONTENT_CODING_BROTLI
+        default: nil
         }
+    }
+
+    /// Returns true if a coding, which is written in lower case, can be decoded.
+    static func knows(_ coding: String) -> Bool { kind(of: coding) != nil }
+
+    private init(_ coding: String, next: ContentDecoder?, _ limit: ExpansionLimit) throws(Failure) {
+        guard let kind = Self.kind(of: coding) else { throw .malformed(coding: coding) }
         if let missing = content_decoder_missing(kind) { throw .missing(library: String(cString: missing)) }
         guard let decoder = content_decoder_create(kind) else { throw .outOfMemory }
         self.coding = coding

@@ -39,7 +39,9 @@ enum CurlFailure {
         case CLIBCURL_RECV_ERROR where detail.hasSuffix("in chunked-encoding"):
             // libcurl has no separate code for malformed chunks.
             return .http(url: url, detail: detail)
-        case CLIBCURL_GOT_NOTHING, CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR, CLIBCURL_HTTP2, CLIBCURL_HTTP2_STREAM:
+        case CLIBCURL_GOT_NOTHING:
+            return .connectionLost(url: url, detail: "the server closed the connection without a response")
+        case CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR, CLIBCURL_HTTP2, CLIBCURL_HTTP2_STREAM:
             // If the server resets an HTTP/2 stream or connection, the connection counts as lost.
             return .connectionLost(url: url, detail: detail)
         case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_ENGINE_NOTFOUND, CLIBCURL_SSL_ENGINE_SETFAILED,
@@ -55,8 +57,6 @@ enum CurlFailure {
     /// Returns the error for a failure of a content decoder.
     static func error(_ failure: ContentDecoder.Failure, url: WebURL) -> TransferError {
         switch failure {
-        case .unknown(let coding):
-            .http(url: url, detail: "the body has the content coding \(coding), which was not requested")
         case .tooMany(let count): .http(url: url, detail: "the body has \(count) content codings")
         case .bomb(let ratio): .decompressionBomb(url: url, ratio: ratio)
         case .malformed(let coding): .http(url: url, detail: "the body is not valid \(coding)")

@@ -38,12 +38,7 @@ struct HeadParser {
 
     /// The content codings in the order in which they were applied, in lower case.
     var contentCodings: [String] {
-        // Most responses have no content coding.
-        guard fields.contains(where: { $0.isNamed("Content-Encoding") }) else { return [] }
-        return fields.filter { $0.isNamed("Content-Encoding") }
-            .flatMap { $0.value.split(separator: ",") }
-            .map { String($0.filter { !" \t".contains($0) }).lowercased() }
-            .filter { !$0.isEmpty && $0 != "identity" }
+        ResponseHead.contentCodings(fields)
     }
 
     /// Receives a line, including its line ending.

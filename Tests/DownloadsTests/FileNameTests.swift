@@ -81,7 +81,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "The name comes from the user, or else from the server, the URL or the host",
+        "The name comes from the user, or else from the server or the URL",
         arguments: [
             Choice(chosen: "mine.zip", disposition: "attachment; filename=x", url: "http://h/u", expected: "mine.zip"),
             Choice(chosen: "..", disposition: "attachment; filename=x", url: "http://h/u", expected: "x"),
@@ -89,12 +89,46 @@ struct FileNameTests {
             Choice(url: "http://h/a%20b.iso", expected: "a b.iso"),
             Choice(url: "http://h/x/%2e%2e%2fevil", expected: "evil"),
             Choice(url: "http://h/%FF%FE.bin", expected: "%FF%FE.bin"),
-            Choice(url: "http://example.org/", expected: "example.org"),
-            Choice(url: "http://[::1]/", expected: "[__1]"),
-            Choice(url: "http://h/a/", expected: "h"),
+            Choice(url: "http://example.org/", expected: "index.html"),
+            Choice(url: "http://[::1]/", expected: "index.html"),
+            Choice(url: "http://h/a/", expected: "index.html"),
         ])
     func choose(row: Choice) throws {
         let url = try #require(WebURL(row.url))
         #expect(FileName.choose(chosen: row.chosen, disposition: row.disposition, url: url) == row.expected)
+    }
+
+    /// A redirect, and the name of its file.
+    struct Redirected: Sendable {
+        var from: String
+        var to: String
+        var isPage = true
+        var expected: String
+    }
+
+    @Test(
+        "The address that responds gives the name if the requested one has none of a file",
+        arguments: [
+            Redirected(from: "http://h/dl?id=5", to: "http://h/files/report.pdf", expected: "report.pdf"),
+            Redirected(from: "http://h/x.zip/download", to: "http://m/pub/x.zip", expected: "x.zip"),
+            Redirected(from: "http://h/get.php?f=1", to: "http://h/a.tar.gz", expected: "a.tar.gz"),
+            Redirected(from: "http://h/v1.2", to: "http://h/v1.2.3", expected: "v1.2.3"),
+            Redirected(from: "http://h/latest.zip", to: "http://h/x-1.2.zip", expected: "latest.zip"),
+            Redirected(from: "http://h/a.iso", to: "http://cdn/objects/8f3a?sig=1", expected: "a.iso"),
+            Redirected(from: "http://h/dl", to: "http://h/", expected: "dl"),
+            Redirected(from: "http://h/", to: "http://h/a/", expected: "index.html"),
+            Redirected(from: "http://h/", to: "http://h/a/", isPage: false, expected: "download"),
+            Redirected(from: "http://h/dl", to: "http://h/.bashrc", expected: "bashrc"),
+            Redirected(from: "http://h/dl", to: "http://h/-rf", expected: "_-rf"),
+            Redirected(from: "http://h/dl", to: "http://h/a%2f..%2f..%2fevil.sh", expected: "evil.sh"),
+            Redirected(from: "http://h/dl", to: "http://h/%2e%2e", expected: "dl"),
+        ])
+    func redirected(row: Redirected) throws {
+        let (from, to) = (try #require(WebURL(row.from)), try #require(WebURL(row.to)))
+        let name = FileName.choose(chosen: nil, disposition: nil, url: from, final: to, isPage: row.isPage)
+        #expect(name == row.expected)
+        #expect(FileName.choose(chosen: "mine", disposition: nil, url: from, final: to) == "mine")
+        #expect(FileName.choose(chosen: nil, disposition: "attachment; filename=x", url: from, final: to) == "x")
+        #expect(FileName.choose(chosen: nil, disposition: nil, suggested: "link", url: from, final: to) == "link")
     }
 }

@@ -6,36 +6,104 @@ import Testing
 
 @Suite("Pieces of a file")
 struct PieceMapTests {
-    @Test("Pieces are assigned in order, each once, and again after they are released")
-    func assigns() {
-        var map = PieceMap(total: 250, pieceBytes: 100)
-        #expect([map.claim(), map.claim(), map.claim(), map.claim()] == [0, 1, 2, nil])
-        map.release(1)
-        #expect(map.claim() == 1)
-        #expect(map.claim() == nil)
+    /// Returns the pieces of a claim; nil if there was nothing to claim.
+    private func claim(_ map: inout PieceMap, shares: Int = 2) -> Range<Int>? { map.claim(shares: shares)?.pieces }
+
+    @Test("A new connection gets its share of the pieces that the others have not begun")
+    func shares() {
+        var map = PieceMap(total: 2_400, pieceBytes: 100)
+        let whole = map.claimAll()
+        #expect(whole.pieces == 0..<24)
+        #expect(claim(&map, shares: 4) == 18..<24)
+        #expect(claim(&map, shares: 3) == 12..<18)
+        #expect(claim(&map, shares: 2) == 6..<12)
+        #expect(map.claim(whole.id)?.pieces == 0..<6)
     }
 
-    @Test("A complete piece is not assigned again")
-    func complete() {
+    @Test("A connection without work gets unclaimed pieces first, and then half of what another one has not begun")
+    func splits() {
+        var map = PieceMap(total: 800, pieceBytes: 100)
+        map.add(100, to: 2)
+        map.add(10, to: 5)
+        #expect(claim(&map) == 0..<2)
+        #expect(claim(&map) == 3..<5)
+        #expect(claim(&map) == 5..<8)
+        #expect(claim(&map) == 7..<8)
+        #expect(claim(&map) == 1..<2)
+        #expect(claim(&map) == 4..<5)
+        #expect(claim(&map) == 6..<7)
+        // The pieces that are left have been begun.
+        #expect(claim(&map) == nil)
+    }
+
+    @Test("A complete piece is not claimed again, and a released one is")
+    func complete() throws {
         var map = PieceMap(total: 250, pieceBytes: 100)
         map.add(100, to: 0)
         map.add(50, to: 2)
-        #expect(map.isComplete(0))
-        #expect(map.isComplete(2))
-        #expect(map.claim() == 1)
+        let first = try map.requiredClaim()
+        #expect(first.pieces == 1..<2)
         #expect(map.claim() == nil)
+        map.release(first.id)
+        #expect(claim(&map) == 1..<2)
         #expect(map.missing == 100)
     }
 
-    @Test("A connection continues into the next piece only if that is untouched")
-    func runsOn() {
+    @Test("The transfer of the whole file goes on until others have proven themselves")
+    func goesOn() throws {
         var map = PieceMap(total: 400, pieceBytes: 100)
-        _ = map.claim()
-        #expect(map.claimNext(after: 0) == 1)
-        #expect(map.claimNext(after: 0) == nil)
-        map.add(1, to: 2)
-        #expect(map.claimNext(after: 1) == nil)
-        #expect(map.claimNext(after: 3) == nil)
+        let whole = map.claimAll()
+        let other = try map.requiredClaim()
+        #expect(other.pieces == 2..<4)
+        #expect(map.next(after: 0, whole.id, hasCompared: false) == .write)
+        // The other connection has not sent a byte, so it loses its pieces.
+        #expect(map.next(after: 1, whole.id, hasCompared: false) == .write)
+        #expect(map.claim(other.id) == nil)
+        #expect(map.next(after: 3, whole.id, hasCompared: false) == .end)
+    }
+
+    @Test("The transfer of the whole file compares the bytes of a proven connection, and then ends")
+    func compares() throws {
+        var map = PieceMap(total: 400, pieceBytes: 100)
+        let whole = map.claimAll()
+        let other = try map.requiredClaim()
+        map.add(10, to: 2, by: other.id)
+        for piece in 0..<2 { map.add(100, to: piece, by: whole.id) }
+        #expect(map.next(after: 1, whole.id, hasCompared: false) == .compare)
+        #expect(map.next(after: 1, whole.id, hasCompared: true) == .end)
+        #expect(!map.needsWhole(whole.id, from: 2))
+        // Another connection ends at its last piece.
+        #expect(map.next(after: 3, other.id, hasCompared: false) == .end)
+        // If the other connection leaves, its bytes are needed again.
+        map.release(other.id)
+        #expect(map.needsWhole(whole.id, from: 2))
+    }
+
+    @Test("If other connections have delivered wrong bytes, only those of the whole file are kept")
+    func distrusts() throws {
+        var map = PieceMap(total: 400, pieceBytes: 100)
+        let whole = map.claimAll()
+        let other = try map.requiredClaim()
+        map.add(100, to: 0, by: whole.id)
+        map.add(100, to: 1, by: whole.id)
+        map.add(100, to: 2, by: other.id)
+        map.add(30, to: 3, by: other.id)
+        #expect(map.trustOnlyWhole(at: 2, count: 40) == [2, 3])
+        #expect(map.written == [100, 100, 40, 0])
+        #expect(map.claim(whole.id)?.pieces == 2..<4)
+        #expect(map.claim(other.id) == nil)
+        #expect(map.claim() == nil)
+    }
+
+    @Test("Bytes of a claim are discarded from an offset on")
+    func cuts() throws {
+        var map = PieceMap(total: 400, pieceBytes: 100)
+        _ = map.claimAll()
+        let other = try map.requiredClaim()
+        map.add(100, to: 2, by: other.id)
+        map.add(30, to: 3, by: other.id)
+        #expect(map.cut(other.id, from: 210) == [2, 3])
+        #expect(map.written == [0, 0, 10, 0])
     }
 
     @Test("The bytes before the first gap can be hashed")
@@ -137,7 +205,7 @@ struct PieceMapTests {
     @Test(
         "Pieces have at most the length of one request, unless there would be too many of them",
         arguments: [
-            (16 << 20, 1 << 20), (1 << 30, 32 << 20), (32 << 30, 32 << 20), (32 << 30 + 1, 33 << 20),
+            (16 << 20, 1 << 20), (1 << 30, 4 << 20), (32 << 30, 32 << 20), (32 << 30 + 1, 33 << 20),
             (1 << 40, 1 << 30), (1 << 52, 1 << 42), (most, 1 << 43),
         ] as [(Int64, Int64)])
     func pieceLimit(total: Int64, expected: Int64) {
@@ -146,5 +214,12 @@ struct PieceMapTests {
         let map = PieceMap(total: total, pieceBytes: bytes)
         #expect(map.written.count <= PieceMap.countLimit)
         #expect(map.end(of: map.written.count - 1) == total && map.missing == total)
+    }
+}
+
+extension PieceMap {
+    fileprivate mutating func requiredClaim() throws -> Claim {
+        let claim = claim()
+        return try #require(claim)
     }
 }

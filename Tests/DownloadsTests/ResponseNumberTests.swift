@@ -103,9 +103,11 @@ struct ResponseNumberTests {
         let last = map.written.count - 1
         #expect(map.written.count <= PieceMap.countLimit && map.end(of: last) == total && map.missing == total)
         #expect(total + Int64(map.written.count) * 8 > total)
-        while let piece = map.claim() {
-            map.raise(piece, to: .max)
-            map.raise(piece, to: .min)
+        while let claim = map.claim() {
+            for piece in claim.pieces {
+                map.raise(piece, to: .max)
+                map.raise(piece, to: .min)
+            }
         }
         #expect(map.contiguous == total && map.count == total && map.missing == 0)
         var stored = content

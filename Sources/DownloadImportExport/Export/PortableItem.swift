@@ -42,6 +42,8 @@ struct PortableItem: Codable {
     var directory: String?
     var name: String?
     var suggestedName: String?
+    /// True if an HTML page is accepted; missing otherwise.
+    var acceptsHTML: Bool?
     var checksum: String?
     var referer: String?
     var headers: [Field]?
@@ -62,6 +64,7 @@ struct PortableItem: Codable {
         directory = request.directory
         name = request.name
         suggestedName = request.suggestedName
+        acceptsHTML = request.acceptsHTML ? true : nil
         checksum = request.checksum?.description
         referer = exported.referer
         headers = exported.headers.isEmpty ? nil : exported.headers.map { Field(name: $0.name, value: $0.value) }
@@ -96,6 +99,7 @@ struct PortableItem: Codable {
             listed.name = FileName.safe(path)
         }
         listed.suggestedName = suggestedName.flatMap(FileName.safe)
+        listed.acceptsHTML = acceptsHTML ?? false
         listed.checksum = try checksum.map { try Checksum($0) }
         listed.headers = try (headers ?? []).map {
             try DownloadField.checked(HTTPField(name: $0.name, value: $0.value))

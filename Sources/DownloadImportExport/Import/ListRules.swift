@@ -60,6 +60,7 @@ package struct ListRules: Sendable {
             url: listed.url, directory: directory, name: listed.name, checksum: listed.checksum,
             priority: listed.priority)
         request.suggestedName = listed.suggestedName
+        request.acceptsHTML = listed.acceptsHTML
         request.userAgent = listed.userAgent
         request.snapshot = listed.snapshot
         request.startAt = listed.startAt

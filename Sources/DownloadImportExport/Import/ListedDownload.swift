@@ -14,6 +14,8 @@ package struct ListedDownload: Sendable, Hashable {
     package var name: String?
     /// The safe file name that the link suggested.
     package var suggestedName: String?
+    /// True if an HTML page is accepted although the address or a name promises another kind of file.
+    package var acceptsHTML = false
     /// The digest that the file must have.
     package var checksum: Checksum?
     /// The value of the Referer field.
@@ -57,6 +59,7 @@ package struct ListedDownload: Sendable, Hashable {
         self.init(url: request.url)
         name = request.name.flatMap(FileName.safe)
         suggestedName = request.suggestedName.flatMap(FileName.safe)
+        acceptsHTML = request.acceptsHTML
         checksum = request.checksum
         referer = request.referer
         userAgent = request.userAgent

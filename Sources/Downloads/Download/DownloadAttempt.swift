@@ -84,7 +84,7 @@ struct DownloadAttempt {
             if writer.isComplete { return try await finish(writer) }
             if writer.isSplit {
                 do {
-                    try await SegmentedDownload(attempt: self, writer: writer).run(first: nil)
+                    try await SegmentedDownload(attempt: self, writer: writer, hasWhole: false).run(first: nil)
                     return try await finish(writer)
                 } catch is SegmentedDownload.StartOver {
                     try await discard()
@@ -155,7 +155,8 @@ struct DownloadAttempt {
     ) async throws -> Step {
         guard let writer = partial.writer else { throw contradictoryResponses }
         do {
-            try await SegmentedDownload(attempt: self, writer: writer).run(first: (transfer, sink))
+            try await SegmentedDownload(attempt: self, writer: writer, hasWhole: true)
+                .run(first: (transfer, sink))
             return .done(try await finish(writer))
         } catch is SegmentedDownload.StartOver {
             return .request(range == .allCompressed ? .allCompressed : .allUnsplit)

@@ -105,6 +105,11 @@ package struct DownloadOptions: Sendable {
     /// The guard of the free space on the volumes that downloads write to.
     package var freeSpace = FreeSpaceFloor()
 
+    /// A function that returns true if a host does not exist, rather than being unknown for the moment.
+    ///
+    /// It is called when a name cannot be resolved. A download from a host that does not exist is not retried.
+    package var isUnknownHost: @Sendable (_ host: String) async -> Bool = { await HostLookup.isUnknown($0) }
+
     /// Creates the default options.
     package init() {}
 }

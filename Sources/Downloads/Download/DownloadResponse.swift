@@ -15,6 +15,22 @@ package struct DownloadResponse: Sendable, Hashable {
 }
 
 extension PartialDownload {
+    /// Returns the plan for a response, which is not accepted if it is a page instead of the promised file.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - range: The requested bytes.
+    ///   - disk: The bytes on disk.
+    /// - Returns: The plan.
+    func plan(_ head: ResponseHead, for range: RangeRequest, disk: PartialContent) -> ResponsePlan {
+        let plan = ResponsePlan.decide(head: head, range: range, disk: disk, now: journal.now)
+        if case .fail = plan { return plan }
+        guard [200, 203, 206].contains(head.status), let failure = PageGuard(item, disk: disk).failure(head) else {
+            return plan
+        }
+        return .fail(failure, retryAfter: nil)
+    }
+
     /// Passes the head of a response to ``DownloadOptions/onResponse``.
     ///
     /// - Parameters:

@@ -2,6 +2,7 @@ import Dispatch
 import DownloadQueue
 import Synchronization
 import Transfer
+import WHATWGURL
 
 /// A sink for the body of one response: it keeps a short body in memory, and writes a long one to the part file.
 final class DownloadSink: TransferSink {
@@ -40,6 +41,10 @@ final class DownloadSink: TransferSink {
         var share: MemoryBudget.Share?
         var check: ContentCheck?
         var began = ContinuousClock.now
+        /// The guard that examines the first bytes of the body; nil once they have been examined.
+        var pageGuard: PageGuard?
+        /// True if the part file is opened as soon as the first bytes have been examined.
+        var opensLater = false
     }
 
     /// The maximum number of bytes that are held while the part file is being opened.
@@ -81,10 +86,10 @@ final class DownloadSink: TransferSink {
         }
     }
 
-    /// The piece that the response is writing; nil if there is no writer.
-    var piece: Int? {
+    /// The number of the claim of the response; nil if no other connection shares the file.
+    var claim: Int? {
         state.withLock { state in
-            if case .file(_, let cursor) = state.mode { return cursor.piece }
+            if case .file(_, let cursor) = state.mode { return cursor.claim }
             return nil
         }
     }
@@ -125,8 +130,8 @@ final class DownloadSink: TransferSink {
 
     func receive(head: ResponseHead) throws -> BodyDecision {
         partial.report(head, to: range)
-        let plan = ResponsePlan.decide(
-            head: head, range: range, disk: resumed?.content ?? .nothing, now: partial.journal.now)
+        let disk = resumed?.content ?? .nothing
+        let plan = partial.plan(head, for: range, disk: disk)
         return try state.withLock { state in
             state.plan = plan
             state.head = head
@@ -134,12 +139,18 @@ final class DownloadSink: TransferSink {
             switch plan {
             case .fromStart(let content):
                 state.content = content
+                let pageGuard = PageGuard(partial.item, disk: disk)
+                if pageGuard.needsBody(head) { state.pageGuard = pageGuard }
                 // An existing part file of another version is overwritten and keeps its name.
                 let size = content.total ?? min(Self.unknownBytes, partial.options.memoryBytes)
                 if size <= partial.options.memoryBytes, resumed == nil, let share = partial.budget.reserve(size) {
                     state.mode = .memory
                     state.share = share
                     state.buffer.reserveCapacity(Int(content.total ?? 0))
+                } else if state.pageGuard != nil {
+                    // The bytes on disk are kept if the body turns out to be a page.
+                    state.mode = .memory
+                    state.opensLater = true
                 } else {
                     open(&state)
                 }
@@ -167,9 +178,12 @@ final class DownloadSink: TransferSink {
                     throw QueueFailure(.excess, "the server sent more than the announced \(total) bytes")
                 }
                 state.buffer.append(contentsOf: body)
+                try examine(&state)
                 let isLong = state.content.total == nil && state.buffer.count > Self.unknownBytes
                 let isWhole = state.content.total == Int64(state.buffer.count)
-                if isLong || !isWhole && .now - state.began > partial.options.memoryTimeout { open(&state) }
+                let isSlow = !isWhole && .now - state.began > partial.options.memoryTimeout
+                let isExamined = state.pageGuard == nil
+                if isLong || isExamined && (state.opensLater || isSlow) { open(&state) }
                 // Progress of a body that arrives in one part is reported at the end of the download.
                 if !isWhole { partial.progress(Int64(state.buffer.count), state.content.total) }
                 return false
@@ -183,6 +197,16 @@ final class DownloadSink: TransferSink {
             }
         }
         if isDue { partial.requestCheckpoint() }
+    }
+
+    /// Examines the first bytes of a body; throws if they show a page instead of the promised file.
+    private func examine(_ state: inout State) throws {
+        guard let pageGuard = state.pageGuard, let head = state.head else { return }
+        if let failure = pageGuard.failure(head, beginning: state.buffer.prefix(PageGuard.signatureBytes)) {
+            throw failure.prefixed(by: partial.item.url.href)
+        }
+        let isWhole = state.content.total == Int64(state.buffer.count)
+        if isWhole || state.buffer.count >= PageGuard.signatureBytes { state.pageGuard = nil }
     }
 
     /// Opens the part file on the disk queue.
@@ -204,14 +228,8 @@ final class DownloadSink: TransferSink {
 
     /// Writes the bytes that were received while the file was being opened.
     private func flush(_ state: inout State, into writer: PartWriter) throws {
-        var piece = 0
-        if writer.isSplit {
-            guard let first = writer.claimPiece() else {
-                throw QueueFailure(.internal, "another connection has claimed the first piece")
-            }
-            piece = first.index
-        }
-        var cursor = PartWriter.Cursor(piece: piece, position: 0, end: state.content.total ?? .max)
+        let claim = writer.isSplit ? writer.claimAll() : nil
+        var cursor = PartWriter.Cursor(claim: claim, piece: 0, position: 0, end: state.content.total ?? .max)
         _ = try state.buffer.withUnsafeBytes { bytes in
             bytes.isEmpty ? false : try writer.write(bytes, at: &cursor)
         }
@@ -222,7 +240,8 @@ final class DownloadSink: TransferSink {
 
     /// Writes the body in memory to the part file, because the transfer ended early; blocks on the disk.
     func spill() throws {
-        guard let memory, !memory.bytes.isEmpty, memory.content.validator != nil else { return }
+        let isExamined = state.withLock { $0.pageGuard == nil && !$0.opensLater }
+        guard let memory, isExamined, !memory.bytes.isEmpty, memory.content.validator != nil else { return }
         let writer = try partial.begin(memory.head, memory.content, allowsSegments: false)
         try state.withLock { try flush(&$0, into: writer) }
     }

@@ -76,7 +76,9 @@ package struct Downloader: ItemDownloading {
             partial.close()
             switch result {
             case .success(let item): ended(.ended(item))
-            case .failure(let error): ended(self.result(of: error))
+            case .failure(let error):
+                guard case TransferError.dns = error else { return ended(self.result(of: error)) }
+                Task { ended(await confirmedResult(of: error)) }
             }
         }
     }
@@ -98,7 +100,7 @@ package struct Downloader: ItemDownloading {
                 segmentBudget: segmentBudget, onReceived: received)
             return .ended(try await attempt.run(start.writer))
         } catch {
-            return result(of: error)
+            return await confirmedResult(of: error)
         }
     }
 
@@ -212,6 +214,16 @@ package struct Downloader: ItemDownloading {
             return nil
         }
         return try makeWorkDirectory()
+    }
+
+    /// Returns the result of an error; if a name could not be resolved, the name service is asked if the host exists.
+    private func confirmedResult(of error: any Error) async -> DownloadResult {
+        guard case TransferError.dns(let url, let detail) = error, !detail.hasPrefix("Could not resolve proxy"),
+            await options.isUnknownHost(url.hostname)
+        else { return result(of: error) }
+        let failure = QueueFailure(
+            .dns, "\(url.withoutCredentials().href): there is no host named \(url.hostname)", isLasting: true)
+        return .failed(failure, retryAfter: nil)
     }
 
     private func result(of error: any Error) -> DownloadResult {

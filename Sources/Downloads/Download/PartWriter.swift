@@ -7,19 +7,30 @@ import Synchronization
 final class PartWriter: Sendable {
     /// The position of a response's next byte.
     struct Cursor: Sendable {
+        /// The number of the response's claim; nil for a file in one piece.
+        var claim: Int?
         /// The index of the piece that the response fills.
         var piece: Int
         /// The offset of the next byte in the file.
         var position: Int64
         /// The end of the bytes that the response may contain; the largest number if it is unknown.
         var end: Int64
+        /// True if another connection fills the piece, so that its bytes are only compared.
+        fileprivate var isForeign = false
+        /// The number of bytes of another connection that were compared.
+        fileprivate var compared: Int64 = 0
+
+        /// Creates the position of the first byte of a response.
+        init(claim: Int? = nil, piece: Int, position: Int64, end: Int64) {
+            (self.claim, self.piece, self.position, self.end) = (claim, piece, position, end)
+        }
     }
 
     /// An error that occurs if the bytes on disk differ from those of the server, so that they belong to another
     /// version.
     struct Mismatch: Error {}
 
-    /// An error that occurs when a response reaches a piece that another connection fetches.
+    /// An error that occurs when a response reaches pieces that other connections fetch.
     struct EndOfPiece: Error {}
 
     private struct State {
@@ -96,46 +107,78 @@ final class PartWriter: Sendable {
         }
     }
 
-    // MARK: Pieces
+    /// True if other connections had delivered wrong bytes, so that no part may be claimed.
+    var isExclusive: Bool { state.withLock { $0.map.isExclusive } }
 
-    /// A piece that was claimed for a connection.
+    // MARK: Claims
+
+    /// The missing bytes at the start of a claim.
     struct Piece: Sendable {
-        /// The index of the piece.
+        /// The index of the first incomplete piece.
         let index: Int
         /// The offset of its first byte.
         let start: Int64
         /// The offset of its first missing byte.
         let position: Int64
-        /// The end of the piece.
+        /// The end of the claim.
         let end: Int64
     }
 
-    /// Claims the first incomplete piece for a connection; returns nil if there is none.
-    func claimPiece() -> Piece? {
+    /// Claims the whole file for the response that contains it, and returns the number of the claim.
+    func claimAll() -> Int { state.withLock { $0.map.claimAll().id } }
+
+    /// Claims a part of the file for a connection without work.
+    ///
+    /// - Parameter shares: The number of connections that will share the missing bytes of another one.
+    /// - Returns: The number of the claim; nil if there is nothing to claim.
+    func claim(shares: Int) -> Int? { state.withLock { $0.map.claim(shares: shares)?.id } }
+
+    /// Returns the missing bytes of a claim; nil if there are none, or if it was revoked.
+    func missingPiece(of claim: Int) -> Piece? {
         state.withLock { state in
-            state.map.claim().map {
-                Piece(
-                    index: $0, start: state.map.start(of: $0), position: state.map.position(of: $0),
-                    end: state.map.end(of: $0))
-            }
+            let map = state.map
+            guard let claim = map.claim(claim), let piece = map.firstMissing(of: claim) else { return nil }
+            return Piece(
+                index: piece, start: map.start(of: piece), position: map.position(of: piece),
+                end: map.end(of: claim.pieces.upperBound - 1))
         }
     }
 
-    /// Returns true if all bytes of a piece have been written.
-    func isComplete(_ piece: Int) -> Bool { state.withLock { $0.map.isComplete(piece) } }
+    /// Releases a claim.
+    func release(_ claim: Int) { state.withLock { $0.map.release(claim) } }
 
-    /// Releases the claim on a piece.
-    func release(_ piece: Int) { state.withLock { $0.map.release(piece) } }
+    /// Discards the bytes of a claim from an offset on, because their response cannot be trusted.
+    func cut(_ claim: Int, from position: Int64) throws {
+        try discard { $0.cut(claim, from: position) }
+    }
 
-    /// Discards the bytes of a piece from an offset on, because their response cannot be trusted.
-    func cut(_ piece: Int, to position: Int64) {
-        state.withLock { state in
-            state.map.cut(piece, to: max(0, position - state.map.start(of: piece)))
-            hasher.startOver(state.map.contiguous)
+    /// Discards bytes, and corrects the marks of their pieces.
+    private func discard(_ change: (inout PieceMap) -> [Int]) throws {
+        let (marks, total) = state.withLock { state in
+            let pieces = change(&state.map)
+            if !pieces.isEmpty { hasher.startOver(state.map.contiguous) }
+            state.signalled = min(state.signalled, state.map.count)
+            return (pieces.map { ($0, state.map.written[$0]) }, state.map.total)
         }
+        guard let total else { return }
+        for (piece, count) in marks { try file.mark(piece, count: count, total: total) }
     }
 
     // MARK: Bytes
+
+    /// The effect of the next bytes of a response.
+    private enum Effect {
+        /// As many bytes as given are on disk already.
+        case compare(Int64)
+        /// As many bytes as given are written by another connection.
+        case skip(Int64)
+        /// As many bytes as given are written.
+        case write(Int64)
+        /// The piece has ended.
+        case advance
+        /// The connection has lost its claim.
+        case end
+    }
 
     /// Writes bytes, and compares those that are already on disk.
     ///
@@ -149,57 +192,101 @@ final class PartWriter: Sendable {
         guard Int64(bytes.count) <= cursor.end - cursor.position else {
             throw QueueFailure(.excess, "the server sent more than the announced \(cursor.end) bytes")
         }
-        var rest = try compare(bytes, at: &cursor)
+        var rest = bytes
         var isDue = false
         while !rest.isEmpty {
-            let (end, total, isSplit) = state.withLock { ($0.map.end(of: cursor.piece), $0.map.total, $0.map.isSplit) }
-            guard cursor.position < end else {
-                guard isSplit, let next = state.withLock({ $0.map.claimNext(after: cursor.piece) }) else {
-                    throw EndOfPiece()
-                }
-                cursor.piece = next
+            let count: Int64
+            switch state.withLock({ effect(at: cursor, in: $0.map) }) {
+            case .advance:
+                try advance(&cursor)
                 continue
-            }
-            let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(min(Int64(rest.count), end - cursor.position))))
-            try reserve(part.count)
-            try file.write(part, at: cursor.position)
-            let piece = cursor.piece
-            let (count, all) = state.withLock { state in
-                state.map.add(Int64(part.count), to: piece)
-                let all = state.map.count
-                if all - state.signalled >= checkpointBytes {
-                    state.signalled = all
+            case .end: throw EndOfPiece()
+            case .compare(let known):
+                count = min(known, Int64(rest.count))
+                let isEqual = try file.contains(
+                    UnsafeRawBufferPointer(rebasing: rest.prefix(Int(count))), at: cursor.position)
+                guard isEqual else {
+                    try distrustOthers(&cursor)
                     isDue = true
+                    continue
                 }
-                // The lock is held, because another thread may discard bytes of a piece.
-                hasher.advance(to: state.map.contiguous)
-                return (state.map.written[piece], all)
+                cursor.compared += count
+                // New bytes follow, so the measurement of the speed starts here.
+                if count == known, !cursor.isForeign { reportProgress() }
+            case .skip(let length): count = min(length, Int64(rest.count))
+            case .write(let length):
+                count = min(length, Int64(rest.count))
+                if try append(UnsafeRawBufferPointer(rebasing: rest.prefix(Int(count))), at: cursor) { isDue = true }
             }
-            if isSplit, let total { try file.mark(piece, count: count, total: total) }
-            cursor.position += Int64(part.count)
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
-            progress(all, total)
+            cursor.position += count
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Int(count)))
+            if cursor.isForeign { try checkNeed(of: cursor) }
         }
         return isDue
     }
 
-    /// Compares received bytes with those on disk, and returns the bytes that are new.
-    private func compare(
-        _ bytes: UnsafeRawBufferPointer, at cursor: inout Cursor
-    ) throws -> UnsafeRawBufferPointer {
-        let there = state.withLock { $0.map.position(of: cursor.piece) }
-        guard cursor.position < there else { return bytes }
-        let count = Int(min(Int64(bytes.count), there - cursor.position))
-        guard try file.contains(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: cursor.position) else {
-            throw Mismatch()
+    private func effect(at cursor: Cursor, in map: PieceMap) -> Effect {
+        let end = map.end(of: cursor.piece)
+        guard cursor.position < end else { return .advance }
+        if let id = cursor.claim, !cursor.isForeign, map.claim(id)?.pieces.contains(cursor.piece) != true {
+            return .end
         }
-        cursor.position += Int64(count)
-        // New bytes follow, so the measurement of the speed starts here.
-        if cursor.position == there {
-            let (all, total) = state.withLock { ($0.map.count, $0.map.total) }
-            progress(all, total)
+        let known = map.position(of: cursor.piece) - cursor.position
+        if known > 0 { return .compare(known) }
+        return cursor.isForeign ? .skip(end - cursor.position) : .write(end - cursor.position)
+    }
+
+    /// Moves a cursor to the next piece; throws ``EndOfPiece`` if other connections fetch what is missing.
+    private func advance(_ cursor: inout Cursor) throws {
+        guard let id = cursor.claim else { throw EndOfPiece() }
+        let next = state.withLock { $0.map.next(after: cursor.piece, id, hasCompared: cursor.compared > 0) }
+        guard next != .end else { throw EndOfPiece() }
+        cursor.piece += 1
+        cursor.isForeign = next == .compare
+        cursor.compared = 0
+    }
+
+    /// Ends a response within a piece of another connection, once enough bytes have proved to be equal.
+    private func checkNeed(of cursor: Cursor) throws {
+        guard let id = cursor.claim, cursor.compared >= RangeRequest.overlapBytes || isSkipping(cursor) else { return }
+        let isNeeded = state.withLock { $0.map.needsWhole(id, from: cursor.piece) }
+        if !isNeeded { throw EndOfPiece() }
+    }
+
+    private func isSkipping(_ cursor: Cursor) -> Bool {
+        state.withLock { $0.map.position(of: cursor.piece) <= cursor.position }
+    }
+
+    /// Discards the bytes of other connections, because they differ from those of the response that contains the whole
+    /// file; throws ``Mismatch`` for any other response.
+    private func distrustOthers(_ cursor: inout Cursor) throws {
+        let (piece, position) = (cursor.piece, cursor.position)
+        guard let id = cursor.claim, state.withLock({ $0.map.isWhole(id) }) else { throw Mismatch() }
+        try discard { $0.trustOnlyWhole(at: piece, count: position - $0.start(of: piece)) }
+        cursor.isForeign = false
+    }
+
+    /// Writes new bytes; returns true if a checkpoint is due.
+    private func append(_ bytes: UnsafeRawBufferPointer, at cursor: Cursor) throws -> Bool {
+        try reserve(bytes.count)
+        try file.write(bytes, at: cursor.position)
+        let (count, all, total, isSplit, isDue) = state.withLock { state in
+            state.map.add(Int64(bytes.count), to: cursor.piece, by: cursor.claim)
+            let all = state.map.count
+            let isDue = all - state.signalled >= checkpointBytes
+            if isDue { state.signalled = all }
+            // The lock is held, because another thread may discard bytes of a piece.
+            hasher.advance(to: state.map.contiguous)
+            return (state.map.written[cursor.piece], all, state.map.total, state.map.isSplit, isDue)
         }
-        return UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
+        if isSplit, let total { try file.mark(cursor.piece, count: count, total: total) }
+        progress(all, total)
+        return isDue
+    }
+
+    private func reportProgress() {
+        let (all, total) = state.withLock { ($0.map.count, $0.map.total) }
+        progress(all, total)
     }
 
     // MARK: The end

@@ -8,10 +8,7 @@ extension PartialDownload {
     /// - Parameter head: The head of the response, which may contain a name; nil if there is none yet.
     /// - Returns: The name.
     func preferredName(_ head: ResponseHead?) -> String {
-        let disposition = head?["Content-Disposition"]
-        // The name was chosen before the request, and the response does not change it.
-        if disposition == nil, let name = unusedName { return name }
-        return item.preferredName(disposition: disposition)
+        item.preferredName(head)
     }
 
     /// Chooses an unused name, and records it before any file on disk has it.

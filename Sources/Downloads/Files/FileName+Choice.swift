@@ -1,5 +1,6 @@
 package import DownloadLists
 import DownloadQueue
+import Transfer
 package import WHATWGURL
 
 extension FileName {
@@ -10,23 +11,32 @@ extension FileName {
     ///   - disposition: The value of the response's Content-Disposition; nil without one.
     ///   - suggested: The value of the link's `download` attribute; nil without one.
     ///   - url: The requested URL.
-    /// - Returns: A safe base name: the first of these four that yields one, otherwise the host, otherwise `download`.
+    ///   - final: The URL that responded, after redirects; nil before the response.
+    ///   - isPage: False if the response is declared to be something other than an HTML page.
+    /// - Returns: A safe base name: the first of the first three that yields one, otherwise the name in the path of the
+    ///   requested URL if it has the extension of a file, otherwise the name in the path of the URL that responded,
+    ///   otherwise any name in the path of the requested one, otherwise `index.html` or `download`.
     package static func choose(
-        chosen: String?, disposition: String?, suggested: String? = nil, url: WebURL
+        chosen: String?, disposition: String?, suggested: String? = nil, url: WebURL, final: WebURL? = nil,
+        isPage: Bool = true
     ) -> String {
         if let name = chosen.flatMap(Self.chosen) { return name }
         if let name = disposition.flatMap(ContentDisposition.fileName).flatMap(safe) { return name }
         if let name = suggested.flatMap(safe) { return name }
-        return named(by: url)
+        let requested = inPath(of: url)
+        if let requested, final == nil || final == url || fileFormat(requested) != nil { return requested }
+        return final.flatMap(inPath) ?? requested ?? (isPage ? "index.html" : "download")
     }
 }
 
 extension QueueItem {
     /// Returns the safe name that the file should have, even if the name is in use.
     ///
-    /// - Parameter disposition: The value of the response's Content-Disposition; nil if there is none yet.
+    /// - Parameter head: The head of the response; nil if there is none yet.
     /// - Returns: The name.
-    func preferredName(disposition: String? = nil) -> String {
-        FileName.choose(chosen: name, disposition: disposition, suggested: request.suggestedName, url: url)
+    func preferredName(_ head: ResponseHead? = nil) -> String {
+        FileName.choose(
+            chosen: name, disposition: head?["Content-Disposition"], suggested: request.suggestedName, url: url,
+            final: head?.url, isPage: head.map { PageGuard.isPage($0) || $0["Content-Type"] == nil } ?? true)
     }
 }

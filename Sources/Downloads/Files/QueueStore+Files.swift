@@ -1,7 +1,26 @@
 package import DownloadQueue
 package import FoundationEssentials
+import Glibc
 
 extension QueueStore {
+    /// Returns the requests whose file was downloaded before and still exists, and those that remain.
+    ///
+    /// - Parameter requests: The requests in their order.
+    /// - Returns: The items of the existing files, and the other requests.
+    /// - Throws: An error of the store.
+    package func separatingExisting(
+        _ requests: [NewQueueItem]
+    ) throws -> (existing: [QueueItem], missing: [NewQueueItem]) {
+        let finished = Dictionary(grouping: try finished(requests), by: QueueDestination.init)
+        var existing: [QueueItem] = []
+        var missing: [NewQueueItem] = []
+        for request in requests {
+            let item = finished[QueueDestination(request)]?.last { $0.hasFile(for: request) }
+            if let item { existing.append(item) } else { missing.append(request) }
+        }
+        return (existing, missing)
+    }
+
     /// Adds items, and deletes the files of quarantined items that are thereby downloaded again.
     ///
     /// - Parameters:
@@ -63,5 +82,18 @@ extension QueueStore {
             transition.discardFiles(workDirectory: workDirectory, rules: rules)
             return transition.item
         }
+    }
+}
+
+extension QueueItem {
+    /// Returns true if the item's file exists, has its size, and has the digest that a request demands.
+    fileprivate func hasFile(for request: NewQueueItem) -> Bool {
+        if let wanted = request.checksum {
+            guard wanted == checksum || wanted.algorithm == .sha256 && wanted.digest == sha256 else { return false }
+        }
+        guard let fileName, DestinationDirectory.isComponent(fileName) else { return false }
+        var status = stat()
+        return lstat("\(directory)/\(fileName)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && Int64(status.st_size) == content.durableBytes
     }
 }

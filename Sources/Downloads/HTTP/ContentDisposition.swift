@@ -1,3 +1,5 @@
+package import Transfer
+
 /// A parser of the file name in a Content-Disposition field (RFC 6266).
 package enum ContentDisposition {
     /// Returns the file name as the server sent it, which must be sanitized with ``FileName`` before it is used.
@@ -16,6 +18,12 @@ package enum ContentDisposition {
             }
         }
         return extended ?? plain
+    }
+
+    /// Returns true if a response has the disposition `attachment` (RFC 6266, section 4.2).
+    package static func isAttachment(_ head: ResponseHead) -> Bool {
+        guard let value = head["Content-Disposition"] else { return false }
+        return String(value.prefix { $0 != ";" }).trimmingBlanks().lowercased() == "attachment"
     }
 
     /// Returns the parameters with lowercase names, and quoted strings unescaped.

@@ -49,13 +49,14 @@ package enum ResponsePlan: Sendable, Equatable {
         _ head: ResponseHead, range requested: RangeRequest, disk: PartialContent, now: Date
     ) -> ResponsePlan {
         // libcurl delivers a decoded body if the request allowed compression.
-        if hasCoding(head) || requested == .allCompressed && head["Content-Encoding"] != nil {
+        if hasCoding(head) || requested == .allCompressed && !head.decodableCodings.isEmpty {
             // The file is the decoded body. It is decoded only if it was requested with compression, and cannot be
             // resumed then.
             guard requested == .allCompressed else { return .requestCompressed }
             var content = PartialContent.nothing
             content.modified = head["Last-Modified"].flatMap { HTTPDate.secondsSince1970($0) }
             content.finalAddress = head.url.withoutCredentials().href
+            content.isPage = PageGuard.isPage(head)
             return .fromStart(content)
         }
         if case .rest(_, conditional: true) = requested, let tag = disk.strongETag, tag == head["ETag"] {
@@ -68,6 +69,7 @@ package enum ResponsePlan: Sendable, Equatable {
         content.digest = DigestFields.checksum(head)
         content.modified = head["Last-Modified"].flatMap { HTTPDate.secondsSince1970($0) }
         content.finalAddress = head.url.withoutCredentials().href
+        content.isPage = PageGuard.isPage(head)
         return .fromStart(content)
     }
 
@@ -125,9 +127,9 @@ package enum ResponsePlan: Sendable, Equatable {
     }
 
     private static func hasCoding(_ head: ResponseHead) -> Bool {
-        guard let coding = head["Content-Encoding"]?.trimmingBlanks().lowercased() else { return false }
-        if ["gzip", "x-gzip"].contains(coding), isGzipFile(head) { return false }
-        return !coding.isEmpty && coding != "identity"
+        let codings = head.decodableCodings
+        if codings == ["gzip"] || codings == ["x-gzip"], isGzipFile(head) { return false }
+        return !codings.isEmpty
     }
 
     /// Returns true if the media type or the file name shows that the file itself is in gzip format.

@@ -2,9 +2,29 @@ import DownloadQueue
 
 /// A map of the bytes of a file that have been written, one count for each piece.
 ///
-/// A file on a single connection is one piece. Pieces are claimed in order, so that the contiguous bytes at the start
-/// grow and can be hashed during the download. The map is a pure value.
+/// A file on a single connection is one piece. If several connections share a file, each claims one contiguous run of
+/// pieces, and a connection without work claims the second half of another one's. The map is a pure value.
 struct PieceMap: Sendable, Equatable {
+    /// The pieces that one connection fetches.
+    struct Claim: Sendable, Equatable {
+        /// The number of the claim, which is never used again.
+        let id: Int
+        /// The indices of the pieces; the connection begins with the first incomplete one.
+        var pieces: Range<Int>
+        /// True once the connection has written a byte.
+        var isProven: Bool
+    }
+
+    /// The continuation of a response at the end of a piece.
+    enum Continuation: Equatable {
+        /// The response goes on in the next piece.
+        case write
+        /// The next piece belongs to another connection. Its bytes are compared with those of the response.
+        case compare
+        /// The response ends: other connections fetch the missing bytes.
+        case end
+    }
+
     /// The maximum number of pieces of a file.
     ///
     /// The offsets of all pieces are stored and read together.
@@ -18,7 +38,19 @@ struct PieceMap: Sendable, Equatable {
 
     /// The number of bytes written of each piece.
     private(set) var written: [Int64]
-    private var isClaimed: [Bool]
+
+    /// The claims of the connections that are open.
+    private(set) var claims: [Claim] = []
+    private var claimCount = 0
+
+    /// The number of the claim of the response that contains the whole file; nil if there is none.
+    private var wholeID: Int?
+
+    /// True for each piece whose bytes were all written by the response that contains the whole file.
+    private var isOfWhole: [Bool]
+
+    /// True if only the response that contains the whole file is trusted, so that no piece may be claimed.
+    private(set) var isExclusive = false
 
     /// Creates the map of a file in one piece, with `count` bytes from the start; `total` is nil while the size is
     /// unknown.
@@ -26,7 +58,7 @@ struct PieceMap: Sendable, Equatable {
         self.total = total
         pieceBytes = .max
         written = [count]
-        isClaimed = [false]
+        isOfWhole = [false]
     }
 
     /// Creates the empty map of a file in several pieces; `total` and `pieceBytes` are at least 1, and the file has at
@@ -36,7 +68,7 @@ struct PieceMap: Sendable, Equatable {
         self.pieceBytes = pieceBytes
         let count = Int((total - 1) / pieceBytes + 1)
         written = Array(repeating: 0, count: count)
-        isClaimed = Array(repeating: false, count: count)
+        isOfWhole = Array(repeating: false, count: count)
     }
 
     /// Creates the map from a record of the bytes on disk; nil if the numbers of the record contradict each other.
@@ -64,8 +96,9 @@ struct PieceMap: Sendable, Equatable {
 
     /// Returns the length of the pieces of a file.
     ///
-    /// With eight pieces for each connection, fast connections can take over the work of slow ones. With pieces of less
-    /// than a mebibyte, connections would mostly wait for responses.
+    /// The missing pieces of a slow connection can be shared among fast ones, except the one that it is fetching. With
+    /// 64 pieces for each connection, that is little. With pieces of less than a mebibyte, connections would mostly
+    /// wait for responses.
     ///
     /// - Parameters:
     ///   - total: The size of the file in bytes.
@@ -74,7 +107,7 @@ struct PieceMap: Sendable, Equatable {
     /// - Returns: A whole number of mebibytes, or the limit.
     static func pieceBytes(total: Int64, connections: Int, limit: Int64) -> Int64 {
         let mebibyte: Int64 = 1 << 20
-        let wished = total / Int64(8 * max(1, connections)) / mebibyte * mebibyte
+        let wished = total / Int64(64 * max(1, connections)) / mebibyte * mebibyte
         let least = (total - 1) / countLimit + 1
         let rounded = ((least - 1) / mebibyte + 1) * mebibyte
         return least <= limit ? min(max(wished, rounded), limit) : rounded
@@ -114,29 +147,143 @@ struct PieceMap: Sendable, Equatable {
     /// Returns true if all bytes of a piece have been written.
     func isComplete(_ piece: Int) -> Bool { position(of: piece) >= end(of: piece) }
 
-    /// Claims the first incomplete piece that is not claimed; returns nil if there is none.
-    mutating func claim() -> Int? {
-        guard let piece = written.indices.first(where: { !isClaimed[$0] && !isComplete($0) }) else { return nil }
-        isClaimed[piece] = true
-        return piece
+    // MARK: Claims
+
+    /// Claims all pieces for the response that contains the whole file.
+    mutating func claimAll() -> Claim {
+        let claim = makeClaim(written.indices, isProven: true)
+        wholeID = claim.id
+        return claim
     }
 
-    /// Claims the piece after a complete one if it is empty and not claimed; otherwise returns nil.
-    mutating func claimNext(after piece: Int) -> Int? {
-        let next = piece + 1
-        guard written.indices.contains(next), !isClaimed[next], written[next] == 0 else { return nil }
-        isClaimed[next] = true
-        return next
+    /// Claims pieces for a connection without work: the first unclaimed ones, or else the last of the pieces that
+    /// another connection has not begun.
+    ///
+    /// - Parameter shares: The number of connections that will share the pieces of the other one.
+    /// - Returns: The claim; nil if there is nothing to claim.
+    mutating func claim(shares: Int = 2) -> Claim? {
+        guard !isExclusive else { return nil }
+        let isFree = freePieces()
+        if let first = written.indices.first(where: { isFree[$0] && !isComplete($0) }) {
+            var end = first + 1
+            while end < written.count, isFree[end], written[end] == 0 { end += 1 }
+            return makeClaim(first..<end, isProven: false)
+        }
+        guard let index = claims.indices.max(by: { unbegun(claims[$0]).count < unbegun(claims[$1]).count }),
+            case let pieces = unbegun(claims[index]), !pieces.isEmpty
+        else { return nil }
+        let middle = pieces.upperBound - (pieces.count - 1) / max(2, shares) - 1
+        claims[index].pieces = claims[index].pieces.lowerBound..<middle
+        return makeClaim(middle..<pieces.upperBound, isProven: false)
     }
 
-    /// Releases the claim on a piece.
-    mutating func release(_ piece: Int) { isClaimed[piece] = false }
+    /// Returns a claim; nil if it was released, or revoked because its connection had not sent a byte.
+    func claim(_ id: Int) -> Claim? { claims.first { $0.id == id } }
 
-    /// Adds a number of bytes that were written to the end of a piece.
-    mutating func add(_ count: Int64, to piece: Int) { written[piece] += count }
+    /// Releases a claim.
+    mutating func release(_ id: Int) {
+        claims.removeAll { $0.id == id }
+        if wholeID == id { wholeID = nil }
+    }
 
-    /// Discards the bytes of a piece after the first `count` ones.
-    mutating func cut(_ piece: Int, to count: Int64) { written[piece] = min(written[piece], count) }
+    /// Returns the index of the first incomplete piece of a claim; nil if all are complete.
+    func firstMissing(of claim: Claim) -> Int? { claim.pieces.first { !isComplete($0) } }
+
+    /// Decides how a response goes on at the end of a piece.
+    ///
+    /// The response that contains the whole file ends only if every missing byte belongs to a connection that has
+    /// proven itself. Until then, it goes on into the pieces of others, also to compare them.
+    ///
+    /// - Parameters:
+    ///   - piece: The index of the piece that has ended.
+    ///   - id: The number of the response's claim.
+    ///   - hasCompared: True if the bytes of another connection were compared with those of the response.
+    /// - Returns: The continuation.
+    mutating func next(after piece: Int, _ id: Int, hasCompared: Bool) -> Continuation {
+        guard let index = claims.firstIndex(where: { $0.id == id }), case let next = piece + 1, next < written.count
+        else { return .end }
+        if claims[index].pieces.contains(next) { return .write }
+        guard id == wholeID else { return .end }
+        // A connection that has not sent a byte may never send one.
+        claims.removeAll { $0.id != id && !$0.isProven && $0.pieces.contains(next) }
+        let isFree = freePieces()
+        if isFree[next], !isComplete(next) {
+            var end = next + 1
+            while end < written.count, isFree[end], written[end] == 0 { end += 1 }
+            claims[index].pieces = claims[index].pieces.lowerBound..<end
+            return .write
+        }
+        return needsWhole(id, from: next) || !hasCompared && written[next] > 0 ? .compare : .end
+    }
+
+    /// Returns true if a byte is missing, from a piece on, that no proven connection fetches.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the claim of the response that contains the whole file.
+    ///   - piece: The index of the first piece that the response can still deliver.
+    /// - Returns: True if the response must go on.
+    func needsWhole(_ id: Int, from piece: Int) -> Bool {
+        (piece..<written.count).contains { piece in
+            !isComplete(piece) && !claims.contains { $0.id != id && $0.isProven && $0.pieces.contains(piece) }
+        }
+    }
+
+    /// Discards all bytes that other connections have written.
+    ///
+    /// They differ from those of the response that contains the whole file. From now on, only that response is trusted.
+    ///
+    /// - Parameters:
+    ///   - piece: The index of the piece that the response has reached.
+    ///   - count: The number of bytes at the start of the piece that were equal.
+    /// - Returns: The indices of the pieces that have lost bytes.
+    mutating func trustOnlyWhole(at piece: Int, count: Int64) -> [Int] {
+        isExclusive = true
+        claims.removeAll { $0.id != wholeID }
+        if let index = claims.indices.first { claims[index].pieces = piece..<written.count }
+        let changed = written.indices.filter { !isOfWhole[$0] && written[$0] > 0 }
+        for index in changed { written[index] = index == piece ? count : 0 }
+        return changed
+    }
+
+    /// True if a claim is that of the response that contains the whole file.
+    func isWhole(_ id: Int) -> Bool { id == wholeID }
+
+    private mutating func makeClaim(_ pieces: Range<Int>, isProven: Bool) -> Claim {
+        claimCount += 1
+        claims.append(Claim(id: claimCount, pieces: pieces, isProven: isProven))
+        return claims[claims.count - 1]
+    }
+
+    /// Returns the pieces of a claim after the one that its connection is fetching.
+    private func unbegun(_ claim: Claim) -> Range<Int> {
+        guard let current = firstMissing(of: claim) else { return claim.pieces.upperBound..<claim.pieces.upperBound }
+        return min(current + 1, claim.pieces.upperBound)..<claim.pieces.upperBound
+    }
+
+    /// Returns true for each piece that belongs to no claim.
+    private func freePieces() -> [Bool] {
+        var isFree = [Bool](repeating: true, count: written.count)
+        for claim in claims { for piece in claim.pieces { isFree[piece] = false } }
+        return isFree
+    }
+
+    // MARK: Bytes
+
+    /// Adds a number of bytes that the connection with a claim wrote to the end of a piece.
+    mutating func add(_ count: Int64, to piece: Int, by id: Int? = nil) {
+        isOfWhole[piece] = id != nil && id == wholeID && (written[piece] == 0 || isOfWhole[piece])
+        written[piece] += count
+        guard let id, let index = claims.firstIndex(where: { $0.id == id }) else { return }
+        claims[index].isProven = true
+    }
+
+    /// Discards the bytes of a claim from an offset on, and returns the indices of the pieces that have lost bytes.
+    mutating func cut(_ id: Int, from position: Int64) -> [Int] {
+        guard let claim = claim(id) else { return [] }
+        let changed = claim.pieces.filter { written[$0] > 0 && self.position(of: $0) > position }
+        for piece in changed { written[piece] = max(0, position - start(of: piece)) }
+        return changed
+    }
 
     /// Increases the number of bytes of a piece, for bytes that were written after the last record.
     mutating func raise(_ piece: Int, to count: Int64) {

@@ -3,219 +3,326 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// A download of one file by several connections, each of which fetches one piece after another.
+/// A download of one file by several connections, each of which fetches one contiguous part.
 ///
-/// All pieces belong to one version: each request has a precondition with the validator, and the entity tag, size and
-/// range of each response are checked. Any contradiction makes the download start over.
+/// The transfer that requested the whole file goes on until every missing byte belongs to a connection that has proven
+/// itself by delivering bytes of the same version. At first a single additional connection is opened, and further ones
+/// once it has proven itself. A refusal, whatever its form, ends only the connection that received it. A connection
+/// without work fetches the second half of what another one has not begun.
 final class SegmentedDownload: Sendable {
     /// An error that occurs if the bytes on disk cannot be continued.
     struct StartOver: Error {}
 
-    /// The outcome of the request of a piece.
+    /// The outcome of the request of a part.
     private enum Outcome {
+        /// The connection has fetched its part, or has lost it to another connection.
         case complete
         /// The connection broke or the response was too short; another request may fetch the rest.
-        case broken(any Error)
+        case broken(any Error, hasReceived: Bool)
         /// The server refuses this connection.
         case refused(any Error)
     }
 
     private struct State {
-        /// The number of connections that still fetch pieces.
+        /// The number of connections that still fetch parts.
         var connections: Int
-        /// The number of failures in a row without receiving a byte.
-        var failures = 0
+        /// The number of connections that the next new one shares the missing bytes with, itself included.
+        var shares: Int
+        /// The number of additional connections that are open and have proven themselves.
+        var proven = 0
+        /// True once more than one connection was open.
+        var hasShared: Bool
+        /// True while the transfer that requested the whole file goes on.
+        var isWholeRunning: Bool
         /// True once the last remaining connection has repeated its request.
         var hasRetriedAlone = false
+        /// True if the server ignores If-Range.
+        var ignoresIfRange = false
+        /// True once all bytes are on disk.
+        var isComplete = false
         /// The failure that stops all transfers.
         var error: (any Error)?
         var running: [ObjectIdentifier: RunningTransfer] = [:]
     }
 
-    /// The number of connections that break in a row, without receiving a byte, at which the download fails.
+    /// The number of times in a row that a proven connection may break without receiving a byte.
     private static let failureLimit = 3
 
-    /// The minimum number of bytes that are compared when a piece is resumed.
+    /// The number of times that a connection may break before it has received its first byte.
+    ///
+    /// A single lost connection says little about the server, and the transfer of the whole file goes on meanwhile.
+    private static let unprovenFailureLimit = 2
+
+    /// The minimum number of bytes that are compared when a part is resumed.
     private static let leastOverlap: Int64 = 4 << 10
 
     private let attempt: DownloadAttempt
     private let writer: PartWriter
     /// The number of connections in addition to the first.
     private let extraConnections: Int
+    private let host: String
+    private let proofs = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let state: Mutex<State>
 
     /// Creates the download of a file in pieces, as a part of an attempt.
-    init(attempt: DownloadAttempt, writer: PartWriter) {
+    ///
+    /// - Parameters:
+    ///   - attempt: The attempt that makes the requests.
+    ///   - writer: The writer of the part file, which is split.
+    ///   - hasWhole: True if a transfer that requested the whole file is running.
+    init(attempt: DownloadAttempt, writer: PartWriter, hasWhole: Bool) {
         self.attempt = attempt
         self.writer = writer
-        extraConnections = attempt.segmentBudget.reserve(
-            max(0, attempt.options.segments - 1), for: attempt.partial.item.url.host)
-        state = Mutex(State(connections: 1 + extraConnections))
+        host = attempt.partial.item.url.host
+        extraConnections = attempt.segmentBudget.reserve(max(0, attempt.options.segments - 1), for: host)
+        let connections = hasWhole && extraConnections > 0 ? 2 : 1
+        state = Mutex(
+            State(
+                connections: connections, shares: 1 + extraConnections, hasShared: connections > 1,
+                isWholeRunning: hasWhole))
     }
 
-    /// Downloads the missing pieces; must be called once.
+    /// Downloads the missing bytes; must be called once.
     ///
-    /// - Parameter first: The transfer that requested the whole file, and continues from piece to piece; nil if there
-    ///   is none.
+    /// - Parameter first: The transfer that requested the whole file; nil if there is none.
     /// - Throws: ``StartOver``, the failure of the last response, or a failure of the disk.
     func run(first: (transfer: RunningTransfer, sink: DownloadSink)?) async throws {
-        defer { attempt.segmentBudget.release(extraConnections, for: attempt.partial.item.url.host) }
-        let count = state.withLock(\.connections)
+        defer { attempt.segmentBudget.release(extraConnections, for: host) }
+        let begun = state.withLock(\.connections)
         attempt.partial.onFailure { self.stopAll($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            if let first {
-                group.addTask {
-                    try await self.follow(first.transfer, first.sink)
-                    try await self.fetchPieces()
-                }
+            if let first { group.addTask { try await self.follow(first.transfer, first.sink) } }
+            if first == nil || begun > 1 {
+                group.addTask { try await self.fetchParts(shares: first == nil ? 2 : self.nextShares()) }
             }
-            for _ in (first == nil ? 0 : 1)..<count { group.addTask { try await self.fetchPieces() } }
+            let others = 1 + extraConnections - begun
+            if others > 0 { group.addTask { try await self.addConnections(others) } }
             try await group.waitForAll()
         }
-        if writer.missingBytes > 0 {
-            throw QueueFailure(.short, "\(address): \(writer.missingBytes) bytes are missing")
+        guard writer.missingBytes > 0 else { return }
+        // The other connections had delivered wrong bytes.
+        if writer.isExclusive { throw StartOver() }
+        throw QueueFailure(.short, "\(address): \(writer.missingBytes) bytes are missing")
+    }
+
+    /// Opens further connections once a connection has proven itself.
+    private func addConnections(_ count: Int) async throws {
+        for await _ in proofs.stream {
+            let isUseful = state.withLock { state in
+                guard state.connections > 0, !state.isComplete else { return false }
+                state.connections += count
+                state.hasShared = true
+                return true
+            }
+            guard isUseful else { return }
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<count { group.addTask { try await self.fetchParts(shares: self.nextShares()) } }
+                try await group.waitForAll()
+            }
         }
     }
 
-    private func stopAll(_ error: any Error) {
+    // MARK: The end of transfers
+
+    /// Stops all transfers: with an error, or because all bytes are on disk.
+    private func stopAll(_ error: (any Error)?) {
         let running = state.withLock { state in
-            state.error = error
+            if let error { state.error = error } else { state.isComplete = true }
             return Array(state.running.values)
         }
         for transfer in running { transfer.stop(error) }
     }
 
-    /// Waits for the end of the transfer that requested the whole file.
-    private func follow(_ transfer: RunningTransfer, _ sink: DownloadSink) async throws {
-        let result = await end(of: transfer)
-        if let piece = sink.piece { writer.release(piece) }
-        if case .success(let summary) = result, summary.hasExcessBody {
-            throw QueueFailure(.excess, "\(address): the server sent more than it announced")
-        }
-        if case .failure(let error) = result { try countFailure(error) }
-    }
-
-    /// Fetches one piece after another until none is left to claim.
-    private func fetchPieces() async throws {
-        while let piece = writer.claimPiece() {
-            let before = writer.missingBytes
-            let outcome: Outcome
-            do {
-                outcome = try await fetch(piece)
-            } catch {
-                writer.release(piece.index)
-                throw error
-            }
-            writer.release(piece.index)
-            switch outcome {
-            case .complete: state.withLock { $0.failures = 0 }
-            case .broken(let error):
-                if writer.missingBytes < before { state.withLock { $0.failures = 0 } }
-                try countFailure(error)
-            case .refused(let error):
-                // Many servers refuse a third connection from one client. The other connections fetch its pieces, and
-                // the last one repeats its request once it is alone.
-                if try endConnection(after: error) { return }
-            }
-        }
-        state.withLock { $0.connections -= 1 }
-    }
-
-    /// Ends a connection that the server refused.
-    ///
-    /// - Parameter error: The failure that the server's refusal caused.
-    /// - Returns: False if it is the last connection and must repeat its request.
-    /// - Throws: The error, if it is the last connection and has already repeated its request.
-    private func endConnection(after error: any Error) throws -> Bool {
-        try state.withLock { state in
-            guard state.connections == 1 else {
-                state.connections -= 1
-                return true
-            }
-            guard !state.hasRetriedAlone else { throw error }
-            state.hasRetriedAlone = true
-            return false
-        }
-    }
-
-    /// Counts a broken connection; throws its error if it is permanent or the limit is reached.
-    private func countFailure(_ error: any Error) throws {
-        switch error {
-        case is PartWriter.EndOfPiece: return
-        case is PartWriter.Mismatch: throw StartOver()
-        case let error as TransferError where error.isTransient: break
-        case let failure as QueueFailure where failure.class == .short || failure.class == .excess: break
-        default: throw error
-        }
-        let failures = state.withLock { state in
-            state.failures += 1
-            return state.failures
-        }
-        if failures >= Self.failureLimit { throw error }
-    }
-
     private func end(of transfer: RunningTransfer) async -> Result<TransferSummary, any Error> {
-        let error = state.withLock { state in
+        let (error, isComplete) = state.withLock { state in
             state.running[ObjectIdentifier(transfer)] = transfer
-            return state.error
+            return (state.error, state.isComplete)
         }
-        // A checkpoint may have failed before the transfer was added here.
-        if let error { transfer.stop(error) }
+        // A checkpoint may have failed, or the last byte may have arrived, before the transfer was added here.
+        if error != nil || isComplete { transfer.stop(error) }
         defer { state.withLock { $0.running[ObjectIdentifier(transfer)] = nil } }
         return await transfer.end()
     }
 
-    // MARK: One piece
-
-    private func fetch(_ piece: PartWriter.Piece) async throws -> Outcome {
-        try Task.checkCancellation()
-        // All connections together compare as many bytes as a single connection would.
-        let share = max(Self.leastOverlap, RangeRequest.overlapBytes / Int64(max(1, attempt.options.segments)))
-        let start = max(piece.start, piece.position - share)
-        for isConditional in [true, false] {
-            if let outcome = try await fetch(piece, .rest(from: start, conditional: isConditional)) { return outcome }
+    /// Returns true if an error of a transfer concerns only its connection.
+    private func isOfConnection(_ error: any Error) -> Bool {
+        switch error {
+        case TransferError.shutDown: false
+        case TransferError.cancelled: writer.isComplete
+        case is TransferError, is PartWriter.EndOfPiece, is PartWriter.Mismatch: true
+        case let failure as QueueFailure: [.short, .excess, .protocol].contains(failure.class)
+        default: false
         }
-        return .refused(StartOver())
     }
 
-    /// Makes one request for the missing bytes of a piece.
+    // MARK: Connections
+
+    /// Waits for the end of the transfer that requested the whole file, and then fetches parts on a new connection.
+    private func follow(_ transfer: RunningTransfer, _ sink: DownloadSink) async throws {
+        let result = await end(of: transfer)
+        if let claim = sink.claim { writer.release(claim) }
+        state.withLock { $0.isWholeRunning = false }
+        switch result {
+        case .success(let summary) where summary.hasExcessBody:
+            throw QueueFailure(.excess, "\(address): the server sent more than it announced")
+        case .success: break
+        // A server that sent too many bytes has sent something other than it announced.
+        case .failure(let failure as QueueFailure) where failure.class == .excess: throw failure
+        case .failure(let error): guard isOfConnection(error) else { throw error }
+        }
+        try await fetchParts(shares: 2)
+    }
+
+    /// Returns the number of connections that share the missing bytes with a new one: all connections of the file share
+    /// them evenly.
+    private func nextShares() -> Int {
+        state.withLock { state in
+            defer { state.shares -= 1 }
+            return state.shares
+        }
+    }
+
+    /// Fetches one part after another until none is left to claim; `shares` is the number of connections that share the
+    /// missing bytes with the first part.
+    private func fetchParts(shares: Int) async throws {
+        var shares = shares
+        var failures = 0
+        var isProven = false
+        while let claim = writer.claim(shares: shares) {
+            shares = 2
+            let outcome: Outcome
+            do {
+                outcome = try await fetch(claim)
+            } catch {
+                writer.release(claim)
+                throw error
+            }
+            writer.release(claim)
+            switch outcome {
+            case .complete, .broken(_, hasReceived: true):
+                failures = 0
+                if !isProven { state.withLock { $0.proven += 1 } }
+                isProven = true
+            case .broken(let error, hasReceived: false):
+                failures += 1
+                guard failures >= (isProven ? Self.failureLimit : Self.unprovenFailureLimit) else { continue }
+                if try leave(after: error, isProven: isProven) { return }
+            case .refused(let error):
+                if try leave(after: error, isProven: isProven) { return }
+            }
+        }
+        endConnection(isProven: isProven)
+        if writer.isComplete { stopAll(nil) }
+    }
+
+    /// Ends a connection that the server refused.
+    ///
+    /// Many servers refuse a further connection from one client. The other connections fetch its bytes, and the last
+    /// one repeats its request once it is alone.
+    ///
+    /// - Parameters:
+    ///   - error: The failure that the server's refusal caused.
+    ///   - isProven: True if the connection has delivered bytes.
+    /// - Returns: False if it is the last connection and must repeat its request.
+    /// - Throws: The error, if it is the last connection and a repetition is of no use.
+    private func leave(after error: any Error, isProven: Bool) throws -> Bool {
+        let (isLast, isRepeated, others) = state.withLock { state in
+            let isLast = state.connections == 1
+            let isRepeated = isLast && state.hasShared && !state.hasRetriedAlone
+            if isRepeated { state.hasRetriedAlone = true }
+            return (isLast, isRepeated, state.proven)
+        }
+        if isRepeated { return false }
+        if isLast { throw error }
+        if !isProven { attempt.segmentBudget.recordRefusal(by: host, allowed: others) }
+        endConnection(isProven: isProven)
+        return true
+    }
+
+    private func endConnection(isProven: Bool) {
+        let isLast = state.withLock { state in
+            state.connections -= 1
+            if isProven { state.proven -= 1 }
+            return state.connections == 0
+        }
+        if isLast { proofs.continuation.finish() }
+    }
+
+    // MARK: One part
+
+    private func fetch(_ claim: Int) async throws -> Outcome {
+        try Task.checkCancellation()
+        while let piece = writer.missingPiece(of: claim) {
+            // All connections together compare as many bytes as a single connection would.
+            let share = max(Self.leastOverlap, RangeRequest.overlapBytes / Int64(max(1, attempt.options.segments)))
+            let start = max(piece.start, piece.position - share)
+            let isConditional = state.withLock { !$0.ignoresIfRange }
+            if let outcome = try await fetch(claim, piece, .rest(from: start, conditional: isConditional)) {
+                return outcome
+            }
+            guard isConditional else { return .refused(StartOver()) }
+            state.withLock { $0.ignoresIfRange = true }
+        }
+        return .complete
+    }
+
+    /// Makes one request for the missing bytes of a claim.
     ///
     /// - Returns: The outcome; nil if the server ignores If-Range.
-    private func fetch(_ piece: PartWriter.Piece, _ range: RangeRequest) async throws -> Outcome? {
+    private func fetch(_ claim: Int, _ piece: PartWriter.Piece, _ range: RangeRequest) async throws -> Outcome? {
         let sink = SegmentSink(
-            partial: attempt.partial, writer: writer, range: range, piece: piece.index, end: piece.end)
+            partial: attempt.partial, writer: writer, range: range, claim: claim, piece: piece
+        ) { [continuation = proofs.continuation] in
+            continuation.yield()
+        }
         let transfer = RunningTransfer()
         transfer.start(attempt.request(range, writer.content, to: piece.end), on: attempt.engine, into: sink)
-        switch await end(of: transfer) {
-        case .failure(let error as QueueFailure) where error.class == .excess:
-            writer.cut(piece.index, to: piece.position)
-            return .broken(error)
-        case .failure(let error): return .broken(error)
+        let result = await end(of: transfer)
+        if writer.isComplete { stopAll(nil) }
+        switch result {
+        case .failure(is PartWriter.EndOfPiece): return .complete
+        case .failure(is PartWriter.Mismatch):
+            // Either version may be the server's present one. A running transfer of the whole file decides.
+            if state.withLock(\.isWholeRunning) { return .refused(StartOver()) }
+            throw StartOver()
+        case .failure(let error):
+            guard isOfConnection(error) else { throw error }
+            if let failure = error as? QueueFailure, failure.class == .excess {
+                try writer.cut(claim, from: piece.position)
+            }
+            if writer.isComplete { return .complete }
+            let isBroken = (error as? TransferError)?.isTransient ?? true
+            return isBroken ? .broken(error, hasReceived: sink.hasReceived) : .refused(error)
         case .success(let summary) where summary.hasExcessBody:
             // The announced length was wrong, so the bytes may be wrong too.
-            writer.cut(piece.index, to: piece.position)
-            return .broken(QueueFailure(.excess, "\(address): the server sent more than it announced"))
-        case .success: return try outcome(of: piece, sink)
+            try writer.cut(claim, from: piece.position)
+            let error = QueueFailure(.excess, "\(address): the server sent more than it announced")
+            return .broken(error, hasReceived: false)
+        case .success: return try outcome(of: claim, piece, sink)
         }
     }
 
     /// Returns the outcome of a response that ended, or whose body was not accepted; nil if the server ignores
     /// If-Range.
-    private func outcome(of piece: PartWriter.Piece, _ sink: SegmentSink) throws -> Outcome? {
+    private func outcome(of claim: Int, _ piece: PartWriter.Piece, _ sink: SegmentSink) throws -> Outcome? {
         switch sink.plan {
         case .resume:
-            guard try sink.matchesContentDigest() else { throw StartOver() }
-            if writer.isComplete(piece.index) { return .complete }
-            return .broken(QueueFailure(.short, "\(address): the server sent less than was requested"))
+            guard try sink.matchesContentDigest() else {
+                try writer.cut(claim, from: piece.position)
+                return .refused(StartOver())
+            }
+            if writer.missingPiece(of: claim) == nil { return .complete }
+            let error = QueueFailure(.short, "\(address): the server sent less than was requested")
+            return .broken(error, hasReceived: sink.hasReceived)
         case .requestUnconditionally: return nil
-        case .fromStart(let content) where content.strongETag != nil && content.strongETag == writer.content.strongETag:
-            // The version is the same, but the server does not support Range.
-            return .refused(StartOver())
         case .fail(let failure, let retryAfter):
             return .refused(
                 DownloadAttempt.ErrorResponse(failure: failure.prefixed(by: address), retryAfter: retryAfter))
-        case .fromStart, .complete, .requestAll, .requestCompressed: throw StartOver()
-        case nil: return .broken(QueueFailure(.protocol, "\(address): the server's response cannot be used"))
+        // Another version, another part, or the whole file.
+        case .fromStart, .complete, .requestAll, .requestCompressed: return .refused(StartOver())
+        case nil:
+            let error = QueueFailure(.protocol, "\(address): the server's response cannot be used")
+            return .broken(error, hasReceived: false)
         }
     }
 

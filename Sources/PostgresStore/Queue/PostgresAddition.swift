@@ -193,6 +193,6 @@ struct PostgresAddition {
     /// The columns of a request that are compared, after those that only make up the destination.
     private static let comparedColumns: [QueueColumn] = [
         .url, .directory, .name, .checksum, .referer, .headers, .priority, .userAgent, .proxy, .netrc, .cookies,
-        .snapshot, .suggestedName, .privateHosts, .root,
+        .snapshot, .suggestedName, .privateHosts, .root, .acceptsHtml,
     ]
 }

@@ -8,7 +8,7 @@ struct PostgresMigrations {
     static let lockClass = 0x4C45_4654
 
     /// The migrations, in order; a released migration never changes.
-    static let all = [first, second, third]
+    static let all = [first, second, third, fourth]
 
     /// Creates or updates the tables, unless they are up to date.
     ///
@@ -86,6 +86,9 @@ struct PostgresMigrations {
 
     /// The directory below which an item's directory must be.
     private static let third = "ALTER TABLE leftoff_queue_item ADD COLUMN root text COLLATE \"C\""
+
+    /// The choice to accept an HTML page; NULL is false.
+    private static let fourth = "ALTER TABLE leftoff_queue_item ADD COLUMN accepts_html bigint"
 
     /// The tables and their indexes.
     ///

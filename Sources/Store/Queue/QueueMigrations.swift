@@ -34,6 +34,9 @@ package enum QueueMigrations {
         migrator.registerMigration("queue-root") { database in
             try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN root TEXT")
         }
+        migrator.registerMigration("queue-accepts-html") { database in
+            try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN accepts_html INTEGER")
+        }
     }
 
     /// Times are whole milliseconds since 1970.

@@ -79,6 +79,16 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
+    package func finished(_ requests: [NewQueueItem]) throws -> [QueueItem] {
+        let urls = String(decoding: try JSONEncoder().encode(Set(requests.map(\.url.href))), as: UTF8.self)
+        return try database.read { database in
+            try QueueTable.fetch(
+                database, where: "state = 'done' AND url IN (SELECT value FROM json_each(?))", [urls],
+                order: "finished_at, position", damaged: damagedRows
+            ).map(\.item)
+        }
+    }
+
     /// Returns the last quarantined item of each destination; usually there are none.
     private func quarantined(_ database: Database) throws -> [QueueDestination: StoredItem] {
         let items = try QueueTable.fetch(

@@ -91,7 +91,7 @@ extension Fault {
         ) { _ in .ok(Array(gzippedHello.prefix(15)), fields: [("Content-Encoding", "gzip")]) },
         Fault(
             .body, "coding-unknown", "An unknown content coding",
-            .malformed(requests: 2...4)
+            .done("the bytes as they are")
         ) { _ in .ok(content, fields: [("Content-Encoding", "snafu")]) },
     ]
 

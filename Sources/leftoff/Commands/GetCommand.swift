@@ -9,7 +9,11 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Download files and print the path of each finished file.",
-        discussion: "The same as `leftoff queue add` followed by `leftoff queue run` for the added downloads."
+        discussion: """
+            The same as `leftoff queue add` followed by `leftoff queue run` for the added downloads. If the file of an \
+            address was downloaded before and still exists, its path is printed and nothing is downloaded; with \
+            `--again`, it is downloaded once more under a name with a number.
+            """
     )
 
     // Not a group of groups: a debug build of the parser validates each level of them four times.
@@ -34,6 +38,7 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
 
     func run() async throws {
         let (queue, rules, ids, count) = try addDownloads()
+        guard count > 0 else { return }
         try await run.run(queue, ids: ids, added: count, rules: rules, privateHosts: fields, options: options)
     }
 
@@ -42,8 +47,15 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         // A wrong configuration or certificate file must be reported before anything is queued.
         _ = try Configuration.load(from: DataHome())
         _ = try CertificateFile.readable(run.caFile)
-        let items = try add.newItems(options)
+        var items = try add.newItems(options)
         let queue = try storage.open(isDurable: run.sync == .full)
+        if !run.overwrite {
+            let (existing, missing) = try input.newDownloads(items, in: queue.store, options)
+            var output = try OutputStream()
+            for item in existing { try output.writeLine("\(item.directory)/\(item.fileName ?? "")") }
+            try output.finish()
+            items = missing
+        }
         let rules = try queue.rules(rules, permitting: items)
         let (added, quarantined) = try queue.store.addDiscardingFiles(items, at: Date(), rules: rules)
         if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }

@@ -14,7 +14,8 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
         discussion: """
             If one of the downloads is invalid, none is added. If an address is already queued for the same directory \
             and name, the existing download gets the new settings and its id is printed. If that download has failed \
-            or is quarantined, it is retried.
+            or is quarantined, it is retried. If the file of an address was downloaded before and still exists, the \
+            id of that download is printed and nothing is added, unless `--again` is given.
             """
     )
 
@@ -36,14 +37,14 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     }
 
     func run() async throws {
-        let items = try add.newItems(options)
         let queue = try storage.open()
         let store = queue.store
+        let (existing, items) = try input.newDownloads(try add.newItems(options), in: store, options)
         let before = try store.summary(ids: nil).left
         let (added, quarantined) = try store.addDiscardingFiles(
             items, at: Date(), rules: queue.rules(permitting: items))
         var output = try OutputStream()
-        for item in added { try output.writeLine(item.id) }
+        for item in existing + added { try output.writeLine(item.id) }
         try output.finish()
         if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }
         let left = try store.summary(ids: nil).left

@@ -14,6 +14,11 @@ struct DownloadFieldOptions: PrivateHostArguments {
     @Option(help: ArgumentHelp("Use this proxy instead of the environment variables' proxy.", valueName: "url"))
     var proxy: String?
 
+    @Flag(
+        name: .customLong("accept-html"),
+        help: "Also download an HTML page where the address or the name promises another kind of file.")
+    var acceptsHTML = false
+
     @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
     var netrc = false
 

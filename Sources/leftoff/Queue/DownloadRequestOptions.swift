@@ -37,6 +37,7 @@ struct DownloadRequestOptions {
         defaults.netrcPath =
             try fields.netrc
             ? Self.readable(NetrcFile.path(in: ProcessInfo.processInfo.environment), of: "--netrc") : nil
+        defaults.acceptsHTML = fields.acceptsHTML
         defaults.priority = plan.priority
         defaults.privateHosts = fields.hosts
         if let snapshot = plan.snapshot {

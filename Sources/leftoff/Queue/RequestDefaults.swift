@@ -20,6 +20,8 @@ struct RequestDefaults {
     var snapshotID: String?
     /// The earliest time of the first attempt; nil to start at once.
     var startAt: Date?
+    /// True if an HTML page is accepted where another kind of file was promised.
+    var acceptsHTML = false
     /// The priority of items that have none.
     var priority = 0
     /// The hosts to which redirects may lead although they are private.
@@ -36,6 +38,7 @@ struct RequestDefaults {
         if !item.headers.contains(where: Self.isCookie) { item.cookiesPath = item.cookiesPath ?? cookiesPath }
         item.snapshot = snapshotID ?? item.snapshot
         item.startAt = item.startAt ?? startAt
+        item.acceptsHTML = item.acceptsHTML || acceptsHTML
         item.privateHosts.others.formUnion(privateHosts)
         if item.priority == 0 { item.priority = priority }
         return item
