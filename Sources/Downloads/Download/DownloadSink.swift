@@ -199,6 +199,13 @@ final class DownloadSink: TransferSink {
         if isDue { partial.requestCheckpoint() }
     }
 
+    /// Opens the part file after a body that was too short to open it earlier, so that it replaces the bytes on disk.
+    func end() {
+        state.withLock { state in
+            if case .memory = state.mode, state.opensLater { open(&state) }
+        }
+    }
+
     /// Examines the first bytes of a body; throws if they show a page instead of the promised file.
     private func examine(_ state: inout State) throws {
         guard let pageGuard = state.pageGuard, let head = state.head else { return }

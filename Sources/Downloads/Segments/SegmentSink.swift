@@ -46,6 +46,9 @@ final class SegmentSink: TransferSink {
     /// True if bytes of the response were written or compared.
     var hasReceived: Bool { state.withLock { $0.hasReceived } }
 
+    /// True if all announced bytes of the response were received.
+    var isAtEnd: Bool { state.withLock { $0.cursor.map { $0.position == $0.end } ?? false } }
+
     func receive(head: ResponseHead) throws -> BodyDecision {
         partial.report(head, to: range, until: piece.end)
         let plan = partial.plan(head, for: range, disk: writer.content)

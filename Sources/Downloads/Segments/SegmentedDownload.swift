@@ -38,11 +38,15 @@ final class SegmentedDownload: Sendable {
         var hasRetriedAlone = false
         /// True if the server ignores If-Range.
         var ignoresIfRange = false
-        /// True once all bytes are on disk.
-        var isComplete = false
         /// The failure that stops all transfers.
         var error: (any Error)?
-        var running: [ObjectIdentifier: RunningTransfer] = [:]
+        var running: [ObjectIdentifier: Running] = [:]
+    }
+
+    /// A transfer, and the sink of its part; nil for the transfer that requested the whole file.
+    private struct Running {
+        let transfer: RunningTransfer
+        let sink: SegmentSink?
     }
 
     /// The number of times in a row that a proven connection may break without receiving a byte.
@@ -97,7 +101,8 @@ final class SegmentedDownload: Sendable {
             }
             let others = 1 + extraConnections - begun
             if others > 0 { group.addTask { try await self.addConnections(others) } }
-            try await group.waitForAll()
+            // Not waitForAll(), which after a failure would wait for the others without cancelling them.
+            for try await _ in group {}
         }
         guard writer.missingBytes > 0 else { return }
         // The other connections had delivered wrong bytes.
@@ -109,7 +114,7 @@ final class SegmentedDownload: Sendable {
     private func addConnections(_ count: Int) async throws {
         for await _ in proofs.stream {
             let isUseful = state.withLock { state in
-                guard state.connections > 0, !state.isComplete else { return false }
+                guard state.connections > 0, !writer.isComplete else { return false }
                 state.connections += count
                 state.hasShared = true
                 return true
@@ -117,7 +122,7 @@ final class SegmentedDownload: Sendable {
             guard isUseful else { return }
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<count { group.addTask { try await self.fetchParts(shares: self.nextShares()) } }
-                try await group.waitForAll()
+                for try await _ in group {}
             }
         }
     }
@@ -127,19 +132,28 @@ final class SegmentedDownload: Sendable {
     /// Stops all transfers: with an error, or because all bytes are on disk.
     private func stopAll(_ error: (any Error)?) {
         let running = state.withLock { state in
-            if let error { state.error = error } else { state.isComplete = true }
+            state.error = state.error ?? error
             return Array(state.running.values)
         }
-        for transfer in running { transfer.stop(error) }
+        for one in running { stop(one, error) }
     }
 
-    private func end(of transfer: RunningTransfer) async -> Result<TransferSummary, any Error> {
-        let (error, isComplete) = state.withLock { state in
-            state.running[ObjectIdentifier(transfer)] = transfer
-            return (state.error, state.isComplete)
+    private func stop(_ running: Running, _ error: (any Error)?) {
+        // The end of a response that has delivered all its bytes shows if the server sends more than it announced.
+        if error == nil, running.sink?.isAtEnd == true { return }
+        running.transfer.stop(error ?? PartWriter.EndOfPiece())
+    }
+
+    private func end(
+        of transfer: RunningTransfer, _ sink: SegmentSink? = nil
+    ) async -> Result<TransferSummary, any Error> {
+        let running = Running(transfer: transfer, sink: sink)
+        let error = state.withLock { state in
+            state.running[ObjectIdentifier(transfer)] = running
+            return state.error
         }
         // A checkpoint may have failed, or the last byte may have arrived, before the transfer was added here.
-        if error != nil || isComplete { transfer.stop(error) }
+        if error != nil || writer.isComplete { stop(running, error) }
         defer { state.withLock { $0.running[ObjectIdentifier(transfer)] = nil } }
         return await transfer.end()
     }
@@ -226,15 +240,15 @@ final class SegmentedDownload: Sendable {
     /// - Returns: False if it is the last connection and must repeat its request.
     /// - Throws: The error, if it is the last connection and a repetition is of no use.
     private func leave(after error: any Error, isProven: Bool) throws -> Bool {
-        let (isLast, isRepeated, others) = state.withLock { state in
+        let (isLast, isRepeated, hasShared, others) = state.withLock { state in
             let isLast = state.connections == 1
             let isRepeated = isLast && state.hasShared && !state.hasRetriedAlone
             if isRepeated { state.hasRetriedAlone = true }
-            return (isLast, isRepeated, state.proven)
+            return (isLast, isRepeated, state.hasShared, state.proven)
         }
+        if !isProven, hasShared { attempt.segmentBudget.recordRefusal(by: host, allowed: others) }
         if isRepeated { return false }
         if isLast { throw error }
-        if !isProven { attempt.segmentBudget.recordRefusal(by: host, allowed: others) }
         endConnection(isProven: isProven)
         return true
     }
@@ -277,10 +291,13 @@ final class SegmentedDownload: Sendable {
         }
         let transfer = RunningTransfer()
         transfer.start(attempt.request(range, writer.content, to: piece.end), on: attempt.engine, into: sink)
-        let result = await end(of: transfer)
+        let result = await end(of: transfer, sink)
         if writer.isComplete { stopAll(nil) }
         switch result {
-        case .failure(is PartWriter.EndOfPiece): return .complete
+        case .failure(is PartWriter.EndOfPiece):
+            // A refusal that arrived just before the last byte of another connection is remembered too.
+            if case .fail = sink.plan { return try outcome(of: claim, piece, sink) }
+            return .complete
         case .failure(is PartWriter.Mismatch):
             // Either version may be the server's present one. A running transfer of the whole file decides.
             if state.withLock(\.isWholeRunning) { return .refused(StartOver()) }

@@ -176,7 +176,7 @@ struct PostgresItems {
 
     /// The columns in which new items differ from the default values: those of the request, and a few of the state.
     private static let columnsOfNew =
-        Array(QueueColumn.allCases[...QueueColumn.root.rawValue]) + [.state, .notBefore, .live]
+        Array(QueueColumn.allCases[..<QueueColumn.state.rawValue]) + [.state, .notBefore, .live]
 
     private static func valuesOfNew(_ item: QueueItem) -> [QueueValue] {
         QueueRow.requestValues(item.request, id: item.id, addedAt: item.addedAt) + [
