@@ -183,6 +183,47 @@ struct DownloaderTests {
         #expect(item.etag == nil)
     }
 
+    /// A response whose media type, name and coding are those of gzip.
+    struct GzipFile: Sendable {
+        var path = "/a.tar.gz"
+        var type = "application/octet-stream"
+        var isTwice: Bool
+        var count: Int
+    }
+
+    @Test(
+        "A gzip file is stored as a gzip file, whether the server means its format or has compressed it once more",
+        arguments: [
+            GzipFile(isTwice: true, count: 1), GzipFile(isTwice: true, count: 20_000),
+            GzipFile(isTwice: false, count: 1), GzipFile(isTwice: false, count: 20_000),
+            GzipFile(path: "/a", type: "application/x-gzip", isTwice: true, count: 1),
+            GzipFile(path: "/a", type: "application/x-gzip", isTwice: false, count: 1),
+        ])
+    func gzipFile(row: GzipFile) async throws {
+        // printf hello | gzip -n9, and the same once more; several members are one file (RFC 1952, section 2.2).
+        let inner: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0,
+        ]
+        let outer: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 147, 239, 230, 96, 0, 1, 38, 230, 211, 30, 103, 79,
+            158, 100, 103, 104, 91, 38, 96, 198, 10, 20, 0, 0, 167, 111, 180, 69, 25, 0, 0, 0,
+        ]
+        let file = Array(repeatElement(inner, count: row.count).joined())
+        let body = row.isTwice ? Array(repeatElement(outer, count: row.count).joined()) : file
+        let fields = [("Content-Encoding", "gzip"), ("ETag", "\"v1\""), ("Content-Type", row.type)]
+        let chunks = stride(from: 0, to: body.count, by: max(1, body.count / 7)).map {
+            Array(body[$0..<min($0 + max(1, body.count / 7), body.count)])
+        }
+        for response in [ScriptedResponder.ok(body, fields: fields), .chunked(chunks, fields: fields)] {
+            let scene = try DownloadScene()
+            scene.server.route(row.path, response)
+            try scene.add(row.path)
+            #expect(try await scene.attemptOnce().item?.state == .done)
+            #expect(scene.bytes(String(row.path.dropFirst())) == file)
+            #expect(scene.server.requests.count == (row.isTwice ? 2 : 1))
+        }
+    }
+
     @Test(
         "Each error status is a failure of its own class",
         arguments: [(404, true), (403, true), (429, false), (500, false), (503, false)])

@@ -140,6 +140,8 @@ struct DownloadAttempt {
             summary = try result.get()
         } catch is PartWriter.Mismatch {
             return .request(.all)
+        } catch is DownloadSink.TwiceCompressed {
+            return .request(.allCompressed)
         } catch {
             try await partial.run { if sink.memory != nil { try sink.spill() } }
             throw sink.failure ?? error

@@ -6,6 +6,9 @@ import WHATWGURL
 
 /// A sink for the body of one response: it keeps a short body in memory, and writes a long one to the part file.
 final class DownloadSink: TransferSink {
+    /// An error that occurs if a gzip file was compressed once more for its transfer, so that its body must be decoded.
+    struct TwiceCompressed: Error {}
+
     /// The destination of the body.
     private enum Mode {
         /// No body is accepted, or the head has not been received.
@@ -43,8 +46,13 @@ final class DownloadSink: TransferSink {
         var began = ContinuousClock.now
         /// The guard that examines the first bytes of the body; nil once they have been examined.
         var pageGuard: PageGuard?
+        /// True until the first bytes of a gzip file with the coding gzip have been examined.
+        var mayBeTwiceCompressed = false
         /// True if the part file is opened as soon as the first bytes have been examined.
         var opensLater = false
+
+        /// True if the first bytes of the body decide nothing any more.
+        var isExamined: Bool { pageGuard == nil && !mayBeTwiceCompressed }
     }
 
     /// The maximum number of bytes that are held while the part file is being opened.
@@ -141,13 +149,14 @@ final class DownloadSink: TransferSink {
                 state.content = content
                 let pageGuard = PageGuard(partial.item, disk: disk)
                 if pageGuard.needsBody(head) { state.pageGuard = pageGuard }
+                state.mayBeTwiceCompressed = range != .allCompressed && ResponsePlan.isCodedGzipFile(head)
                 // An existing part file of another version is overwritten and keeps its name.
                 let size = content.total ?? min(Self.unknownBytes, partial.options.memoryBytes)
                 if size <= partial.options.memoryBytes, resumed == nil, let share = partial.budget.reserve(size) {
                     state.mode = .memory
                     state.share = share
                     state.buffer.reserveCapacity(Int(content.total ?? 0))
-                } else if state.pageGuard != nil {
+                } else if !state.isExamined {
                     // The bytes on disk are kept if the body turns out to be a page.
                     state.mode = .memory
                     state.opensLater = true
@@ -182,8 +191,7 @@ final class DownloadSink: TransferSink {
                 let isLong = state.content.total == nil && state.buffer.count > Self.unknownBytes
                 let isWhole = state.content.total == Int64(state.buffer.count)
                 let isSlow = !isWhole && .now - state.began > partial.options.memoryTimeout
-                let isExamined = state.pageGuard == nil
-                if isLong || isExamined && (state.opensLater || isSlow) { open(&state) }
+                if isLong || state.isExamined && (state.opensLater || isSlow) { open(&state) }
                 // Progress of a body that arrives in one part is reported at the end of the download.
                 if !isWhole { partial.progress(Int64(state.buffer.count), state.content.total) }
                 return false
@@ -206,14 +214,21 @@ final class DownloadSink: TransferSink {
         }
     }
 
-    /// Examines the first bytes of a body; throws if they show a page instead of the promised file.
+    /// Examines the first bytes of a body; throws if they show a page instead of the promised file, or
+    /// ``TwiceCompressed``.
     private func examine(_ state: inout State) throws {
-        guard let pageGuard = state.pageGuard, let head = state.head else { return }
-        if let failure = pageGuard.failure(head, beginning: state.buffer.prefix(PageGuard.signatureBytes)) {
-            throw failure.prefixed(by: partial.item.url.href)
-        }
+        guard !state.isExamined, let head = state.head else { return }
         let isWhole = state.content.total == Int64(state.buffer.count)
-        if isWhole || state.buffer.count >= PageGuard.signatureBytes { state.pageGuard = nil }
+        if let pageGuard = state.pageGuard {
+            if let failure = pageGuard.failure(head, beginning: state.buffer.prefix(PageGuard.signatureBytes)) {
+                throw failure.prefixed(by: partial.item.url.href)
+            }
+            if isWhole || state.buffer.count >= PageGuard.signatureBytes { state.pageGuard = nil }
+        }
+        if state.mayBeTwiceCompressed {
+            if GzipSignature.isTwice(state.buffer.prefix(GzipSignature.byteCount)) { throw TwiceCompressed() }
+            if isWhole || state.buffer.count >= GzipSignature.byteCount { state.mayBeTwiceCompressed = false }
+        }
     }
 
     /// Opens the part file on the disk queue.
@@ -247,7 +262,7 @@ final class DownloadSink: TransferSink {
 
     /// Writes the body in memory to the part file, because the transfer ended early; blocks on the disk.
     func spill() throws {
-        let isExamined = state.withLock { $0.pageGuard == nil && !$0.opensLater }
+        let isExamined = state.withLock { $0.isExamined && !$0.opensLater }
         guard let memory, isExamined, !memory.bytes.isEmpty, memory.content.validator != nil else { return }
         let writer = try partial.begin(memory.head, memory.content, allowsSegments: false)
         try state.withLock { try flush(&$0, into: writer) }

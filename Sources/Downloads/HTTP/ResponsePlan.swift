@@ -127,9 +127,14 @@ package enum ResponsePlan: Sendable, Equatable {
     }
 
     private static func hasCoding(_ head: ResponseHead) -> Bool {
-        let codings = head.decodableCodings
-        if codings == ["gzip"] || codings == ["x-gzip"], isGzipFile(head) { return false }
-        return !codings.isEmpty
+        !head.decodableCodings.isEmpty && !isCodedGzipFile(head)
+    }
+
+    /// Returns true if a gzip file is declared to be sent with the coding gzip.
+    ///
+    /// Its body is kept as it is, unless its first bytes show that it was compressed twice.
+    static func isCodedGzipFile(_ head: ResponseHead) -> Bool {
+        [["gzip"], ["x-gzip"]].contains(head.decodableCodings) && isGzipFile(head)
     }
 
     /// Returns true if the media type or the file name shows that the file itself is in gzip format.
