@@ -7,6 +7,9 @@ import Compression
 final class ContentDecoder {
     /// An error that prevents a body from being decoded.
     enum Failure: Error, Equatable {
+        /// The body has a registered coding that this program cannot decode.
+        case unsupported(coding: String)
+
         /// The body has more codings than ``maximumLayers``.
         case tooMany(count: Int)
 
@@ -54,9 +57,10 @@ final class ContentDecoder {
     ///   - allowance: The number of bytes that all codings together may produce, whatever the ratio.
     /// - Returns: A decoder; nil if the body is used as it is: there are no codings, or one of them is unknown (Fetch,
     ///   "handle content codings"). Servers send values such as `none` and `utf-8` by mistake.
-    /// - Throws: ``Failure`` if there are too many codings, or a library is missing.
+    /// - Throws: ``Failure`` if there are too many codings, a library is missing, or a registered coding cannot be decoded.
     static func make(for codings: [String], allowance: Int) throws(Failure) -> ContentDecoder? {
-        guard codings.allSatisfy({ kind(of: $0) != nil }) else { return nil }
+        guard codings.allSatisfy(knows) else { return nil }
+        for coding in codings where kind(of: coding) == nil { throw .unsupported(coding: coding) }
         guard codings.count <= maximumLayers else { throw .tooMany(count: codings.count) }
         let limit = ExpansionLimit(allowance: allowance)
         var decoder: ContentDecoder?
@@ -76,8 +80,13 @@ final class ContentDecoder {
         }
     }
 
-    /// Returns true if a coding, which is written in lower case, can be decoded.
-    static func knows(_ coding: String) -> Bool { kind(of: coding) != nil }
+    /// Returns true if a coding, which is written in lower case, can be decoded or is registered (IANA, HTTP Content
+    /// Coding Registry).
+    static func knows(_ coding: String) -> Bool { kind(of: coding) != nil || undecodable.contains(coding) }
+
+    private static let undecodable: Set = [
+        "aes128gcm", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd",
+    ]
 
     private init(_ coding: String, next: ContentDecoder?, _ limit: ExpansionLimit) throws(Failure) {
         guard let kind = Self.kind(of: coding) else { throw .malformed(coding: coding) }

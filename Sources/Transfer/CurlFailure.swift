@@ -57,6 +57,8 @@ enum CurlFailure {
     /// Returns the error for a failure of a content decoder.
     static func error(_ failure: ContentDecoder.Failure, url: WebURL) -> TransferError {
         switch failure {
+        case .unsupported(let coding):
+            .http(url: url, detail: "the body has the content coding \(coding), which was not requested")
         case .tooMany(let count): .http(url: url, detail: "the body has \(count) content codings")
         case .bomb(let ratio): .decompressionBomb(url: url, ratio: ratio)
         case .malformed(let coding): .http(url: url, detail: "the body is not valid \(coding)")

@@ -159,6 +159,15 @@ struct FurtherConnectionTests {
         file("wrong bytes under a right head", requests: 2...5) { number, file in
             file.body = file.body.map { ~$0 }
         },
+        file("one part with wrong bytes under a right head", requests: 2...40, opensAt: 2) { number, file in
+            if number == 1 { file.body = file.body.map { ~$0 } }
+        },
+        file("parts that break off within the bytes to compare", requests: 4...40, opensAt: 3) { $1.cutAfter = 1_000 },
+        Way(name: "parts that go on to the end of the file", requests: 3...40, opensAt: 2) { _, request, connection in
+            let start = try #require(bounds(request)).lowerBound
+            let fields = [("ETag", "\"v1\""), contentRange(start...(content.count - 1))]
+            try connection.respond(206, fields, body: Array(content[start...]), to: request)
+        },
         file("bytes with a wrong Content-Digest", requests: 2...5) { _, file in
             file.body = file.body.map { ~$0 }
             file.fields.append(

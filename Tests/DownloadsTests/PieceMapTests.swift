@@ -67,7 +67,7 @@ struct PieceMapTests {
         var map = PieceMap(total: 400, pieceBytes: 100)
         let whole = map.claimAll()
         let other = try map.requiredClaim()
-        map.add(10, to: 2, by: other.id)
+        map.add(100, to: 2, by: other.id)
         for piece in 0..<2 { map.add(100, to: piece, by: whole.id) }
         #expect(map.next(after: 1, whole.id, hasCompared: false) == .compare)
         #expect(map.next(after: 1, whole.id, hasCompared: true) == .end)

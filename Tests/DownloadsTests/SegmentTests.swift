@@ -214,6 +214,28 @@ struct SegmentTests {
         #expect(requestedBytes(scene, from: before) <= missing + 65_536 + 4 * 16_384)
     }
 
+    @Test("Bytes that were discarded after the last record are requested again")
+    func discarded() async throws {
+        let scene = try scene()
+        let stopped = try await interrupted(scene)
+        // A complete piece is wrong, and its mark says that it was discarded. Complete pieces are not compared.
+        let pieceBytes = try #require(stopped.content.pieceBytes)
+        let piece = try #require(
+            (0..<20).last { piece in
+                stopped.content.segments.contains {
+                    $0.start <= Int64(piece) * pieceBytes && Int64(piece + 1) * pieceBytes <= $0.durable
+                }
+            })
+        let handle = try #require(FileHandle(forUpdatingAtPath: scene.directory.path + "/a.leftoff-part"))
+        try handle.seek(toOffset: UInt64(Int64(piece) * pieceBytes))
+        handle.write(Data(repeating: 0xEE, count: Int(pieceBytes)))
+        try handle.seek(toOffset: UInt64(content.count + piece * 8))
+        handle.write(Data(repeating: 0, count: 8))
+        try handle.close()
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+    }
+
     @Test("After a reboot only durable bytes count, and the marks in the part file are not trusted")
     func rebooted() async throws {
         let scene = try scene()

@@ -77,8 +77,8 @@ struct HostileTextEndToEndTests {
         + [
             Run("links", "%PAGE", "--kind", "image", "--explain"),
             Run("links", "%ARCHIVE", "--errors", "json"), Run("links", "%ARCHIVE", "--progress", "json"),
-            Run("links", "%ARCHIVE", "--verbose"), Run("links", "%SERVER/coding"), Run("links", "%SERVER/moved"),
-            Run("links", "%SERVER/coding", "--progress", "json"),
+            Run("links", "%ARCHIVE", "--verbose"), Run("links", "%SERVER/moved"),
+            Run("links", "%SERVER/moved", "--progress", "json"),
         ]
 
     private static let downloads: [Run] =
@@ -87,9 +87,9 @@ struct HostileTextEndToEndTests {
         + [
             Run("queue", "export", "--format", "json", "--with-credentials"),
             Run("queue", "export", "--format", "aria2", "--with-credentials", pipe: .exact),
-            Run("get", "%SERVER/coding", "--dir", "%DIRECTORY", isAlone: true),
-            Run("get", "%SERVER/coding", "--dir", "%DIRECTORY", "--verbose", isAlone: true),
-            Run("get", "%SERVER/coding", "--dir", "%DIRECTORY", "--progress", "json", isAlone: true),
+            Run("get", "%SERVER/moved", "--dir", "%DIRECTORY", isAlone: true),
+            Run("get", "%SERVER/moved", "--dir", "%DIRECTORY", "--verbose", isAlone: true),
+            Run("get", "%SERVER/moved", "--dir", "%DIRECTORY", "--progress", "json", isAlone: true),
             Run("get", "%SERVER/canary", "--dir", "%DIRECTORY", pipe: .exact, isAlone: true),
             Run("get", "%SERVER/canary", "--dir", "%DIRECTORY", "--progress", "json", pipe: .exact, isAlone: true),
             Run("queue", "run"),
@@ -275,7 +275,6 @@ private final class HostileScene: Sendable {
         let leftoff = try Leftoff()
         self.leftoff = leftoff
         server = try ScriptedServer([
-            "/coding": .ok(Array("x".utf8), fields: [("Content-Encoding", Self.name)]),
             "/moved": .redirect(to: "\(HostileText.canary)://\u{9B}31m\u{202E}"),
             "/canary": .ok(
                 Array("body".utf8),
@@ -311,7 +310,7 @@ private final class HostileScene: Sendable {
             names["%PLACE\(index)"] = captured.lines.first
             names["%PLACE"] = captured.lines.first
             let added = try leftoff.run([
-                "queue", "add", server.address("/coding?canary-\(index)"), "--dir", downloads.path, "--name",
+                "queue", "add", server.address("/moved?canary-\(index)"), "--dir", downloads.path, "--name",
                 "canary-\(index)-\(text.replacing("/", with: "").prefix(60))", "--header",
                 "X-Note: canary\u{9B}31m\u{202E}",
             ])

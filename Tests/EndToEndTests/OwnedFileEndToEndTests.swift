@@ -28,7 +28,7 @@ struct OwnedFileEndToEndTests: QueueScene {
 
     /// Downloads a file, which succeeds whether or not the configuration counts, and returns the messages.
     private func download() throws -> [String] {
-        let outcome = try leftoff.run(["get", server.address("/a.bin"), "--dir", downloads.path, "-q"])
+        let outcome = try leftoff.run(["get", server.address("/a.bin"), "--dir", downloads.path, "-q", "--again"])
         #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errorText)")
         return outcome.errorLines
     }
@@ -80,7 +80,7 @@ struct OwnedFileEndToEndTests: QueueScene {
         let home = String(repeating: "../", count: depth) + leftoff.home.path.dropFirst()
         func download() throws -> [String] {
             let outcome = try leftoff.run(
-                ["get", server.address("/a.bin"), "--dir", downloads.path, "-q"], environment: ["LEFTOFF_HOME": home])
+                ["get", server.address("/a.bin"), "--dir", downloads.path, "-q", "--again"], environment: ["LEFTOFF_HOME": home])
             #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errorText)")
             return outcome.errorLines
         }

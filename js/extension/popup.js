@@ -119,6 +119,8 @@ function percentOf({ progress }) {
 async function capture(tab) {
     showOutcome('Capturing…', '', 'busy');
     showActions();
+    part('place').hidden = true;
+    part('copies').hidden = true;
     part('when').hidden = true;
     part('automatic').hidden = true;
     try {

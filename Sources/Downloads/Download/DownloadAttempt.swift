@@ -146,7 +146,7 @@ struct DownloadAttempt {
             try await partial.run { if sink.memory != nil { try sink.spill() } }
             throw sink.failure ?? error
         }
-        sink.end()
+        try sink.end()
         if sink.isOpening { await partial.drain() }
         if let failure = sink.failure { throw failure }
         return try await end(range, sink, summary, writer)

@@ -15,7 +15,7 @@ package struct DownloadResponse: Sendable, Hashable {
 }
 
 extension PartialDownload {
-    /// Returns the plan for a response, which is not accepted if it is a page instead of the promised file.
+    /// Returns the plan for a response, which is not accepted if it is a page instead of a part of the promised file.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
@@ -24,8 +24,8 @@ extension PartialDownload {
     /// - Returns: The plan.
     func plan(_ head: ResponseHead, for range: RangeRequest, disk: PartialContent) -> ResponsePlan {
         let plan = ResponsePlan.decide(head: head, range: range, disk: disk, now: journal.now)
-        if case .fail = plan { return plan }
-        guard [200, 203, 206].contains(head.status), let failure = PageGuard(item, disk: disk).failure(head) else {
+        // A whole body is examined, because its type may be wrong. So may that of the bytes on disk.
+        guard case .resume = plan, !disk.isPage, let failure = PageGuard(item, disk: disk).failure(ofPart: head) else {
             return plan
         }
         return .fail(failure, retryAfter: nil)

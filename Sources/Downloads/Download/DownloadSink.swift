@@ -207,23 +207,27 @@ final class DownloadSink: TransferSink {
         if isDue { partial.requestCheckpoint() }
     }
 
-    /// Opens the part file after a body that was too short to open it earlier, so that it replaces the bytes on disk.
-    func end() {
-        state.withLock { state in
-            if case .memory = state.mode, state.opensLater { open(&state) }
+    /// Examines a body that was too short to be examined earlier, and lets it replace the bytes on disk.
+    ///
+    /// - Throws: The failure if it is a page instead of the promised file.
+    func end() throws {
+        try state.withLock { state in
+            guard case .memory = state.mode else { return }
+            try examine(&state, isWhole: true)
+            if state.opensLater { open(&state) }
         }
     }
 
     /// Examines the first bytes of a body; throws if they show a page instead of the promised file, or
     /// ``TwiceCompressed``.
-    private func examine(_ state: inout State) throws {
+    private func examine(_ state: inout State, isWhole: Bool = false) throws {
         guard !state.isExamined, let head = state.head else { return }
-        let isWhole = state.content.total == Int64(state.buffer.count)
-        if let pageGuard = state.pageGuard {
+        let isWhole = isWhole || state.content.total == Int64(state.buffer.count)
+        if let pageGuard = state.pageGuard, isWhole || state.buffer.count >= PageGuard.signatureBytes {
             if let failure = pageGuard.failure(head, beginning: state.buffer.prefix(PageGuard.signatureBytes)) {
                 throw failure.prefixed(by: partial.item.url.href)
             }
-            if isWhole || state.buffer.count >= PageGuard.signatureBytes { state.pageGuard = nil }
+            state.pageGuard = nil
         }
         if state.mayBeTwiceCompressed {
             if GzipSignature.isTwice(state.buffer.prefix(GzipSignature.byteCount)) { throw TwiceCompressed() }

@@ -19,10 +19,25 @@ final class PartWriter: Sendable {
         fileprivate var isForeign = false
         /// The number of bytes of another connection that were compared.
         fileprivate var compared: Int64 = 0
+        /// True once the response has delivered a byte that was missing.
+        fileprivate(set) var hasWritten = false
 
         /// Creates the position of the first byte of a response.
         init(claim: Int? = nil, piece: Int, position: Int64, end: Int64) {
             (self.claim, self.piece, self.position, self.end) = (claim, piece, position, end)
+        }
+
+        /// Creates the position of the first byte of a response for a part of the file.
+        ///
+        /// - Parameters:
+        ///   - claim: The number of the claim.
+        ///   - piece: The missing bytes of the claim.
+        ///   - start: The offset of the first byte, at least the piece's `known`.
+        ///   - end: The end of the bytes that the response may contain.
+        init(claim: Int, _ piece: Piece, from start: Int64, to end: Int64) {
+            isForeign = start < piece.start
+            (self.claim, self.piece) = (claim, isForeign ? piece.index - 1 : piece.index)
+            (position, self.end) = (start, end)
         }
     }
 
@@ -86,6 +101,9 @@ final class PartWriter: Sendable {
     /// The number of announced bytes that have not been written.
     var missingBytes: Int64 { state.withLock { $0.map.missing } }
 
+    /// The size of the file in bytes; the largest number while it is unknown.
+    var total: Int64 { state.withLock { $0.map.total ?? .max } }
+
     /// True if no byte is missing, which is known only if the size is known.
     var isComplete: Bool { state.withLock { $0.map.total != nil && $0.map.missing == 0 } }
 
@@ -122,6 +140,8 @@ final class PartWriter: Sendable {
         let position: Int64
         /// The end of the claim.
         let end: Int64
+        /// The offset from which on all bytes before `position` are on disk, in this piece or the one before it.
+        let known: Int64
     }
 
     /// Claims the whole file for the response that contains it, and returns the number of the claim.
@@ -138,11 +158,16 @@ final class PartWriter: Sendable {
         state.withLock { state in
             let map = state.map
             guard let claim = map.claim(claim), let piece = map.firstMissing(of: claim) else { return nil }
+            let isAfterComplete = piece > 0 && map.isComplete(piece - 1)
             return Piece(
                 index: piece, start: map.start(of: piece), position: map.position(of: piece),
-                end: map.end(of: claim.pieces.upperBound - 1))
+                end: map.end(of: claim.pieces.upperBound - 1),
+                known: map.start(of: isAfterComplete ? piece - 1 : piece))
         }
     }
+
+    /// Returns true if the connection with a claim has proven itself.
+    func isProven(_ claim: Int) -> Bool { state.withLock { $0.map.claim(claim)?.isProven ?? false } }
 
     /// Releases a claim.
     func release(_ claim: Int) { state.withLock { $0.map.release(claim) } }
@@ -150,6 +175,16 @@ final class PartWriter: Sendable {
     /// Discards the bytes of a claim from an offset on, because their response cannot be trusted.
     func cut(_ claim: Int, from position: Int64) throws {
         try discard { $0.cut(claim, from: position) }
+    }
+
+    /// Discards all bytes that the response with the whole file has not written, because two parts differ.
+    ///
+    /// - Returns: False if that response has ended.
+    /// - Throws: A failure of the disk.
+    func trustOnlyWhole() throws -> Bool {
+        guard state.withLock(\.map.hasWhole) else { return false }
+        try discard { $0.trustOnlyWhole() }
+        return true
     }
 
     /// Discards bytes, and corrects the marks of their pieces.
@@ -217,6 +252,7 @@ final class PartWriter: Sendable {
             case .write(let length):
                 count = min(length, Int64(rest.count))
                 if try append(UnsafeRawBufferPointer(rebasing: rest.prefix(Int(count))), at: cursor) { isDue = true }
+                cursor.hasWritten = true
             }
             cursor.position += count
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Int(count)))

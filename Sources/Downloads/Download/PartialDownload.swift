@@ -177,11 +177,15 @@ final class PartialDownload: Sendable {
         if map.isSplit, let total = content.total {
             guard content.validator != nil, size >= map.segments.last?.durable ?? 0 else { return nil }
             if isSameBoot {
+                // A mark is lower than the record if the bytes were discarded after it.
                 for (piece, count) in try part.marks(of: map.written.count, total: total).enumerated() {
-                    map.raise(piece, to: count)
+                    map.set(piece, to: count)
                 }
             } else {
                 try part.truncate(to: total)
+                for (piece, count) in map.written.enumerated() where count > 0 {
+                    try part.mark(piece, count: count, total: total)
+                }
             }
             return map.count > 0 ? map : nil
         }

@@ -14,8 +14,8 @@ extension FileName {
     ///   - final: The URL that responded, after redirects; nil before the response.
     ///   - isPage: False if the response is declared to be something other than an HTML page.
     /// - Returns: A safe base name: the first of the first three that yields one, otherwise the name in the path of the
-    ///   requested URL if it has the extension of a file, otherwise the name in the path of the URL that responded,
-    ///   otherwise any name in the path of the requested one, otherwise `index.html` or `download`.
+    ///   requested URL, unless it names no file and that of the URL that responded does, otherwise `index.html` or
+    ///   `download`.
     package static func choose(
         chosen: String?, disposition: String?, suggested: String? = nil, url: WebURL, final: WebURL? = nil,
         isPage: Bool = true
@@ -23,9 +23,13 @@ extension FileName {
         if let name = chosen.flatMap(Self.chosen) { return name }
         if let name = disposition.flatMap(ContentDisposition.fileName).flatMap(safe) { return name }
         if let name = suggested.flatMap(safe) { return name }
-        let requested = inPath(of: url)
-        if let requested, final == nil || final == url || fileFormat(requested) != nil { return requested }
-        return final.flatMap(inPath) ?? requested ?? (isPage ? "index.html" : "download")
+        let (requested, responded) = (inPath(of: url), final.flatMap(inPath))
+        guard let requested else { return responded ?? (isPage ? "index.html" : "download") }
+        guard let responded, fileFormat(requested) == nil else { return requested }
+        // `get.php` leads to `a.zip`, and `dl` to `report.html`, but `main.c` to an object without a name of its own.
+        let isBetter =
+            fileFormat(responded) != nil || fileExtension(requested) == nil && fileExtension(responded) != nil
+        return isBetter ? responded : requested
     }
 }
 

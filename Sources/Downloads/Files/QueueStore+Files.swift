@@ -3,22 +3,14 @@ package import FoundationEssentials
 import Glibc
 
 extension QueueStore {
-    /// Returns the requests whose file was downloaded before and still exists, and those that remain.
+    /// Returns, for each of several requests, the item whose file was downloaded before and still exists.
     ///
-    /// - Parameter requests: The requests in their order.
-    /// - Returns: The items of the existing files, and the other requests.
+    /// - Parameter requests: The requests.
+    /// - Returns: The items in the order of the requests; nil for a request without one.
     /// - Throws: An error of the store.
-    package func separatingExisting(
-        _ requests: [NewQueueItem]
-    ) throws -> (existing: [QueueItem], missing: [NewQueueItem]) {
+    package func existing(_ requests: [NewQueueItem]) throws -> [QueueItem?] {
         let finished = Dictionary(grouping: try finished(requests), by: QueueDestination.init)
-        var existing: [QueueItem] = []
-        var missing: [NewQueueItem] = []
-        for request in requests {
-            let item = finished[QueueDestination(request)]?.last { $0.hasFile(for: request) }
-            if let item { existing.append(item) } else { missing.append(request) }
-        }
-        return (existing, missing)
+        return requests.map { request in finished[QueueDestination(request)]?.last { $0.hasFile(for: request) } }
     }
 
     /// Adds items, and deletes the files of quarantined items that are thereby downloaded again.
@@ -86,14 +78,19 @@ extension QueueStore {
 }
 
 extension QueueItem {
-    /// Returns true if the item's file exists, has its size, and has the digest that a request demands.
+    /// Returns true if the item's file exists and is unchanged, and has the digest that a request demands.
     fileprivate func hasFile(for request: NewQueueItem) -> Bool {
         if let wanted = request.checksum {
             guard wanted == checksum || wanted.algorithm == .sha256 && wanted.digest == sha256 else { return false }
         }
-        guard let fileName, DestinationDirectory.isComponent(fileName) else { return false }
+        guard let fileName, DestinationDirectory.isComponent(fileName), let finishedAt else { return false }
+        let path = "\(directory)/\(fileName)"
         var status = stat()
-        return lstat("\(directory)/\(fileName)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            && Int64(status.st_size) == content.durableBytes
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            Int64(status.st_size) == content.durableBytes
+        else { return false }
+        // A file that has changed since may be another one of the same size.
+        let changed = Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) / 1e9
+        return changed <= finishedAt.timeIntervalSince1970 || sha256 == FileDigests.sha256(ofFileAt: path)
     }
 }

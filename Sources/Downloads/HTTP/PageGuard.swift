@@ -9,8 +9,17 @@ import WHATWGURL
 /// An address, a name or an earlier response may promise that the file is no page. A page then fails the download.
 /// Without such a promise, every response is accepted.
 struct PageGuard: Sendable {
-    /// The words for the promised file; nil if nothing was promised.
-    private let promise: String?
+    /// A kind of file that was promised.
+    private struct Promise {
+        /// The extension of the kind; nil if an earlier response promises the file.
+        var format: String?
+
+        /// The words for the file in messages.
+        var words: String { format.map { "a \($0) file" } ?? "the file that it had begun to send" }
+    }
+
+    /// The promise of the item; nil if it promises nothing.
+    private let promise: Promise?
     /// True if promises of the addresses of redirects count too.
     private let isActive: Bool
 
@@ -19,47 +28,68 @@ struct PageGuard: Sendable {
         // The digest decides if the file is right.
         let isOff = item.request.acceptsHTML || item.checksum != nil || item.name.map(FileName.isPage) == true
         isActive = !isOff
-        let names = [item.name, item.request.suggestedName, FileName.inPath(of: item.url)]
+        let chosen = [item.name, item.request.suggestedName].lazy.compactMap { $0.flatMap(FileName.fileFormat) }.first
         if isOff {
             promise = nil
-        } else if let format = names.lazy.compactMap({ $0.flatMap(FileName.fileFormat) }).first {
-            promise = "a \(format) file"
+        } else if let format = chosen ?? FileName.fileFormat(inPathOf: item.url) {
+            promise = Promise(format: format)
         } else {
-            promise = disk.durableBytes > 0 && !disk.isPage ? "the file that it had begun to send" : nil
+            promise = disk.durableBytes > 0 && !disk.isPage ? Promise() : nil
         }
     }
 
-    /// Returns the failure if a response is a page instead of the promised file; nil if the response may be accepted.
+    /// Returns the failure if the response with a part of the promised file is declared to be a page; nil if it may be
+    /// accepted.
     ///
     /// - Parameter head: The head of a response with a body.
     /// - Returns: The failure, without the URL.
-    func failure(_ head: ResponseHead) -> QueueFailure? {
+    func failure(ofPart head: ResponseHead) -> QueueFailure? {
         guard let promise = promise(by: head), Self.isPage(head), !ContentDisposition.isAttachment(head) else {
             return nil
         }
         return Self.failure(head, promise)
     }
 
-    /// Returns true if the first bytes of a body show whether it is a page, because the head does not.
+    /// Returns true if the first bytes of a body show whether it is a page.
+    ///
+    /// They do so if the response has no type, and also if it is declared to be a page, because some servers send every
+    /// unknown file as HTML.
     func needsBody(_ head: ResponseHead) -> Bool {
-        promise(by: head) != nil && Self.mediaType(head) == nil && !ContentDisposition.isAttachment(head)
+        promise(by: head) != nil && (Self.mediaType(head) == nil || Self.isPage(head))
+            && !ContentDisposition.isAttachment(head)
     }
 
-    /// Returns the failure if a body begins like a page although its head does not declare a type.
+    /// Returns the failure if a body is a page instead of the promised file.
     ///
     /// - Parameters:
-    ///   - head: The head of the response.
+    ///   - head: The head of the response, for which ``needsBody(_:)`` is true.
     ///   - bytes: The first bytes of the body, at least ``signatureBytes`` unless it is shorter.
     /// - Returns: The failure, without the URL; nil if the body is no page.
     func failure(_ head: ResponseHead, beginning bytes: some Collection<UInt8>) -> QueueFailure? {
-        guard let promise = promise(by: head), Self.isPage(bytes) else { return nil }
-        return Self.failure(head, promise)
+        guard let promise = promise(by: head) else { return nil }
+        let isPage = Self.isPage(head) ? !Self.isFile(bytes, promise.format) : Self.isPage(bytes)
+        return isPage ? Self.failure(head, promise) : nil
     }
 
     /// The number of bytes at the start of a body that show if it is a page.
     ///
-    /// A page may begin with a byte order mark and blanks.
-    static let signatureBytes = 64
+    /// They are as many as MIME Sniffing (section 5.2) may read at least to tell binary data from text.
+    static let signatureBytes = 512
+
+    /// Returns true if a body is a file of the promised kind although it is declared to be a page.
+    ///
+    /// A page is text, and begins with a tag.
+    private static func isFile(_ bytes: some Collection<UInt8>, _ format: String?) -> Bool {
+        let start = Array(bytes.prefix(signatureBytes))
+        // The last character may be incomplete.
+        let isText = (0..<4).contains { String(validating: start.dropLast($0), as: UTF8.self) != nil }
+        let hasControls = start.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) }
+        if !start.isEmpty, !isText || hasControls || start.starts(with: "%PDF-".utf8) { return true }
+        guard let format, FileName.textFormats.contains(format) else { return false }
+        let first = start.first { ![0x09, 0x0A, 0x0C, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
+        return first.map { $0 != UInt8(ascii: "<") || FileName.markupFormats.contains(format) && !isPage(start) }
+            ?? false
+    }
 
     /// Returns true if the declared media type is that of an HTML page; XHTML counts as HTML.
     static func isPage(_ head: ResponseHead) -> Bool {
@@ -67,18 +97,20 @@ struct PageGuard: Sendable {
         return ["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"].contains(type)
     }
 
-    /// Returns the words for the promised file; nil if neither the item nor an address of the response promises one.
-    private func promise(by head: ResponseHead) -> String? {
+    /// Returns the promise of the item or of an address of the response; nil if neither the item nor an address of the response promises one.
+    private func promise(by head: ResponseHead) -> Promise? {
         if let promise { return promise }
         guard isActive else { return nil }
-        let names = (head.redirects + [head.url]).lazy.compactMap { FileName.inPath(of: $0) }
-        return names.compactMap(FileName.fileFormat).first.map { "a \($0) file" }
+        return (head.redirects + [head.url]).lazy.compactMap(FileName.fileFormat(inPathOf:)).first.map {
+            Promise(format: $0)
+        }
     }
 
-    private static func failure(_ head: ResponseHead, _ promise: String) -> QueueFailure {
+    private static func failure(_ head: ResponseHead, _ promise: Promise) -> QueueFailure {
         let origin = head.redirects.isEmpty ? "" : " from \(head.url.withoutCredentials().href)"
         return QueueFailure(
-            .page, "the server sent an HTML page\(origin) instead of \(promise); --accept-html downloads the page",
+            .page,
+            "the server sent an HTML page\(origin) instead of \(promise.words); --accept-html downloads the page",
             isLasting: true)
     }
 
@@ -114,13 +146,39 @@ extension FileName {
         return fileExtensions.contains(ending) ? ending : nil
     }
 
+    /// Returns the extension of the name in a URL's path if it promises a file that is no HTML page; otherwise nil.
+    ///
+    /// Names of pages may look like those of files: `Node.js`, `example.ai`, `File:A.jpg`.
+    static func fileFormat(inPathOf url: WebURL) -> String? {
+        guard let name = inPath(of: url), !url.path.contains(":"), let format = fileFormat(name) else { return nil }
+        return ambiguousFormats.contains(format) ? nil : format
+    }
+
+    /// The extensions of ``fileFormat(_:)`` that are also common at the end of the names of pages.
+    private static let ambiguousFormats: Set = [
+        "ai", "bat", "conf", "js", "map", "mjs", "mov", "nc", "ps", "run", "sh", "step", "z",
+    ]
+
+    /// The extensions of texts.
+    static let textFormats = markupFormats.union([
+        "asc", "bat", "bib", "cer", "cfg", "conf", "crt", "css", "csv", "diff", "eps", "fasta", "fastq", "geojson",
+        "gltf", "hex", "ics", "ini", "ipynb", "js", "json", "jsonl", "log", "m3u", "m3u8", "map", "md5", "mjs",
+        "ndjson", "nfo", "obj", "patch", "pem", "ps", "ps1", "reg", "rtf", "sh", "sha1", "sha256", "sha512", "sig",
+        "sql", "srt", "step", "stl", "tex", "toml", "tsv", "txt", "vcf", "vtt", "yaml", "yml",
+    ])
+
+    /// The extensions of texts that begin with a tag of XML.
+    static let markupFormats: Set = [
+        "atom", "fb2", "gpx", "kml", "meta4", "metalink", "mpd", "rss", "svg", "xml", "xsd",
+    ]
+
     /// Returns true if a name has an extension of HTML pages.
     static func isPage(_ name: String) -> Bool {
         fileExtension(name).map { ["html", "htm", "xhtml", "xht", "shtml"].contains($0) } ?? false
     }
 
     /// Returns the part of a name after its last dot, without a path parameter and in lower case; nil if there is none.
-    private static func fileExtension(_ name: String) -> String? {
+    static func fileExtension(_ name: String) -> String? {
         let name = name.prefix { $0 != ";" }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         let ending = name[name.index(after: dot)...]

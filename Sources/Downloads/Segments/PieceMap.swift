@@ -11,8 +11,10 @@ struct PieceMap: Sendable, Equatable {
         let id: Int
         /// The indices of the pieces; the connection begins with the first incomplete one.
         var pieces: Range<Int>
-        /// True once the connection has written a byte.
+        /// True once the connection has written ``PieceMap/proof`` bytes, or as many as a piece has.
         var isProven: Bool
+        /// The number of bytes that the connection has written.
+        var count: Int64 = 0
     }
 
     /// The continuation of a response at the end of a piece.
@@ -24,6 +26,12 @@ struct PieceMap: Sendable, Equatable {
         /// The response ends: other connections fetch the missing bytes.
         case end
     }
+
+    /// The number of bytes by which a connection proves itself.
+    ///
+    /// A response that breaks off earlier may bring no progress when it is continued, because as many bytes are
+    /// compared.
+    static let proof: Int64 = 16 << 10
 
     /// The maximum number of pieces of a file.
     ///
@@ -203,7 +211,8 @@ struct PieceMap: Sendable, Equatable {
         guard let index = claims.firstIndex(where: { $0.id == id }), case let next = piece + 1, next < written.count
         else { return .end }
         if claims[index].pieces.contains(next) { return .write }
-        guard id == wholeID else { return .end }
+        // Two parts may be of different versions, so bytes on both sides of the seam are compared.
+        guard id == wholeID else { return written[next] > 0 && !hasCompared ? .compare : .end }
         // A connection that has not sent a byte may never send one.
         claims.removeAll { $0.id != id && !$0.isProven && $0.pieces.contains(next) }
         let isFree = freePieces()
@@ -230,20 +239,26 @@ struct PieceMap: Sendable, Equatable {
 
     /// Discards all bytes that other connections have written.
     ///
-    /// They differ from those of the response that contains the whole file. From now on, only that response is trusted.
+    /// They differ from those of the response that contains the whole file, or from each other. From now on, only that
+    /// response is trusted.
     ///
     /// - Parameters:
-    ///   - piece: The index of the piece that the response has reached.
+    ///   - piece: The index of the piece that the response has reached; nil if it has not found the difference itself.
     ///   - count: The number of bytes at the start of the piece that were equal.
     /// - Returns: The indices of the pieces that have lost bytes.
-    mutating func trustOnlyWhole(at piece: Int, count: Int64) -> [Int] {
+    mutating func trustOnlyWhole(at piece: Int? = nil, count: Int64 = 0) -> [Int] {
         isExclusive = true
         claims.removeAll { $0.id != wholeID }
-        if let index = claims.indices.first { claims[index].pieces = piece..<written.count }
+        if let index = claims.indices.first {
+            claims[index].pieces = (piece ?? claims[index].pieces.lowerBound)..<written.count
+        }
         let changed = written.indices.filter { !isOfWhole[$0] && written[$0] > 0 }
         for index in changed { written[index] = index == piece ? count : 0 }
         return changed
     }
+
+    /// True if the response that contains the whole file goes on.
+    var hasWhole: Bool { wholeID != nil }
 
     /// True if a claim is that of the response that contains the whole file.
     func isWhole(_ id: Int) -> Bool { id == wholeID }
@@ -274,7 +289,8 @@ struct PieceMap: Sendable, Equatable {
         isOfWhole[piece] = id != nil && id == wholeID && (written[piece] == 0 || isOfWhole[piece])
         written[piece] += count
         guard let id, let index = claims.firstIndex(where: { $0.id == id }) else { return }
-        claims[index].isProven = true
+        claims[index].count += count
+        if claims[index].count >= min(Self.proof, pieceBytes) { claims[index].isProven = true }
     }
 
     /// Discards the bytes of a claim from an offset on, and returns the indices of the pieces that have lost bytes.
@@ -288,7 +304,13 @@ struct PieceMap: Sendable, Equatable {
     /// Increases the number of bytes of a piece, for bytes that were written after the last record.
     mutating func raise(_ piece: Int, to count: Int64) {
         guard written.indices.contains(piece) else { return }
-        written[piece] = min(max(written[piece], count), end(of: piece) - start(of: piece))
+        set(piece, to: max(written[piece], count))
+    }
+
+    /// Sets the number of bytes of a piece, as its mark states it.
+    mutating func set(_ piece: Int, to count: Int64) {
+        guard written.indices.contains(piece) else { return }
+        written[piece] = min(max(0, count), end(of: piece) - start(of: piece))
     }
 
     /// Sets the size of a file in one piece.

@@ -8,7 +8,10 @@ final class SegmentSink: TransferSink {
         var plan: ResponsePlan?
         var cursor: PartWriter.Cursor?
         var check: ContentCheck?
-        var hasReceived = false
+        /// True if the response goes beyond the requested end.
+        var isTooLong = false
+        /// True if the end of the response is known from its head.
+        var hasLength = false
     }
 
     private let partial: PartialDownload
@@ -16,6 +19,7 @@ final class SegmentSink: TransferSink {
     private let range: RangeRequest
     private let claim: Int
     private let piece: PartWriter.Piece
+    private let end: Int64
     private let onProof: @Sendable () -> Void
     private let state = Mutex(State())
 
@@ -27,36 +31,41 @@ final class SegmentSink: TransferSink {
     ///   - range: The requested bytes.
     ///   - claim: The number of the claim.
     ///   - piece: The missing bytes of the claim.
-    ///   - onProof: Called on the engine's thread when the first new bytes have been written.
+    ///   - end: The end of the requested bytes, which may be a little beyond the claim.
+    ///   - onProof: Called on the engine's thread when the connection has proven itself.
     init(
         partial: PartialDownload, writer: PartWriter, range: RangeRequest, claim: Int, piece: PartWriter.Piece,
-        onProof: @escaping @Sendable () -> Void
+        to end: Int64, onProof: @escaping @Sendable () -> Void
     ) {
         self.partial = partial
         self.writer = writer
         self.range = range
         self.claim = claim
         self.piece = piece
+        self.end = end
         self.onProof = onProof
     }
 
     /// The plan for the response; nil before its head was received.
     var plan: ResponsePlan? { state.withLock { $0.plan } }
 
-    /// True if bytes of the response were written or compared.
-    var hasReceived: Bool { state.withLock { $0.hasReceived } }
+    /// True if the response has delivered bytes that were missing.
+    var hasReceived: Bool { state.withLock { $0.cursor?.hasWritten ?? false } }
 
-    /// True if all announced bytes of the response were received.
-    var isAtEnd: Bool { state.withLock { $0.cursor.map { $0.position == $0.end } ?? false } }
+    /// True if all announced bytes of the response were received, so that it ends without further bytes.
+    var isAtEnd: Bool {
+        state.withLock { state in state.hasLength && state.cursor.map { $0.position == $0.end } ?? false }
+    }
 
     func receive(head: ResponseHead) throws -> BodyDecision {
-        partial.report(head, to: range, until: piece.end)
+        partial.report(head, to: range, until: end)
         let plan = partial.plan(head, for: range, disk: writer.content)
         return try state.withLock { state in
             state.plan = plan
             guard case .resume(_, let start, let count) = plan else { return .refuse }
-            state.cursor = PartWriter.Cursor(
-                claim: claim, piece: piece.index, position: start, end: min(piece.end, start + count))
+            state.cursor = PartWriter.Cursor(claim: claim, piece, from: start, to: min(end, start + count))
+            state.isTooLong = start + count > end
+            state.hasLength = head["Content-Length"] != nil && head["Transfer-Encoding"] == nil
             state.check = try ContentCheck(head)
             return .accept
         }
@@ -66,17 +75,22 @@ final class SegmentSink: TransferSink {
     func matchesContentDigest() throws -> Bool { try state.withLock { try $0.check?.matches() ?? true } }
 
     func receive(body: UnsafeRawBufferPointer) throws {
-        let (isDue, isFirst) = try state.withLock { state in
+        // A worker that was suspended for longer than it trusts its lease writes nothing more.
+        try partial.journal.checkLease()
+        let (isDue, isProof) = try state.withLock { state in
             guard var cursor = state.cursor else {
                 throw QueueFailure(.internal, "a part of the file was received without its head")
             }
+            let wasProven = writer.isProven(claim)
             defer { state.cursor = cursor }
             try state.check?.update(body)
-            let isDue = try writer.write(body, at: &cursor)
-            defer { state.hasReceived = true }
-            return (isDue, !state.hasReceived)
+            // Some servers ignore the end of a range.
+            let usable = state.isTooLong ? min(Int64(body.count), cursor.end - cursor.position) : Int64(body.count)
+            let isDue = try writer.write(UnsafeRawBufferPointer(rebasing: body.prefix(Int(usable))), at: &cursor)
+            if state.isTooLong, cursor.position == cursor.end { throw PartWriter.EndOfPiece() }
+            return (isDue, !wasProven && writer.isProven(claim))
         }
-        if isFirst { onProof() }
+        if isProof { onProof() }
         if isDue { partial.requestCheckpoint() }
     }
 }

@@ -16,7 +16,7 @@ final class SegmentedDownload: Sendable {
     /// The outcome of the request of a part.
     private enum Outcome {
         /// The connection has fetched its part, or has lost it to another connection.
-        case complete
+        case complete(hasReceived: Bool)
         /// The connection broke or the response was too short; another request may fetch the rest.
         case broken(any Error, hasReceived: Bool)
         /// The server refuses this connection.
@@ -32,10 +32,10 @@ final class SegmentedDownload: Sendable {
         var proven = 0
         /// True once more than one connection was open.
         var hasShared: Bool
-        /// True while the transfer that requested the whole file goes on.
-        var isWholeRunning: Bool
         /// True once the last remaining connection has repeated its request.
         var hasRetriedAlone = false
+        /// The number of requests for parts.
+        var requests: Int64 = 0
         /// True if the server ignores If-Range.
         var ignoresIfRange = false
         /// The failure that stops all transfers.
@@ -60,6 +60,9 @@ final class SegmentedDownload: Sendable {
     /// The minimum number of bytes that are compared when a part is resumed.
     private static let leastOverlap: Int64 = 4 << 10
 
+    /// The number of requests that are made in any case, and the minimum of bytes that further ones deliver on average.
+    private static let requestLimit = (base: Int64(256), bytes: Int64(4 << 10))
+
     private let attempt: DownloadAttempt
     private let writer: PartWriter
     /// The number of connections in addition to the first.
@@ -82,8 +85,7 @@ final class SegmentedDownload: Sendable {
         let connections = hasWhole && extraConnections > 0 ? 2 : 1
         state = Mutex(
             State(
-                connections: connections, shares: 1 + extraConnections, hasShared: connections > 1,
-                isWholeRunning: hasWhole))
+                connections: connections, shares: 1 + extraConnections, hasShared: connections > 1))
     }
 
     /// Downloads the missing bytes; must be called once.
@@ -175,7 +177,6 @@ final class SegmentedDownload: Sendable {
     private func follow(_ transfer: RunningTransfer, _ sink: DownloadSink) async throws {
         let result = await end(of: transfer)
         if let claim = sink.claim { writer.release(claim) }
-        state.withLock { $0.isWholeRunning = false }
         switch result {
         case .success(let summary) where summary.hasExcessBody:
             throw QueueFailure(.excess, "\(address): the server sent more than it announced")
@@ -213,10 +214,11 @@ final class SegmentedDownload: Sendable {
             }
             writer.release(claim)
             switch outcome {
-            case .complete, .broken(_, hasReceived: true):
+            case .complete(hasReceived: true), .broken(_, hasReceived: true):
                 failures = 0
                 if !isProven { state.withLock { $0.proven += 1 } }
                 isProven = true
+            case .complete(hasReceived: false): break
             case .broken(let error, hasReceived: false):
                 failures += 1
                 guard failures >= (isProven ? Self.failureLimit : Self.unprovenFailureLimit) else { continue }
@@ -244,12 +246,15 @@ final class SegmentedDownload: Sendable {
             let isLast = state.connections == 1
             let isRepeated = isLast && state.hasShared && !state.hasRetriedAlone
             if isRepeated { state.hasRetriedAlone = true }
+            if !isLast {
+                state.connections -= 1
+                if isProven { state.proven -= 1 }
+            }
             return (isLast, isRepeated, state.hasShared, state.proven)
         }
         if !isProven, hasShared { attempt.segmentBudget.recordRefusal(by: host, allowed: others) }
         if isRepeated { return false }
         if isLast { throw error }
-        endConnection(isProven: isProven)
         return true
     }
 
@@ -269,50 +274,62 @@ final class SegmentedDownload: Sendable {
         while let piece = writer.missingPiece(of: claim) {
             // All connections together compare as many bytes as a single connection would.
             let share = max(Self.leastOverlap, RangeRequest.overlapBytes / Int64(max(1, attempt.options.segments)))
-            let start = max(piece.start, piece.position - share)
+            let start = max(piece.known, piece.position - share)
             let isConditional = state.withLock { !$0.ignoresIfRange }
-            if let outcome = try await fetch(claim, piece, .rest(from: start, conditional: isConditional)) {
+            let range = RangeRequest.rest(from: start, conditional: isConditional)
+            if let outcome = try await fetch(claim, piece, range, to: min(writer.total, piece.end + share)) {
                 return outcome
             }
             guard isConditional else { return .refused(StartOver()) }
             state.withLock { $0.ignoresIfRange = true }
         }
-        return .complete
+        return .complete(hasReceived: false)
     }
 
-    /// Makes one request for the missing bytes of a claim.
+    /// Makes one request for the missing bytes of a claim, and for a few bytes around them to compare.
     ///
     /// - Returns: The outcome; nil if the server ignores If-Range.
-    private func fetch(_ claim: Int, _ piece: PartWriter.Piece, _ range: RangeRequest) async throws -> Outcome? {
+    private func fetch(
+        _ claim: Int, _ piece: PartWriter.Piece, _ range: RangeRequest, to rangeEnd: Int64
+    ) async throws -> Outcome? {
+        let count = state.withLock { state in
+            state.requests += 1
+            return state.requests
+        }
+        guard count <= Self.requestLimit.base + writer.total / Self.requestLimit.bytes else {
+            throw QueueFailure(.protocol, "\(address): the server answers requests for parts with too few bytes")
+        }
         let sink = SegmentSink(
-            partial: attempt.partial, writer: writer, range: range, claim: claim, piece: piece
+            partial: attempt.partial, writer: writer, range: range, claim: claim, piece: piece, to: rangeEnd
         ) { [continuation = proofs.continuation] in
             continuation.yield()
         }
         let transfer = RunningTransfer()
-        transfer.start(attempt.request(range, writer.content, to: piece.end), on: attempt.engine, into: sink)
+        transfer.start(attempt.request(range, writer.content, to: rangeEnd), on: attempt.engine, into: sink)
         let result = await end(of: transfer, sink)
         if writer.isComplete { stopAll(nil) }
         switch result {
         case .failure(is PartWriter.EndOfPiece):
             // A refusal that arrived just before the last byte of another connection is remembered too.
             if case .fail = sink.plan { return try outcome(of: claim, piece, sink) }
-            return .complete
+            return .complete(hasReceived: sink.hasReceived)
         case .failure(is PartWriter.Mismatch):
             // Either version may be the server's present one. A running transfer of the whole file decides.
-            if state.withLock(\.isWholeRunning) { return .refused(StartOver()) }
-            throw StartOver()
+            guard try writer.trustOnlyWhole() else { throw StartOver() }
+            attempt.partial.requestCheckpoint()
+            return .refused(StartOver())
         case .failure(let error):
             guard isOfConnection(error) else { throw error }
             if let failure = error as? QueueFailure, failure.class == .excess {
-                try writer.cut(claim, from: piece.position)
+                try cut(claim, from: piece.position)
+                return .broken(error, hasReceived: false)
             }
-            if writer.isComplete { return .complete }
+            if writer.isComplete { return .complete(hasReceived: sink.hasReceived) }
             let isBroken = (error as? TransferError)?.isTransient ?? true
             return isBroken ? .broken(error, hasReceived: sink.hasReceived) : .refused(error)
         case .success(let summary) where summary.hasExcessBody:
             // The announced length was wrong, so the bytes may be wrong too.
-            try writer.cut(claim, from: piece.position)
+            try cut(claim, from: piece.position)
             let error = QueueFailure(.excess, "\(address): the server sent more than it announced")
             return .broken(error, hasReceived: false)
         case .success: return try outcome(of: claim, piece, sink)
@@ -325,10 +342,10 @@ final class SegmentedDownload: Sendable {
         switch sink.plan {
         case .resume:
             guard try sink.matchesContentDigest() else {
-                try writer.cut(claim, from: piece.position)
+                try cut(claim, from: piece.position)
                 return .refused(StartOver())
             }
-            if writer.missingPiece(of: claim) == nil { return .complete }
+            if writer.missingPiece(of: claim) == nil { return .complete(hasReceived: sink.hasReceived) }
             let error = QueueFailure(.short, "\(address): the server sent less than was requested")
             return .broken(error, hasReceived: sink.hasReceived)
         case .requestUnconditionally: return nil
@@ -341,6 +358,12 @@ final class SegmentedDownload: Sendable {
             let error = QueueFailure(.protocol, "\(address): the server's response cannot be used")
             return .broken(error, hasReceived: false)
         }
+    }
+
+    /// Discards the bytes of a claim from an offset on, and records that soon.
+    private func cut(_ claim: Int, from position: Int64) throws {
+        try writer.cut(claim, from: position)
+        attempt.partial.requestCheckpoint()
     }
 
     private var address: String { attempt.partial.item.url.href }

@@ -80,9 +80,11 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func finished(_ requests: [NewQueueItem]) throws -> [QueueItem] {
-        let urls = String(decoding: try JSONEncoder().encode(Set(requests.map(\.url.href))), as: UTF8.self)
-        return try database.read { database in
-            try QueueTable.fetch(
+        try database.read { database in
+            let sql = "SELECT EXISTS (SELECT 1 FROM queue_item WHERE state = 'done')"
+            guard try Bool.fetchOne(database, sql: sql) == true else { return [] }
+            let urls = String(decoding: try JSONEncoder().encode(Set(requests.map(\.url.href))), as: UTF8.self)
+            return try QueueTable.fetch(
                 database, where: "state = 'done' AND url IN (SELECT value FROM json_each(?))", [urls],
                 order: "finished_at, position", damaged: damagedRows
             ).map(\.item)

@@ -50,11 +50,11 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         var items = try add.newItems(options)
         let queue = try storage.open(isDurable: run.sync == .full)
         if !run.overwrite {
-            let (existing, missing) = try input.newDownloads(items, in: queue.store, options)
+            let existing = try input.existing(items, in: queue, options)
             var output = try OutputStream()
-            for item in existing { try output.writeLine("\(item.directory)/\(item.fileName ?? "")") }
+            for case let item? in existing { try output.writeLine("\(item.directory)/\(item.fileName ?? "")") }
             try output.finish()
-            items = missing
+            items = zip(items, existing).filter { $1 == nil }.map(\.0)
         }
         let rules = try queue.rules(rules, permitting: items)
         let (added, quarantined) = try queue.store.addDiscardingFiles(items, at: Date(), rules: rules)

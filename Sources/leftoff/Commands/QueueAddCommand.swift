@@ -39,12 +39,15 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     func run() async throws {
         let queue = try storage.open()
         let store = queue.store
-        let (existing, items) = try input.newDownloads(try add.newItems(options), in: store, options)
+        let requests = try add.newItems(options)
+        let existing = try input.existing(requests, in: queue, options)
+        let items = zip(requests, existing).filter { $1 == nil }.map(\.0)
         let before = try store.summary(ids: nil).left
         let (added, quarantined) = try store.addDiscardingFiles(
             items, at: Date(), rules: queue.rules(permitting: items))
         var output = try OutputStream()
-        for item in existing + added { try output.writeLine(item.id) }
+        var rest = added.makeIterator()
+        for item in existing { if let item = item ?? rest.next() { try output.writeLine(item.id) } }
         try output.finish()
         if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }
         let left = try store.summary(ids: nil).left

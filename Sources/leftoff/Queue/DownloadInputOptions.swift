@@ -21,23 +21,25 @@ struct DownloadInputOptions: ParsableArguments {
             "Require this digest (sha256, sha512, sha1 or md5); only for a single address.", valueName: "sha256=hex"))
     var checksum: String?
 
-    /// Separates the downloads whose file exists from those that are to be added, and reports the former.
+    /// Finds the downloads whose file was downloaded before and still exists, and reports them.
+    ///
+    /// Rows that other users can write name no files, so they are not compared.
     ///
     /// - Parameters:
     ///   - items: The downloads that the user asked for.
-    ///   - store: The store of the queue.
+    ///   - queue: The queue.
     ///   - options: The global options; with `--quiet`, nothing is reported.
-    /// - Returns: The items of the existing files, and the downloads that are to be added.
+    /// - Returns: The items of the existing files in the order of the downloads; nil for a download to be added.
     /// - Throws: An error of the store.
-    func newDownloads(
-        _ items: [NewQueueItem], in store: any QueueStore, _ options: GlobalOptions
-    ) throws -> (existing: [QueueItem], missing: [NewQueueItem]) {
-        if again { return ([], items) }
-        let (existing, missing) = try store.separatingExisting(items)
-        for item in existing where !options.quiet {
+    func existing(
+        _ items: [NewQueueItem], in queue: CommandQueue, _ options: GlobalOptions
+    ) throws -> [QueueItem?] {
+        if again || queue.distrust != nil { return Array(repeating: nil, count: items.count) }
+        let existing = try queue.store.existing(items)
+        for case let item? in existing where !options.quiet {
             let path = "\(item.directory)/\(item.fileName ?? "")"
             StandardError.writeLine("leftoff: \(path) exists: it was downloaded before; --again downloads it once more")
         }
-        return (existing, missing)
+        return existing
     }
 }
