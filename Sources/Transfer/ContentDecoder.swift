@@ -57,7 +57,8 @@ final class ContentDecoder {
     ///   - allowance: The number of bytes that all codings together may produce, whatever the ratio.
     /// - Returns: A decoder; nil if the body is used as it is: there are no codings, or one of them is unknown (Fetch,
     ///   "handle content codings"). Servers send values such as `none` and `utf-8` by mistake.
-    /// - Throws: ``Failure`` if there are too many codings, a library is missing, or a registered coding cannot be decoded.
+    /// - Throws: ``Failure`` if there are too many codings, a library is missing, or a registered coding cannot be
+    ///   decoded.
     static func make(for codings: [String], allowance: Int) throws(Failure) -> ContentDecoder? {
         guard codings.allSatisfy(knows) else { return nil }
         for coding in codings where kind(of: coding) == nil { throw .unsupported(coding: coding) }

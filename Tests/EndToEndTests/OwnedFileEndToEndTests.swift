@@ -80,7 +80,8 @@ struct OwnedFileEndToEndTests: QueueScene {
         let home = String(repeating: "../", count: depth) + leftoff.home.path.dropFirst()
         func download() throws -> [String] {
             let outcome = try leftoff.run(
-                ["get", server.address("/a.bin"), "--dir", downloads.path, "-q", "--again"], environment: ["LEFTOFF_HOME": home])
+                ["get", server.address("/a.bin"), "--dir", downloads.path, "-q", "--again"],
+                environment: ["LEFTOFF_HOME": home])
             #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errorText)")
             return outcome.errorLines
         }

@@ -78,7 +78,7 @@ struct DownloadFormatTests {
                   <file name="x">
                     <url>https://a/x?y=1&amp;z=2</url>
                   </file>
-                  <file name="a">
+                  <file name="index.html">
                     <url>https://a/</url>
                   </file>
                 </metalink>

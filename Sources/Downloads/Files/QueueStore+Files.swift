@@ -5,7 +5,7 @@ import Glibc
 extension QueueStore {
     /// Returns, for each of several requests, the item whose file was downloaded before and still exists.
     ///
-    /// - Parameter requests: The requests.
+    /// - Parameter requests: The downloads that were asked for.
     /// - Returns: The items in the order of the requests; nil for a request without one.
     /// - Throws: An error of the store.
     package func existing(_ requests: [NewQueueItem]) throws -> [QueueItem?] {

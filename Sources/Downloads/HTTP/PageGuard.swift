@@ -97,7 +97,7 @@ struct PageGuard: Sendable {
         return ["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"].contains(type)
     }
 
-    /// Returns the promise of the item or of an address of the response; nil if neither the item nor an address of the response promises one.
+    /// Returns the promise of the item or of an address of the response; nil if there is none.
     private func promise(by head: ResponseHead) -> Promise? {
         if let promise { return promise }
         guard isActive else { return nil }

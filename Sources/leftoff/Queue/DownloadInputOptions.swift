@@ -27,7 +27,7 @@ struct DownloadInputOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - items: The downloads that the user asked for.
-    ///   - queue: The queue.
+    ///   - queue: The queue with the finished downloads.
     ///   - options: The global options; with `--quiet`, nothing is reported.
     /// - Returns: The items of the existing files in the order of the downloads; nil for a download to be added.
     /// - Throws: An error of the store.
