@@ -71,7 +71,9 @@ package enum StoreError: Error, CustomStringConvertible {
         switch error.resultCode {
         case .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable(path: path)
         case .SQLITE_FULL: self = .diskFull(path: path)
-        case .SQLITE_IOERR: self = .inputOutput(path: path, reason: reason)
+        case .SQLITE_IOERR:
+            // The extended code names the operation that failed: https://sqlite.org/rescode.html
+            self = .inputOutput(path: path, reason: "\(reason) (SQLite error \(error.extendedResultCode.rawValue))")
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_CANTOPEN, .SQLITE_AUTH: self = .cannotOpen(path: path, reason: reason)
         case .SQLITE_NOTADB: self = .foreign(path: path, reason: "it is not an SQLite database")
