@@ -34,8 +34,10 @@ struct FurtherConnectionTests {
         }
     }
 
-    private func serve(_ scene: DownloadScene, _ path: String, _ way: Way) {
-        let gate = ScriptedGate()
+    /// Serves the file: the first transfer waits for a gate at 150,000 bytes, and breaks off at `end`.
+    private func serve(
+        _ scene: DownloadScene, _ path: String, _ way: Way, gate: ScriptedGate = ScriptedGate(), end: Int? = nil
+    ) {
         let count = Mutex(0)
         let first = Mutex(true)
         scene.server.route(path) { request, connection in
@@ -46,6 +48,7 @@ struct FurtherConnectionTests {
             if isFirst {
                 var file = ScriptedFile(Self.content)
                 file.gate = (after: 150_000, gate)
+                file.cutAfter = end
                 return try ScriptedResponder.file(file).respond(request, connection)
             }
             let number = count.withLock { count in
@@ -220,27 +223,16 @@ struct FurtherConnectionTests {
     @Test("A further connection that hangs does not delay the file", arguments: [false, true])
     func hangs(afterHead: Bool) async throws {
         let scene = try scene()
-        let way = Way(name: "hang", requests: 2...2) { _, request, connection in
-            guard afterHead, let range = Self.bounds(request) else { return }
-            try connection.writeHead(
-                206, [("Content-Length", "\(range.count)"), ("ETag", "\"v1\""), Self.contentRange(range)])
-        }
         let gate = ScriptedGate()
-        let first = Mutex(true)
-        scene.server.route("/a.bin") { request, connection in
-            let isFirst = first.withLock { first in
-                defer { first = false }
-                return first
+        let way = Way(name: "hang", requests: 2...2) { _, request, connection in
+            if afterHead, let range = Self.bounds(request) {
+                try connection.writeHead(
+                    206, [("Content-Length", "\(range.count)"), ("ETag", "\"v1\""), Self.contentRange(range)])
             }
-            guard !isFirst else {
-                var file = ScriptedFile(Self.content)
-                file.gate = (after: 150_000, gate)
-                return try ScriptedResponder.file(file).respond(request, connection)
-            }
-            try way.answer(1, request, connection)
             gate.open()
             connection.waitUntilClientLeaves()
         }
+        serve(scene, "/a.bin", way, gate: gate)
         try scene.add("/a.bin")
         let item = try #require(try await scene.attemptOnce().item)
         #expect(item.sha256 == (try sha256(Self.content)))
@@ -250,21 +242,7 @@ struct FurtherConnectionTests {
     @Test("If the server ends the first transfer for the second one, the others deliver the file")
     func replaced() async throws {
         let scene = try scene()
-        let gate = ScriptedGate()
-        let first = Mutex(true)
-        scene.server.route("/a.bin") { request, connection in
-            let isFirst = first.withLock { first in
-                defer { first = false }
-                return first
-            }
-            var file = ScriptedFile(Self.content)
-            if isFirst {
-                file.gate = (after: 150_000, gate)
-                file.cutAfter = 200_000
-            }
-            try ScriptedResponder.file(file).respond(request, connection)
-            if !isFirst { gate.open() }
-        }
+        serve(scene, "/a.bin", Self.file("right parts", requests: 2...12) { _, _ in }, end: 200_000)
         try scene.add("/a.bin")
         #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(Self.content)))
     }

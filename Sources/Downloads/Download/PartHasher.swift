@@ -35,6 +35,11 @@ final class PartHasher: Sendable {
         self.algorithms = Array(Set(algorithms).subtracting([.sha256]))
     }
 
+    /// Returns the SHA-256 of a complete file.
+    static func sha256(of file: PartFile) throws -> String {
+        try PartHasher(file: file, algorithms: []).finish(file.size()).sha256
+    }
+
     /// Reports that the file has been written from its start up to an offset.
     func advance(to offset: Int64) {
         frontier.store(offset, ordering: .releasing)

@@ -87,7 +87,7 @@ extension PartialDownload {
     /// - Throws: ``QueueFailure``, and errors of the store.
     func adopt(_ fileName: String, sha256: String) throws -> QueueItem? {
         guard let file = try directory.openComplete(fileName), try file.size() == item.content.durableBytes,
-            try hash(file) == sha256
+            try PartHasher.sha256(of: file) == sha256
         else { return nil }
         let location = partLocation
         let done = try complete()

@@ -18,12 +18,12 @@ extension PartialDownload {
             try directory.unlink(partName)
             return try complete()
         case (.file, _):
-            guard let file = try directory.openPart(partName), try hash(file) == sha256 else { break }
+            guard let file = try directory.openPart(partName), try PartHasher.sha256(of: file) == sha256 else { break }
             let finished = FinishedDownload(
                 partial: self, body: .part(file), content: item.content, digests: FileDigests(sha256: sha256))
             return try CommitBatch.commit([finished])[0].get()
         case (nil, .file):
-            if let file = try directory.openComplete(fileName), try hash(file) == sha256 { return try complete() }
+            if let file = try directory.openComplete(fileName), try PartHasher.sha256(of: file) == sha256 { return try complete() }
         default: break
         }
         try record(.progressed(.nothing))
@@ -34,10 +34,5 @@ extension PartialDownload {
     func complete() throws -> QueueItem {
         if options.durability == .full { try directory.sync() }
         return try record(.completed)
-    }
-
-    /// Returns the SHA-256 of a file.
-    func hash(_ file: PartFile) throws -> String {
-        try PartHasher(file: file, algorithms: []).finish(file.size()).sha256
     }
 }

@@ -91,6 +91,10 @@ extension QueueItem {
         else { return false }
         // A file that has changed since may be another one of the same size.
         let changed = Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) / 1e9
-        return changed <= finishedAt.timeIntervalSince1970 || sha256 == FileDigests.sha256(ofFileAt: path)
+        if changed <= finishedAt.timeIntervalSince1970 { return true }
+        guard let folder = try? DestinationDirectory(directory, isCreated: false),
+            let file = try? folder.openComplete(fileName)
+        else { return false }
+        return (try? PartHasher.sha256(of: file)) == sha256
     }
 }

@@ -31,6 +31,8 @@ package final class ScriptedServer: Sendable {
         var activeTotal = 0
         var maximumActiveTotal = 0
         var threads = 0
+        /// False before the listener is closed.
+        var isListening = true
         var isStopped = false
     }
 
@@ -135,8 +137,9 @@ package final class ScriptedServer: Sendable {
             state.isStopped = true
             // The lock is held, because a thread removes its descriptor from the set before it closes it.
             for descriptor in state.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            // So does the thread that accepts connections: a closed descriptor's number may belong to another test.
+            if state.isListening { shutdown(listener, Int32(SHUT_RDWR)) }
         }
-        shutdown(listener, Int32(SHUT_RDWR))
         try? blockUntil("threads to end", seconds: 5) { $0.threads == 0 }
     }
 
@@ -164,6 +167,7 @@ package final class ScriptedServer: Sendable {
             thread.stackSize = 512 * 1_024
             thread.start()
         }
+        withState { $0.isListening = false }
         close(listener)
         withState { $0.threads -= 1 }
     }

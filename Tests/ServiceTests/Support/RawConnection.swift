@@ -23,8 +23,9 @@ final class RawConnection: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in(loopbackPort: port)
+        // The deinitializer runs after this error too, and closes the descriptor. A second close would close whatever
+        // has got its number meanwhile, such as a database of another test.
         if address.withGeneric({ connect(descriptor, $0, $1) }) != 0 {
-            close(descriptor)
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
     }
