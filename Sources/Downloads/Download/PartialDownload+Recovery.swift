@@ -23,7 +23,9 @@ extension PartialDownload {
                 partial: self, body: .part(file), content: item.content, digests: FileDigests(sha256: sha256))
             return try CommitBatch.commit([finished])[0].get()
         case (nil, .file):
-            if let file = try directory.openComplete(fileName), try PartHasher.sha256(of: file) == sha256 { return try complete() }
+            if let file = try directory.openComplete(fileName), try PartHasher.sha256(of: file) == sha256 {
+                return try complete()
+            }
         default: break
         }
         try record(.progressed(.nothing))

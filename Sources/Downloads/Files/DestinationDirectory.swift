@@ -38,7 +38,8 @@ final class DestinationDirectory: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        // Also runs if the directory could not be opened.
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Returns the path of a name, for messages.

@@ -10,6 +10,8 @@ final class SegmentSink: TransferSink {
         var check: ContentCheck?
         /// True if the response goes beyond the requested end.
         var isTooLong = false
+        /// True once the connection has proven itself.
+        var isProven = false
         /// True if the end of the response is known from its head.
         var hasLength = false
     }
@@ -81,14 +83,15 @@ final class SegmentSink: TransferSink {
             guard var cursor = state.cursor else {
                 throw QueueFailure(.internal, "a part of the file was received without its head")
             }
-            let wasProven = writer.isProven(claim)
             defer { state.cursor = cursor }
             try state.check?.update(body)
             // Some servers ignore the end of a range.
             let usable = state.isTooLong ? min(Int64(body.count), cursor.end - cursor.position) : Int64(body.count)
             let isDue = try writer.write(UnsafeRawBufferPointer(rebasing: body.prefix(Int(usable))), at: &cursor)
             if state.isTooLong, cursor.position == cursor.end { throw PartWriter.EndOfPiece() }
-            return (isDue, !wasProven && writer.isProven(claim))
+            let isProof = !state.isProven && writer.isProven(claim)
+            if isProof { state.isProven = true }
+            return (isDue, isProof)
         }
         if isProof { onProof() }
         if isDue { partial.requestCheckpoint() }

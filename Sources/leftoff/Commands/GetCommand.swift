@@ -51,9 +51,11 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         let queue = try storage.open(isDurable: run.sync == .full)
         if !run.overwrite {
             let existing = try input.existing(items, in: queue, options)
-            var output = try OutputStream()
-            for case let item? in existing { try output.writeLine("\(item.directory)/\(item.fileName ?? "")") }
-            try output.finish()
+            if existing.contains(where: { $0 != nil }) {
+                var output = try OutputStream()
+                for case let item? in existing { try output.writeLine("\(item.directory)/\(item.fileName ?? "")") }
+                try output.finish()
+            }
             items = zip(items, existing).filter { $1 == nil }.map(\.0)
         }
         let rules = try queue.rules(rules, permitting: items)
