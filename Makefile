@@ -23,7 +23,7 @@ SEED ?= 5338
 SOURCES := Sources Tests Fuzz/Sources Benchmarks/links-speed/Sources Benchmarks/downloads/Sources Benchmarks/queue/Sources \
     Benchmarks/queue-postgres/Sources Benchmarks/faults/Sources Package.swift
 # Tests that wait for servers.
-WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
+WAITING_TESTS := ^(Crawling|Downloads|Fetching|Service)Tests[.]
 # Tests that start programs run separately: a new process briefly inherits all descriptors, and with them the file
 # locks of other tests.
 STARTING_TESTS := ^(EndToEnd|PostgresStore)Tests[.]

@@ -6,7 +6,6 @@ import PackageDescription
 
 let package = Package(
     name: "leftoff",
-    platforms: [.macOS(.v15)],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -20,293 +19,163 @@ let package = Package(
     ],
     targets: [
         // C libraries of the system, behind shims whose public headers name none of their types. Rarely needed
-        // libraries are not linked but loaded at their first use.
-        .target(name: "CLazyLibrary"),
+        // libraries are not linked but loaded at their first use (LazyLibrary in CPlatform).
         // pkg-config knows this directory too, but would link the library.
-        .target(
-            name: "CLibXML2", dependencies: ["CLazyLibrary"],
-            cSettings: [.unsafeFlags(["-I/usr/include/libxml2"], .when(platforms: [.linux]))]),
+        .target(name: "CLibXML2", dependencies: ["CPlatform"], cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
         .target(name: "CLibZ", linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "CLibIDN2", dependencies: ["CLazyLibrary"]),
-        .target(name: "CLibCurl", dependencies: ["CLazyLibrary"], linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CLibPSL", dependencies: ["CLazyLibrary"]),
-        .target(
-            name: "CLibPQ", dependencies: ["CLazyLibrary"],
-            cSettings: [.unsafeFlags(["-I/usr/include/postgresql"], .when(platforms: [.linux]))]),
-        .target(name: "CLibCrypto", dependencies: ["CLazyLibrary"]),
-        .target(name: "CTerminal"),
-        // Keeps 30 MB of ICU's data out of the release binary (docs/decisions/0051).
-        .target(name: "CEmptyICUData"),
-        .target(name: "CParentProcess"),
-        .target(name: "CBytes"),
-        // Files embedded by the compiler (`#embed`), so that the product is one binary.
-        .target(name: "CPageScripts"),
-        .target(name: "CWebAssets"),
+        .target(name: "CLibIDN2", dependencies: ["CPlatform"]),
+        .target(name: "CLibCurl", dependencies: ["CPlatform"], linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CLibPSL", dependencies: ["CPlatform"]),
+        .target(name: "CLibPQ", dependencies: ["CPlatform"], cSettings: [.unsafeFlags(["-I/usr/include/postgresql"])]),
+        .target(name: "CLibCrypto", dependencies: ["CPlatform"]),
 
-        // Leaves without dependencies that several layers share.
-        .target(name: "Compression", dependencies: ["CLibZ"]),
+        // Bytes, terminals, processes, SQLite, and empty data for ICU (docs/decisions/0051).
+        .target(name: "CPlatform", linkerSettings: [.linkedLibrary("sqlite3")]),
+
+        // Files embedded by the compiler (`#embed`), so that the product is one binary.
+        .target(name: "CAssets"),
+
+        // Shared leaves.
+        .target(name: "Syntax", dependencies: ["CLibCrypto", "CLibZ", "CPlatform"]),
         .target(name: "GroupCommit"),
-        .target(name: "HTTPSyntax", dependencies: ["Numbers"]),
-        .target(name: "Hashing"),
-        .target(name: "MarkupText", dependencies: ["VisibleText"]),
-        .target(name: "Numbers"),
-        .target(name: "RecordIDs"),
-        .target(name: "Timestamps", dependencies: ["Numbers"]),
-        .target(name: "VisibleText", dependencies: ["CBytes"]),
+        .target(name: "WHATWGURL", dependencies: ["CLibIDN2", "CPlatform"]),
+        .target(name: "FileFormats", dependencies: ["Markup", "Syntax", "WHATWGURL"]),
 
         // Links.
-        .target(name: "JSON", dependencies: ["CBytes", "VisibleText"]),
-        .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
-        .target(name: "Markup", dependencies: ["CBytes", "CLibXML2", "HTTPSyntax"]),
+        .target(name: "Markup", dependencies: ["CLibXML2", "CPlatform", "Syntax"]),
+        .target(name: "LinkHarvest", dependencies: ["CPlatform", "Markup", "Syntax", "WHATWGURL"]),
         .target(
-            name: "LinkHarvest",
-            dependencies: [
-                "CBytes", "Compression", "HTTPSyntax", "JSON", "Markup", "MarkupText", "Numbers", "WHATWGURL",
-            ]),
-        .target(name: "Normalization", dependencies: ["WHATWGURL"]),
-        .target(
-            name: "LinkSelection",
-            dependencies: ["CLibPSL", "LinkHarvest", "Markup", "Normalization", "WHATWGURL"]),
-        .target(name: "DownloadLists", dependencies: ["MarkupText", "WHATWGURL"]),
-        .target(name: "FileFormats", dependencies: ["Markup", "MarkupText", "VisibleText"]),
-        .target(
-            name: "LinkFormats",
-            dependencies: [
-                "DownloadLists", "FileFormats", "JSON", "LinkHarvest", "MarkupText", "VisibleText", "WHATWGURL",
-            ]),
+            name: "LinkOutput",
+            dependencies: ["CLibPSL", "FileFormats", "LinkHarvest", "Markup", "Syntax", "WHATWGURL"]),
 
         // Network.
-        .target(name: "Transfer", dependencies: ["CLibCurl", "Compression", "HTTPSyntax", "Numbers", "WHATWGURL"]),
-        .target(name: "PageFetch", dependencies: ["Hashing", "HTTPSyntax", "Numbers", "Transfer", "WHATWGURL"]),
+        .target(name: "Fetching", dependencies: ["CLibCurl", "Syntax", "WHATWGURL"]),
         .target(
-            name: "Crawling",
-            dependencies: ["Hashing", "HTTPSyntax", "LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
-
-        // Fetches pages, harvests them, selects links and writes them.
-        .target(
-            name: "LinkPipeline",
-            dependencies: [
-                "Crawling", "HTTPSyntax", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "Numbers", "PageFetch",
-                "Transfer", "WHATWGURL",
-            ]),
+            name: "Crawling", dependencies: ["Fetching", "LinkHarvest", "LinkOutput", "Markup", "Syntax", "WHATWGURL"]),
 
         // Downloads. The queue is pure; its stores and Downloads depend on it, but not on each other.
-        .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "Numbers", "Timestamps", "WHATWGURL"]),
-        .target(name: "QueueRows", dependencies: ["DownloadQueue", "HTTPSyntax", "Numbers", "WHATWGURL"]),
-        .target(
-            name: "PostgresStore",
-            dependencies: ["CLibPQ", "DownloadQueue", "GroupCommit", "Numbers", "QueueRows", "RecordIDs", "WHATWGURL"]),
-        .target(name: "Digests", dependencies: ["CLibCrypto", "DownloadQueue"]),
+        .target(name: "DownloadQueue", dependencies: ["Syntax", "WHATWGURL"]),
         .target(
             name: "Downloads",
-            dependencies: [
-                "Compression", "Digests", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Numbers",
-                "Timestamps", "Transfer", "WHATWGURL",
-            ]),
+            dependencies: ["DownloadQueue", "Fetching", "FileFormats", "GroupCommit", "Syntax", "WHATWGURL"]),
         .target(
-            name: "DownloadImportExport",
+            name: "PostgresStore", dependencies: ["CLibPQ", "DownloadQueue", "GroupCommit", "Syntax", "WHATWGURL"]),
+        .target(
+            name: "QueueControl",
             dependencies: [
-                "DownloadLists", "DownloadQueue", "Hashing", "HTTPSyntax", "JSON", "Markup", "Numbers", "Timestamps",
+                "DownloadQueue", "Downloads", "Fetching", "ImportExport", "Motion", "Syntax", "TerminalHUD",
                 "WHATWGURL",
             ]),
 
         // Places.
-        .target(name: "TextDirectives", dependencies: ["WHATWGURL"]),
+        .target(name: "Places", dependencies: ["FileFormats", "Syntax", "WHATWGURL"]),
+        .target(name: "Copies", dependencies: ["Markup", "Places", "Syntax", "WHATWGURL"]),
+        .target(name: "PageScripts", dependencies: ["CAssets", "Places", "Syntax"]),
         .target(
-            name: "Snapshots",
-            dependencies: [
-                "JSON", "Normalization", "Numbers", "PageCopies", "TextDirectives", "Timestamps", "WHATWGURL",
-            ]),
-        .target(name: "PageCopies", dependencies: ["JSON", "Numbers", "WHATWGURL"]),
-        .target(
-            name: "CopyRendering",
-            dependencies: [
-                "JSON", "Markup", "MarkupText", "PageCopies", "Snapshots", "TextDirectives", "Timestamps", "WHATWGURL",
-            ]),
-        .target(name: "PageReading", dependencies: ["Markup", "PageCopies", "WHATWGURL"]),
-        .target(
-            name: "WindowSets",
-            dependencies: ["FileFormats", "Hashing", "JSON", "Snapshots", "Timestamps", "WHATWGURL"]),
-        .target(name: "PageScripts", dependencies: ["JSON", "CPageScripts"]),
-        .target(name: "Restore", dependencies: ["JSON", "TextDirectives", "PageScripts", "Snapshots"]),
+            name: "ImportExport",
+            dependencies: ["DownloadQueue", "FileFormats", "Markup", "Places", "Syntax", "WHATWGURL"]),
         .target(
             name: "Store",
             dependencies: [
-                "CEmptyICUData", "Compression", "CSQLite", "Digests", "DownloadImportExport", "DownloadQueue",
-                "GroupCommit", "HTTPSyntax", "ImportExport", "JSON", "Numbers", "PageCopies", "QueueRows", "RecordIDs",
-                "Snapshots", "TextDirectives", "Timestamps",
-                "WHATWGURL", "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CPlatform", "DownloadQueue", "GroupCommit", "ImportExport", "Places", "Syntax", "WHATWGURL",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-
-        .target(
-            name: "ImportExport",
-            dependencies: [
-                "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "JSON", "Numbers", "PageCopies",
-                "Snapshots", "TextDirectives", "Timestamps", "WHATWGURL", "WindowSets",
-            ]),
-
-        // The protocol between a browser and the native host.
-        .target(name: "NativeMessaging", dependencies: ["CParentProcess", "JSON"]),
 
         // Motion.
-        .target(name: "Motion", dependencies: ["JSON", "Numbers"]),
-        .target(name: "TerminalHUD", dependencies: ["CTerminal", "JSON", "Motion", "Numbers", "VisibleText"]),
+        .target(name: "Motion", dependencies: ["Syntax"]),
+        .target(name: "TerminalHUD", dependencies: ["CPlatform", "Motion", "Syntax"]),
 
-        // Service.
+        // Service and executable.
         .target(
             name: "Service",
             dependencies: [
-                "Compression", "CopyRendering", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue",
-                "Downloads", "GroupCommit", "Hashing", "ImportExport", "JSON", "LinkFormats", "LinkHarvest",
-                "LinkPipeline", "LinkSelection", "Markup", "MarkupText", "Motion", "Normalization",
-                "PageCopies", "PageFetch", "PageScripts", "RecordIDs", "Restore", "Snapshots", "TextDirectives",
-                "Timestamps", "Transfer", "VisibleText", "WHATWGURL", "WindowSets",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "CAssets", "CPlatform", "Copies", "Crawling", "DownloadQueue", "Downloads", "Fetching", "FileFormats",
+                "GroupCommit", "ImportExport", "LinkHarvest", "LinkOutput", "Markup", "Motion", "PageScripts", "Places",
+                "Syntax", "WHATWGURL", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-
-        // Runs the queue, reports on it and sends it to other programs.
-        .target(
-            name: "QueueControl",
-            dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "JSON", "Motion", "Numbers",
-                "TerminalHUD", "Transfer", "WHATWGURL",
-            ]),
-
         .executableTarget(
             name: "leftoff",
             dependencies: [
-                "CLazyLibrary", "Compression", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue",
-                "Downloads", "HTTPSyntax", "ImportExport", "JSON", "LinkFormats", "LinkHarvest", "LinkPipeline",
-                "LinkSelection", "Markup", "Motion", "NativeMessaging", "Normalization", "Numbers", "PageCopies",
-                "PageFetch", "PageReading", "PageScripts", "PostgresStore", "QueueControl", "RecordIDs", "Restore",
-                "Service", "Snapshots", "Store", "TerminalHUD", "TextDirectives", "Timestamps", "Transfer",
-                "VisibleText", "WHATWGURL", "WindowSets",
+                "CPlatform", "Copies", "Crawling", "DownloadQueue", "Downloads", "Fetching", "FileFormats",
+                "ImportExport", "LinkHarvest", "LinkOutput", "Markup", "Motion", "PageScripts", "Places",
+                "PostgresStore", "QueueControl", "Service", "Store", "Syntax", "TerminalHUD", "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["Compression", "JSON", "Motion", "TerminalHUD", "Transfer"],
-            path: "Sources/TestSupport"),
+            name: "TestSupport", dependencies: ["Fetching", "Motion", "Syntax", "TerminalHUD"], path: "Tests/Support"),
         .target(
-            name: "QueueConformance",
-            dependencies: ["DownloadQueue", "HTTPSyntax", "Numbers", "QueueRows", "WHATWGURL"],
+            name: "QueueConformance", dependencies: ["DownloadQueue", "Syntax", "WHATWGURL"],
             path: "Tests/QueueConformance"),
-        .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
-        .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
-        .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText"]),
-        .testTarget(name: "NumbersTests", dependencies: ["Numbers"]),
-        .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
-        .testTarget(name: "VisibleTextTests", dependencies: ["TestSupport", "VisibleText"]),
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
-        .testTarget(name: "WHATWGURLTests", dependencies: ["Motion", "TestSupport", "WHATWGURL"]),
-        .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
-        .testTarget(
-            name: "LinkHarvestTests",
-            dependencies: ["Compression", "LinkHarvest", "Markup", "TestSupport", "WHATWGURL"]),
-        .testTarget(name: "NormalizationTests", dependencies: ["Normalization", "WHATWGURL"]),
-        .testTarget(
-            name: "LinkSelectionTests", dependencies: ["Normalization", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
-        .testTarget(name: "DownloadListsTests", dependencies: ["DownloadLists", "WHATWGURL"]),
-        .testTarget(name: "FileFormatsTests", dependencies: ["FileFormats", "TestSupport"]),
-        .testTarget(
-            name: "LinkFormatsTests",
-            dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "TestSupport", "WHATWGURL"]),
-        .testTarget(
-            name: "TransferTests", dependencies: ["HTTPSyntax", "Numbers", "TestSupport", "Transfer", "WHATWGURL"]),
-        .testTarget(
-            name: "PageFetchTests",
-            dependencies: ["HTTPSyntax", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
+        .testTarget(name: "CopiesTests", dependencies: ["Copies", "Markup", "Places", "Syntax", "WHATWGURL"]),
         .testTarget(
             name: "CrawlingTests",
             dependencies: [
-                "Crawling", "HTTPSyntax", "LinkHarvest", "Markup", "PageFetch", "TestSupport", "Transfer",
-                "WHATWGURL",
+                "Crawling", "Fetching", "LinkHarvest", "LinkOutput", "Markup", "Syntax", "TestSupport", "WHATWGURL",
             ]),
-        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
-        .testTarget(
-            name: "DownloadImportExportTests",
-            dependencies: ["DownloadImportExport", "DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
-        .testTarget(
-            name: "LinkPipelineTests",
-            dependencies: [
-                "Crawling", "HTTPSyntax", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection",
-                "Normalization", "PageFetch", "Transfer", "WHATWGURL",
-            ]),
+        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "Syntax", "WHATWGURL"]),
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "Compression", "Digests", "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Numbers",
-                "Store",
-                "TestSupport", "Transfer", "WHATWGURL",
-            ]),
-        .testTarget(name: "TextDirectivesTests", dependencies: ["TextDirectives"]),
-        .testTarget(
-            name: "SnapshotsTests",
-            dependencies: ["JSON", "Snapshots", "TestSupport", "TextDirectives", "WHATWGURL"],
-            exclude: ["Fixtures"]),
-        .testTarget(name: "PageCopiesTests", dependencies: ["JSON", "PageCopies"]),
-        .testTarget(
-            name: "CopyRenderingTests",
-            dependencies: ["CopyRendering", "JSON", "Markup", "PageCopies", "Snapshots", "TextDirectives"]),
-        .testTarget(name: "PageReadingTests", dependencies: ["PageCopies", "PageReading", "TestSupport", "WHATWGURL"]),
-        .testTarget(name: "WindowSetsTests", dependencies: ["JSON", "Snapshots", "WHATWGURL", "WindowSets"]),
-        .testTarget(name: "PageScriptsTests", dependencies: ["Motion", "PageScripts"]),
-        .testTarget(
-            name: "RestoreTests", dependencies: ["JSON", "Restore", "Snapshots", "TestSupport", "TextDirectives"]),
-        .testTarget(
-            name: "StoreTests",
-            dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "JSON",
-                "Motion", "PageCopies", "QueueConformance", "QueueRows", "RecordIDs", "Snapshots", "Store",
-                "TestSupport", "TextDirectives", "WHATWGURL", "WindowSets",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "DownloadQueue", "Downloads", "Fetching", "FileFormats", "Store", "Syntax", "TestSupport", "WHATWGURL",
             ]),
         .testTarget(
-            name: "PostgresStoreTests",
-            dependencies: [
-                "DownloadQueue", "PostgresStore", "QueueConformance", "QueueRows", "TestSupport", "WHATWGURL",
-            ]),
+            name: "EndToEndTests", dependencies: ["leftoff", "Motion", "Syntax", "TerminalHUD", "TestSupport"],
+            exclude: ["Shim"]),
+        .testTarget(name: "FetchingTests", dependencies: ["Fetching", "Syntax", "TestSupport", "WHATWGURL"]),
+        .testTarget(name: "FileFormatsTests", dependencies: ["FileFormats", "TestSupport", "WHATWGURL"]),
+        .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(
             name: "ImportExportTests",
-            dependencies: [
-                "Compression", "DownloadImportExport", "DownloadQueue", "FileFormats", "HTTPSyntax", "ImportExport",
-                "JSON", "Motion", "PageCopies", "Snapshots", "TextDirectives", "WHATWGURL", "WindowSets",
-            ],
+            dependencies: ["DownloadQueue", "FileFormats", "ImportExport", "Motion", "Places", "Syntax", "WHATWGURL"],
             exclude: ["Fixtures"]),
-        .testTarget(name: "NativeMessagingTests", dependencies: ["JSON", "NativeMessaging"]),
+        .testTarget(
+            name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "Syntax", "TestSupport", "WHATWGURL"]),
+        .testTarget(name: "LinkOutputTests", dependencies: ["LinkHarvest", "LinkOutput", "TestSupport", "WHATWGURL"]),
+        .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],
-            exclude: ["Fixtures"]),
+            name: "PageScriptsTests", dependencies: ["Motion", "PageScripts", "Places", "Syntax", "TestSupport"]),
+        .testTarget(
+            name: "PlacesTests", dependencies: ["Places", "Syntax", "TestSupport", "WHATWGURL"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "PostgresStoreTests",
+            dependencies: ["DownloadQueue", "PostgresStore", "QueueConformance", "TestSupport", "WHATWGURL"]),
+        .testTarget(
+            name: "QueueControlTests",
+            dependencies: [
+                "DownloadQueue", "Downloads", "Fetching", "ImportExport", "QueueControl", "Store", "TerminalHUD",
+                "TestSupport", "WHATWGURL",
+            ]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "DownloadQueue", "Downloads", "JSON", "Motion", "PageCopies", "PageFetch", "Service",
-                "Snapshots", "Store", "TestSupport", "TextDirectives", "Transfer", "WHATWGURL", "WindowSets",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DownloadQueue", "Downloads", "Fetching", "Motion", "Places", "Service", "Store", "Syntax",
+                "TestSupport", "WHATWGURL", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(
-            name: "QueueControlTests",
+            name: "StoreTests",
             dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Downloads", "QueueControl", "Store", "TerminalHUD",
-                "TestSupport", "Transfer", "WHATWGURL",
+                "DownloadQueue", "Downloads", "ImportExport", "Motion", "Places", "QueueConformance", "Store", "Syntax",
+                "TestSupport", "WHATWGURL", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        .testTarget(name: "SyntaxTests", dependencies: ["Syntax", "TestSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Compression", "leftoff", "Motion", "TerminalHUD", "TestSupport"],
-            exclude: ["Shim"]),
+            name: "TerminalHUDTests", dependencies: ["CPlatform", "Motion", "TerminalHUD", "TestSupport"],
+            exclude: ["Fixtures"]),
+        .testTarget(name: "WHATWGURLTests", dependencies: ["Motion", "TestSupport", "WHATWGURL"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu2x
@@ -316,12 +185,12 @@ let package = Package(
 if Context.environment["LEFTOFF_BENCHMARKS"] != nil {
     let benchmarks: [(name: String, directory: String, dependencies: [Target.Dependency])] = [
         ("links-bench", "links-speed", ["LinkHarvest", "WHATWGURL"]),
-        ("page-text-bench", "page-text", ["PageCopies", "PageReading", "WHATWGURL"]),
+        ("page-text-bench", "page-text", ["Copies", "Places", "WHATWGURL"]),
         ("faulty-server", "faults", ["TestSupport"]),
-        ("downloads-bench", "downloads", ["DownloadQueue", "Downloads", "Store", "Transfer", "WHATWGURL"]),
+        ("downloads-bench", "downloads", ["DownloadQueue", "Downloads", "Fetching", "Store", "WHATWGURL"]),
         ("queue-bench", "queue", ["DownloadQueue", "Store", "WHATWGURL"]),
         ("queue-postgres-bench", "queue-postgres", ["DownloadQueue", "PostgresStore", "WHATWGURL"]),
-        ("copies-bench", "copies", ["PageCopies", "Snapshots", "Store", "WHATWGURL"]),
+        ("copies-bench", "copies", ["Places", "Store", "WHATWGURL"]),
     ]
     for (name, directory, dependencies) in benchmarks {
         package.targets.append(
@@ -335,11 +204,9 @@ if Context.environment["LEFTOFF_FUZZ"] != nil {
         .executableTarget(
             name: "leftoff-fuzz",
             dependencies: [
-                "CopyRendering", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
-                "HTTPSyntax", "ImportExport", "JSON", "LinkHarvest", "LinkPipeline", "Markup", "Numbers", "PageCopies",
-                "PageFetch", "QueueRows", "Restore", "Service", "Snapshots", "Store", "Timestamps", "Transfer",
-                "WHATWGURL", "WindowSets", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "Copies", "Crawling", "DownloadQueue", "Downloads", "Fetching", "FileFormats", "ImportExport",
+                "LinkHarvest", "Markup", "PageScripts", "Places", "Service", "Store", "Syntax", "WHATWGURL",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Fuzz/Sources"))
 }
 

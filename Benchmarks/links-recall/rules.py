@@ -1,4 +1,4 @@
-"""Reads the rules from Sources/LinkHarvest/LinkRules.swift, so that both sides use the same table."""
+"""Reads the rules from Sources/LinkHarvest/HTML/LinkRules.swift, so that both sides use the same table."""
 
 import re
 import sys

@@ -16,7 +16,7 @@ import urllib.parse
 
 HERE = pathlib.Path(__file__).resolve().parent
 CHECKOUT = HERE.parents[1]
-RULES = CHECKOUT / "Sources" / "LinkHarvest" / "LinkRules.swift"
+RULES = CHECKOUT / "Sources" / "LinkHarvest" / "HTML" / "LinkRules.swift"
 BATCH = 50
 # Elements that the tree builder reopens if they are not closed in time (HTML Standard, 13.2.4.3), and those whose tags
 # it drops in a wrong position.

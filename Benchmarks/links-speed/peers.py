@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 
 BASE = "https://example.org/a/b.html"
 
-# The attributes that contain one address, as in Sources/LinkHarvest/LinkRules.swift, by attribute.
+# The attributes that contain one address, as in Sources/LinkHarvest/HTML/LinkRules.swift, by attribute.
 PAIRS = {
     "href": ["a", "area", "link", "image", "use", "embed"],
     "src": ["img", "script", "iframe", "frame", "input", "source", "audio", "video", "track", "embed"],

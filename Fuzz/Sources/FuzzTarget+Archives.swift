@@ -1,7 +1,7 @@
 import LinkHarvest
 import WHATWGURL
 
-@testable import LinkPipeline
+@testable import Crawling
 
 extension FuzzTarget {
     /// Web archives whose lengths have any size, and an index of captures.

@@ -1,9 +1,7 @@
-import DownloadImportExport
 import FoundationEssentials
-import JSON
-import Snapshots
+import Places
+import Syntax
 import WHATWGURL
-import WindowSets
 
 @testable import ImportExport
 @testable import Store

@@ -1,10 +1,9 @@
-import DownloadImportExport
 import FoundationEssentials
-import Numbers
+import ImportExport
+import Syntax
 import WHATWGURL
 
 @testable import DownloadQueue
-@testable import QueueRows
 
 extension FuzzTarget {
     /// Metalink documents.

@@ -1,11 +1,9 @@
 import FoundationEssentials
 import GRDB
-import JSON
-import PageCopies
-import WindowSets
+import Syntax
 
 @testable import ImportExport
-@testable import Snapshots
+@testable import Places
 @testable import Store
 
 extension FuzzTarget {

@@ -1,15 +1,12 @@
-import DownloadLists
+import FileFormats
 import FoundationEssentials
-import HTTPSyntax
-import Numbers
-import Timestamps
+import Syntax
 import WHATWGURL
 
 @testable import Crawling
 @testable import DownloadQueue
 @testable import Downloads
-@testable import PageFetch
-@testable import Transfer
+@testable import Fetching
 
 extension FuzzTarget {
     /// The head of a response, and the decisions of a download and of the cache that depend on it.

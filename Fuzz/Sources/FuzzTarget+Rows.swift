@@ -1,11 +1,10 @@
-import DownloadImportExport
 import FoundationEssentials
 import GRDB
-import Numbers
+import ImportExport
+import Syntax
 import WHATWGURL
 
 @testable import DownloadQueue
-@testable import QueueRows
 @testable import Service
 @testable import Store
 

@@ -1,13 +1,12 @@
-import CopyRendering
+import Copies
 import FoundationEssentials
-import JSON
-import PageCopies
-import Restore
+import PageScripts
+import Syntax
 import WHATWGURL
 
 @testable import ImportExport
+@testable import Places
 @testable import Service
-@testable import Snapshots
 @testable import Store
 
 extension FuzzTarget {

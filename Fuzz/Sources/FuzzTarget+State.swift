@@ -1,11 +1,11 @@
 import Glibc
-import Numbers
+import Syntax
 import WHATWGURL
 
 @testable import Crawling
 @testable import DownloadQueue
 @testable import Downloads
-@testable import PageFetch
+@testable import Fetching
 
 extension FuzzTarget {
     /// The records of unfinished work: the bytes of a part file, the journal of a crawl, and an entry of the cache.

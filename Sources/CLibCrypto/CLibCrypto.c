@@ -1,6 +1,6 @@
 #include "CLibCrypto.h"
 
-#include "CLazyLibrary.h"
+#include "LazyLibrary.h"
 
 #include <openssl/evp.h>
 #include <openssl/opensslv.h>

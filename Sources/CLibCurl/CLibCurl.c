@@ -6,9 +6,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#ifdef __GLIBC__
 #include <malloc.h>
-#endif
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +82,6 @@ _Static_assert((long)CLIBCURL_PAUSE == (long)CURL_WRITEFUNC_PAUSE, "CURL_WRITEFU
 
 const char *clibcurl_global_init(void) {
     if (!leftoff_has_curl()) return leftoff_curl_missing();
-#ifdef __GLIBC__
     // libcurl allocates a buffer of 128 KiB for each transfer. By default glibc returns a block of this size to the
     // system at once and requests it again for the next transfer, which takes a tenth of the time of a run over many
     // short pages.
@@ -92,7 +89,6 @@ const char *clibcurl_global_init(void) {
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
     // Reading a long list of addresses leaves free memory behind, which would count towards the peak.
     malloc_trim(0);
-#endif
     return leftoff_curl.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl cannot be initialised";
 }
 
@@ -152,11 +148,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
         errno = EACCES;
         return CURL_SOCKET_BAD;
     }
-#ifdef SOCK_CLOEXEC
     int type = address->socktype | SOCK_CLOEXEC;
-#else
-    int type = address->socktype;
-#endif
     int descriptor = socket(address->family, type, address->protocol);
     if (descriptor >= 0) callbacks->socket_opened(callbacks->socket_context, descriptor);
     return descriptor;

@@ -3,7 +3,7 @@
 #ifndef LEFTOFF_CURL_FUNCTIONS_H
 #define LEFTOFF_CURL_FUNCTIONS_H
 
-#include "CLazyLibrary.h"
+#include "LazyLibrary.h"
 
 #include <brotli/decode.h>
 #include <curl/curl.h>

@@ -1,6 +1,6 @@
 #include "CLibIDN2.h"
 
-#include "CLazyLibrary.h"
+#include "LazyLibrary.h"
 
 #include <idn2.h>
 #include <pthread.h>

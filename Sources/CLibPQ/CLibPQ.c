@@ -1,6 +1,6 @@
 #include "CLibPQ.h"
 
-#include "CLazyLibrary.h"
+#include "LazyLibrary.h"
 
 #include <errno.h>
 #include <libpq-fe.h>

@@ -1,6 +1,6 @@
 #include "CLibPSL.h"
 
-#include "CLazyLibrary.h"
+#include "LazyLibrary.h"
 
 #include <libpsl.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #ifndef LEFTOFF_LIBXML2_SYMBOLS_H
 #define LEFTOFF_LIBXML2_SYMBOLS_H
 
-#include "CLazyLibrary.h"
+#include "LazyLibrary.h"
 
 #include <libxml/HTMLparser.h>
 #include <libxml/SAX2.h>

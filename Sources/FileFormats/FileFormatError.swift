@@ -21,3 +21,27 @@ package enum FileFormatError: Error, Hashable, CustomStringConvertible {
         }
     }
 }
+
+/// Detection and conversion of the encodings of imported files.
+package enum TextEncoding {
+    /// Converts a file to UTF-8.
+    ///
+    /// - Parameter bytes: The file in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets write it. An odd byte
+    ///   at the end of UTF-16 is dropped.
+    /// - Returns: The file in UTF-8 without a byte order mark.
+    package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xFF, 0xFE): return utf8(bytes) { UInt16($1) << 8 | UInt16($0) }
+        case (0xFE, 0xFF): return utf8(bytes) { UInt16($0) << 8 | UInt16($1) }
+        default: return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        }
+    }
+
+    /// Returns true for the bytes that count as white space in JSON (RFC 8259, section 2).
+    package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    private static func utf8(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> [UInt8] {
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}

@@ -1,3 +1,5 @@
+import Syntax
+
 /// The parts of the MIME Sniffing Standard that concern pages: media types, and resources without a type (section 7.1).
 package enum ContentSniffing {
     /// The number of bytes that are examined, the standard's "resource header" (section 5.2).

@@ -1,4 +1,4 @@
-import CPageScripts
+import CAssets
 
 /// The browser extension for Chromium and Firefox, as the files of its directory.
 package enum BrowserExtension {

@@ -1,4 +1,5 @@
-import CPageScripts
+import CAssets
+import Syntax
 
 /// The scripts that run inside a page, and the bookmarklets that contain them.
 ///
@@ -81,4 +82,108 @@ package enum PageScripts {
 
     /// The module that exports the client of the service's API: `ServiceClient`, `ServiceError` and `fetchTransport`.
     package static let serviceClient = String(cString: leftoff_module_service_client())
+}
+
+/// A generated script: a JavaScript expression whose value is an object of functions.
+///
+/// `Tools/build-scripts` creates these expressions from the modules of `js/`.
+struct EmbeddedScript {
+    /// The expression, without a semicolon after it.
+    let expression: String
+
+    /// The script that captures: `defineExtensionPreprocessing` and `capturePlace`.
+    static let capture = EmbeddedScript(leftoff_script_capture())
+    /// The script that copies a page: `defineCopy`.
+    static let copy = EmbeddedScript(leftoff_script_copy())
+    /// The script that restores: `restoreFromJSON` and `defineRestore`.
+    static let restore = EmbeddedScript(leftoff_script_restore())
+    /// The userscript: `startUserscript`.
+    static let userscript = EmbeddedScript(leftoff_script_userscript())
+    /// The minified script of the capture bookmarklet: `captureAndSend`.
+    static let captureBookmarklet = EmbeddedScript(leftoff_script_capture_bookmarklet())
+    /// The minified script of the restore bookmarklets: `requestAndRestore` and `restoreOne`.
+    static let restoreBookmarklet = EmbeddedScript(leftoff_script_restore_bookmarklet())
+
+    private init(_ text: UnsafePointer<CChar>) {
+        let text = String(cString: text)
+        // Removes the line break at the end of the file.
+        expression = text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// Returns an expression that calls one of the functions.
+    ///
+    /// - Parameters:
+    ///   - function: The name of one of the functions that the script defines.
+    ///   - arguments: Any texts. Each becomes a string literal, so none of them is executed.
+    /// - Returns: The expression, without a semicolon after it.
+    func calling(_ function: String, _ arguments: String...) -> String {
+        "\(expression).\(function)(\(arguments.map(JSONString.scriptLiteral).joined(separator: ",")))"
+    }
+}
+
+/// A factory of `javascript:` URLs.
+enum BookmarkletAddress {
+    /// The bytes that are not percent-encoded.
+    ///
+    /// They are the URL code points (URL Standard, section 4.3), except those that end a URL in plain text, start a
+    /// fragment, or have a meaning in a shell or in HTML.
+    private static let plain: Set<UInt8> = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$()*+,-./:;=?@_~[]{}|".utf8)
+
+    /// Returns the URL that evaluates an expression in the page.
+    ///
+    /// - Parameter expression: A JavaScript expression. Its value is discarded, because browsers would show it instead
+    ///   of the page.
+    /// - Returns: A URL of ASCII characters.
+    static func make(_ expression: String) -> String {
+        var bytes = Array("javascript:".utf8)
+        for byte in "void\(expression)".utf8 {
+            if plain.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+}
+
+/// The script for userscript managers such as Violentmonkey and Tampermonkey.
+enum Userscript {
+    /// Returns the script with its metadata block.
+    ///
+    /// The script contains no token. The user connects it on the service's install page, and the userscript manager
+    /// stores the token that it receives there.
+    ///
+    /// - Parameters:
+    ///   - service: The origin of the service, such as `http://127.0.0.1:5338`.
+    ///   - version: Leftoff's version.
+    /// - Returns: The script, which ends with a line break.
+    static func text(service: String, version: String) -> String {
+        let fields = [
+            ("name", "Leftoff"),
+            ("namespace", "leftoff"),
+            ("version", version),
+            ("description", "Captures where you stop reading, and takes you back there when you resume."),
+            ("match", "http://*/*"),
+            ("match", "https://*/*"),
+            ("noframes", ""),
+            ("run-at", "document-end"),
+            ("grant", "GM.xmlHttpRequest"),
+            ("grant", "GM.getValue"),
+            ("grant", "GM.setValue"),
+            ("grant", "GM.deleteValue"),
+            ("grant", "GM.registerMenuCommand"),
+            ("connect", "127.0.0.1"),
+        ]
+        let block = fields.map { name, value in
+            let field = "// @" + name
+            return value.isEmpty ? field : field + String(repeating: " ", count: 13 - name.utf8.count) + value
+        }
+        let head = ["// ==UserScript=="] + block + ["// ==/UserScript=="]
+        return head.joined(separator: "\n") + "\n\n"
+            + EmbeddedScript.userscript.calling("startUserscript", service) + ";\n"
+    }
 }

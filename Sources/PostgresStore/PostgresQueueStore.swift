@@ -1,9 +1,8 @@
 package import DownloadQueue
 package import Foundation
 import GroupCommit
-import QueueRows
-import RecordIDs
 import Synchronization
+import Syntax
 
 /// The queue of downloads in a PostgreSQL database, which the workers of several machines share.
 ///
@@ -264,5 +263,112 @@ package final class PostgresQueueStore: QueueStore {
             return true
         }
         return goneOwners.contains(owner) || !QueueLease(owner: owner, epoch: 0, until: until).isLive(at: now)
+    }
+}
+
+extension PostgresQueueStore: QueueTransferStore {
+    package func itemsToTransfer(after position: Int64?, limit: Int) throws -> [QueueTransferItem] {
+        try database.read { transaction in
+            // The table has no index by position alone, since only this query needs one. It sorts the positions, which
+            // takes half a second for a million items.
+            try PostgresItems(transaction: transaction).fetch(
+                where: "q.position > $1::bigint", [PostgresValue(position ?? .min)],
+                "ORDER BY q.position LIMIT \(max(0, limit))"
+            ).map { QueueTransferItem(position: $0.position, item: $0.item) }
+        }
+    }
+
+    package func insert(_ items: [QueueItem]) throws -> QueueTransferResult {
+        try database.write { transaction in
+            var result = QueueTransferResult()
+            guard let inserted = try PostgresItems(transaction: transaction).insert(items)
+            else {
+                result.copied = items.count
+                return result
+            }
+            let missing = items.map(\.id).filter { !inserted.contains($0) }
+            let existing = try transaction.execute(
+                "SELECT id FROM leftoff_queue_item WHERE id = ANY($1::text[])", [PostgresValue(array: missing)])
+            let ids = Set(existing.rows.compactMap { $0.text(0) })
+            result.copied = inserted.count
+            result.existing = ids.count
+            result.duplicates = missing.filter { !ids.contains($0) }
+            return result
+        }
+    }
+
+    package func hostBackoffs() throws -> [String: HostBackoff] {
+        try database.read { try PostgresHosts(transaction: $0).all() }
+    }
+
+    package func insert(_ backoffs: [String: HostBackoff]) throws {
+        try database.write { transaction in
+            let hosts = PostgresHosts(transaction: transaction)
+            try hosts.lock(backoffs.keys)
+            let known = try hosts.all()
+            for (host, backoff) in backoffs.sorted(by: { $0.key < $1.key }) where known[host] == nil {
+                try hosts.set(host, to: backoff)
+            }
+        }
+    }
+}
+
+/// The current time by the store's clock, and its difference from the clock of the caller.
+///
+/// Leases and delays are decided by the clock of the store. Times that a caller passes or acts on are converted, so
+/// that only durations matter and not what its clock shows.
+struct Moment {
+    /// The current time by the store's clock.
+    let now: Date
+    /// The time that the caller's clock is ahead, in seconds.
+    private let lead: TimeInterval
+
+    /// Creates the moment of a call.
+    ///
+    /// - Parameters:
+    ///   - now: The current time by the store's clock.
+    ///   - caller: The current time by the caller's clock.
+    init(now: Date, caller: Date) {
+        self.now = now
+        lead = caller.timeIntervalSince(now)
+    }
+
+    /// Converts a time of the caller's clock to the store's.
+    func stored(_ date: Date) -> Date { date.addingTimeInterval(-lead) }
+
+    /// Converts a time of the store's clock to the caller's.
+    func shown(_ date: Date) -> Date {
+        date == .distantPast || date == .distantFuture ? date : date.addingTimeInterval(lead)
+    }
+
+    /// Converts the times in an event.
+    func stored(_ event: QueueEvent) -> QueueEvent {
+        switch event {
+        case .renewed(let end): .renewed(until: stored(end))
+        case .failed(let failure, let retryAfter, let jitter):
+            .failed(failure, retryAfter: retryAfter.map { stored($0) }, jitter: jitter)
+        case .named, .progressed, .verifying, .committing, .completed, .quarantined, .released, .returned, .postponed:
+            event
+        }
+    }
+
+    /// Converts the end of an item's lease, on which its worker acts; the other times are those that are stored.
+    func shown(_ item: QueueItem) -> QueueItem {
+        var item = item
+        if let lease = item.lease { item.lease?.until = shown(lease.until) }
+        return item
+    }
+
+    /// Converts the times on which the caller acts.
+    func shown(_ transition: QueueTransition) -> QueueTransition {
+        QueueTransition(
+            shown(transition.item),
+            transition.actions.map { action in
+                switch action {
+                case .wake(let date): .wake(at: shown(date))
+                case .backOffHost(let end): .backOffHost(until: shown(end))
+                case .interruptTransfer, .discardPartialFile, .discardQuarantinedFile, .forget: action
+                }
+            })
     }
 }

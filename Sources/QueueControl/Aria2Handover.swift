@@ -1,7 +1,11 @@
-import DownloadImportExport
 package import DownloadQueue
 package import Downloads
+import Fetching
 package import FoundationEssentials
+package import ImportExport
+import Synchronization
+import Syntax
+package import WHATWGURL
 
 /// A transfer of queue items to a running aria2.
 ///
@@ -119,5 +123,118 @@ package struct Aria2Handover {
     private func reduced(_ items: [QueueItem]) -> [QueueItem] {
         guard let rules else { return items }
         return items.map { rules.reduced($0) { _ in } }
+    }
+}
+
+/// A connection to the JSON-RPC interface of aria2.
+package protocol Aria2Connection: Sendable {
+    /// Sends a call.
+    ///
+    /// - Parameter call: The items to add.
+    /// - Returns: aria2's result for each item, in order.
+    /// - Throws: `TransferError` if aria2 cannot be reached, ``QueueControlError`` if it rejects the call.
+    func send(_ call: Aria2Call) async throws -> [Aria2Call.Outcome]
+}
+
+/// A client of a running aria2.
+package struct Aria2Client: Aria2Connection {
+    /// A sink that collects a response in memory.
+    private final class ResponseSink: TransferSink {
+        /// The maximum size of a response.
+        ///
+        /// It is far larger than any response to aria2's requests, which have at most 2 MiB.
+        private static let byteLimit = 64 << 20
+        let bytes = Mutex<[UInt8]>([])
+
+        func receive(head: ResponseHead) throws -> BodyDecision { .accept }
+
+        func receive(body: UnsafeRawBufferPointer) throws {
+            try bytes.withLock { bytes in
+                guard bytes.count + body.count <= Self.byteLimit else {
+                    throw Aria2Call.Failure.malformed("it is longer than \(Self.byteLimit) bytes")
+                }
+                bytes.append(contentsOf: body)
+            }
+        }
+    }
+
+    private let url: WebURL
+    private let userAgent: String
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the interface, such as `http://127.0.0.1:6800/jsonrpc`.
+    ///   - userAgent: The value of User-Agent.
+    package init(url: WebURL, userAgent: String) {
+        self.url = url
+        self.userAgent = userAgent
+    }
+
+    package func send(_ call: Aria2Call) async throws -> [Aria2Call.Outcome] {
+        var request = TransferRequest(
+            url: url, method: .post, headers: [HeaderField(name: "Content-Type", value: "application/json")])
+        request.totalTimeout = .seconds(120)
+        request.userAgent = userAgent
+        request.body = call.body
+        // The secret must not be sent to any other host.
+        request.followsRedirects = false
+        let sink = ResponseSink()
+        let engine = TransferEngine()
+        let result: Result<TransferSummary, any Error>
+        do {
+            result = .success(try await engine.run(request, into: sink))
+        } catch {
+            result = .failure(error)
+        }
+        await engine.shutdown()
+        let status = try result.get().head?.status
+        if let status, (300..<400).contains(status) { throw QueueControlError.aria2Redirect(url, status: status) }
+        do {
+            // aria2 reports errors with status 400 or 500 and details in the body.
+            return try call.outcomes(of: sink.bytes.withLock { $0 })
+        } catch {
+            throw QueueControlError.aria2(url, error, status: status)
+        }
+    }
+}
+
+/// An error of importing downloads or of sending them to another program.
+package enum QueueControlError: Error, CustomStringConvertible {
+    /// A list contains lines that cannot be downloaded; `problems` is not empty.
+    case invalidLines(list: String, problems: [QueueImport.Problem])
+    /// The JSON-RPC interface of aria2 responded with a redirect, which is not followed because requests contain its
+    /// secret.
+    case aria2Redirect(WebURL, status: Int)
+    /// aria2 refused a call, or its response is malformed.
+    case aria2(WebURL, Aria2Call.Failure, status: Int?)
+
+    /// The maximum number of invalid lines that are reported one by one.
+    private static let maximumDetails = 20
+
+    package var description: String {
+        switch self {
+        case .invalidLines(let list, let problems):
+            if problems.count == 1 { return Self.line(list, problems[0]) }
+            let rest = problems.count > Self.maximumDetails ? " (the first \(Self.maximumDetails) are shown)" : ""
+            return "\(list): \(problems.count) lines are invalid\(rest); nothing was added"
+        case .aria2Redirect(let url, let status):
+            return "\(url.displayText): redirected (HTTP \(status)); redirects are not followed, since they could "
+                + "disclose the secret"
+        case .aria2(let url, .unauthorized, _): return "\(url.displayText): \(Aria2Call.Failure.unauthorized)"
+        case .aria2(let url, let failure, let status):
+            return "\(url.displayText): \(failure)\(status.map { " (HTTP \($0))" } ?? "")"
+        }
+    }
+
+    /// The lines to print before the description; if a list has several invalid lines, one for each.
+    package var details: [String] {
+        guard case .invalidLines(let list, let problems) = self, problems.count > 1 else { return [] }
+        return problems.prefix(Self.maximumDetails).map { Self.line(list, $0) }
+    }
+
+    private static func line(_ list: String, _ problem: QueueImport.Problem) -> String {
+        let text = problem.text.isEmpty ? "" : ": \(problem.text)"
+        return "\(list):\(problem.line)\(text): \(problem.reason)"
     }
 }

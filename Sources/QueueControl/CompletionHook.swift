@@ -1,12 +1,7 @@
 import Dispatch
 package import DownloadQueue
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A hook that runs a program for each finished download (`onDone` in the configuration file).
 ///

@@ -1,8 +1,9 @@
 import DownloadQueue
-import Downloads
-import FoundationEssentials
+package import Downloads
+import Fetching
+package import FoundationEssentials
+import Syntax
 import TerminalHUD
-import Transfer
 import WHATWGURL
 
 /// The messages of a queue run.
@@ -123,4 +124,93 @@ enum QueueMessage {
         guard let next = summary.nextClaim, next > now else { return "Waiting" }
         return "Waiting, next attempt \(DelayText.until(next, at: now))"
     }
+}
+
+/// A notice that quarantined downloads were added again, which says if their files were deleted.
+package struct QuarantineNotice {
+    /// The maximum number of items that are listed on lines of their own.
+    private static let maximumLines = 10
+
+    private let downloads: [RequeuedDownload]
+
+    /// Creates the notice.
+    ///
+    /// - Parameter downloads: The downloads that were added again.
+    package init(_ downloads: [RequeuedDownload]) {
+        // An item that ended its workers too often is quarantined without a file.
+        self.downloads = downloads.filter { $0.item.fileName != nil }
+    }
+
+    /// The lines of the notice, safe for a terminal; none if there are no downloads.
+    package var lines: [String] {
+        var lines = downloads.prefix(Self.maximumLines).map { download in
+            let item = download.item
+            let file = item.path.map { ", \($0)," } ?? ""
+            let outcome = download.isFileGone ? "was deleted" : "could not be deleted: delete it yourself"
+            return TerminalText.sanitized(
+                "leftoff: \(item.url.displayText): is downloaded again; the copy with a wrong checksum\(file) "
+                    + outcome)
+        }
+        if downloads.count > Self.maximumLines {
+            lines.append("leftoff: and \(counted(downloads.count - Self.maximumLines, "more quarantined download"))")
+        }
+        return lines
+    }
+}
+
+/// A formatter for the time until a download's next attempt.
+package enum DelayText {
+    /// Returns the time of an item's next attempt, or of its start if it has not been attempted.
+    ///
+    /// - Parameters:
+    ///   - item: A waiting item.
+    ///   - hostDeferral: The time until which the item's host is deferred; nil if it is not.
+    ///   - now: The current time.
+    /// - Returns: `next attempt in 12 s`, `next attempt now`, or `starts in 2 h` for an item with a start time.
+    static func nextAttempt(of item: QueueItem, hostDeferral: Date? = nil, at now: Date) -> String {
+        let delay = until(max(item.notBefore ?? now, hostDeferral ?? now), at: now)
+        return item.error == nil ? "starts \(delay)" : "next attempt \(delay)"
+    }
+
+    /// Returns the rounded time from now until a date.
+    ///
+    /// - Parameters:
+    ///   - date: The end of the delay.
+    ///   - now: The current time.
+    /// - Returns: `in 12 s`, `in 5 min`, `in 3 h`, `in 2 days`, or `now`.
+    package static func until(_ date: Date, at now: Date) -> String {
+        switch date.timeIntervalSince(now) {
+        case ..<0.5: "now"
+        case let seconds where seconds < 119: "in \(Int(clamping: seconds, rounding: .up)) s"
+        case let seconds where seconds < 7_170: "in \(Int(clamping: seconds / 60)) min"
+        case let seconds where seconds < 172_800: "in \(Int(clamping: seconds / 3_600)) h"
+        case let seconds: "in \(Int(clamping: seconds / 86_400)) days"
+        }
+    }
+}
+
+/// A formatter for numbers of bytes.
+package enum ByteText {
+    private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]
+
+    /// Returns a size with at most three digits, such as `12 KiB` or `1.5 GiB`.
+    ///
+    /// - Parameter byteCount: The size in bytes; a negative one counts as 0.
+    /// - Returns: The number and its binary unit.
+    package static func size(_ byteCount: Int64) -> String {
+        var value = Double(max(0, byteCount))
+        var unit = 0
+        while value >= 999.5 && unit < units.count - 1 {
+            value /= 1_024
+            unit += 1
+        }
+        if unit == 0 || value >= 9.95 { return "\(Int64(clamping: value)) \(units[unit])" }
+        let tenths = Int64(clamping: value * 10)
+        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    }
+}
+
+extension WebURL {
+    /// The address without user name, password and fragment, for messages.
+    var displayText: String { withoutFragment().withoutCredentials().href }
 }

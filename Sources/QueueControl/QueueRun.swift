@@ -1,7 +1,9 @@
 package import DownloadQueue
 package import Downloads
+import Fetching
+package import FoundationEssentials
+import Synchronization
 package import TerminalHUD
-import Transfer
 
 /// A run of the download queue from its start to the messages at its end.
 ///
@@ -171,5 +173,90 @@ package struct QueueRun: Sendable {
     /// Returns true if another process has paused, removed or failed some of the requested items.
     private func isMissingItems(_ after: QueueSummary) -> Bool {
         configuration.ids.map { after[.done] < $0.count } ?? false
+    }
+}
+
+/// The settings of a queue run.
+package struct QueueRunConfiguration: Sendable {
+    /// The complete ids of the items to run; nil to run all.
+    package var ids: Set<String>?
+    /// The number of items that were added just before the run, for the animation of the display's badge.
+    package var addedCount = 0
+    /// The maximum numbers of simultaneous downloads, the speed limit and the longest wait.
+    package var limits = QueueLimits()
+    /// The settings of each download.
+    package var downloads = DownloadOptions()
+    /// The path of a PEM file with the certificates to trust; nil for the system's.
+    package var certificatePath: String?
+    /// The program to run for each finished download, and its arguments; nil for none.
+    package var completionCommand: [String]?
+    /// True to log only problems.
+    package var isQuiet = false
+    /// True to log each attempt, request and finished file as well.
+    package var isVerbose = false
+    /// True to report progress as JSON lines instead of on the display.
+    package var reportsProgress = false
+
+    /// Creates the default settings.
+    package init() {}
+}
+
+/// The clocks of a queue run.
+package struct QueueRunClock: Sendable {
+    /// Returns the current time of the wall clock, for the delays in messages.
+    package var now: @Sendable () -> Date
+    /// Returns the current time of a monotonic clock, for intervals.
+    package var uptime: @Sendable () -> ContinuousClock.Instant
+
+    /// Creates clocks from functions.
+    ///
+    /// - Parameters:
+    ///   - now: Returns the current time of the wall clock.
+    ///   - uptime: Returns the current time of a monotonic clock.
+    package init(now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> ContinuousClock.Instant) {
+        self.now = now
+        self.uptime = uptime
+    }
+}
+
+/// A handle that cancels a queue run, even before the run has started.
+package final class CancellationHandle: Sendable {
+    private struct State {
+        var task: Task<QueueRunSummary, any Error>?
+        var hook: CompletionHook?
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates a handle that is not attached to a run.
+    package init() {}
+
+    /// Attaches a run, and cancels it at once if the handle is already cancelled.
+    ///
+    /// - Parameters:
+    ///   - task: The worker's task, which is cancelled together with the handle.
+    ///   - hook: The hook, which starts no further programs after a cancellation; nil if there is none.
+    func attach(_ task: Task<QueueRunSummary, any Error>, hook: CompletionHook?) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            state.hook = hook
+            return state.isCancelled
+        }
+        if isCancelled { stop(task, hook) }
+    }
+
+    /// Cancels the run, now or as soon as one is attached.
+    package func cancel() {
+        let (task, hook) = state.withLock { state in
+            state.isCancelled = true
+            return (state.task, state.hook)
+        }
+        stop(task, hook)
+    }
+
+    private func stop(_ task: Task<QueueRunSummary, any Error>?, _ hook: CompletionHook?) {
+        task?.cancel()
+        hook?.stop()
     }
 }

@@ -1,11 +1,6 @@
 import Dispatch
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A handler of SIGINT, SIGTERM and SIGHUP that lets the process stop in an orderly way.
 ///
@@ -91,10 +86,6 @@ package final class StopSignals {
     }
 
     private static func isIgnored(_ action: sigaction) -> Bool {
-        #if canImport(Glibc)
-            unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-        #else
-            unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
-        #endif
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

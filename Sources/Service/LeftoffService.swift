@@ -1,7 +1,11 @@
+package import DownloadQueue
+package import Fetching
 package import FoundationEssentials
+import Glibc
 import Hummingbird
+package import ImportExport
 package import Logging
-package import PageFetch
+package import Places
 
 /// The service on the loopback interface: the web page, the capture receiver and the API.
 ///
@@ -122,5 +126,163 @@ package struct LeftoffService: Sendable {
 
     private func listener(_ host: String, _ port: UInt16) -> Listener {
         Listener(host: host, port: port, configuration: configuration, logger: logger)
+    }
+}
+
+/// The configuration of a service.
+package struct ServiceConfiguration: Sendable {
+    /// The default port of Leftoff: 5338 spells LEFT on a telephone's keypad.
+    package static let defaultPort: UInt16 = 5338
+
+    /// The port to listen on; 0 chooses a free one.
+    package var port: UInt16
+    /// Leftoff's version, which is part of the userscript.
+    package var version: String
+    /// The directories below which downloads of the web page are saved.
+    package var directories: ConfirmedDirectories
+    /// The grace period for requests in progress at shutdown.
+    package var shutdownGrace: Duration
+    /// The limits of each connection.
+    package var connections = ConnectionLimits()
+    /// The maximum number of simultaneous connections; more wait in the kernel's backlog.
+    ///
+    /// It limits the resources that a local program can exhaust.
+    package var maximumConnections: Int
+    /// The timing and the limits of the event feed.
+    var events = EventFeed.Options()
+
+    /// Creates a configuration.
+    ///
+    /// - Parameters:
+    ///   - port: The port to listen on; 0 chooses a free one.
+    ///   - version: Leftoff's version, which is part of the userscript.
+    ///   - directories: The directories below which downloads of the web page are saved.
+    ///   - shutdownGrace: The grace period for requests in progress at shutdown.
+    ///   - maximumConnections: The maximum number of simultaneous connections.
+    package init(
+        port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", directories: ConfirmedDirectories,
+        shutdownGrace: Duration = .seconds(5), maximumConnections: Int = 512
+    ) {
+        self.port = port
+        self.version = version
+        self.directories = directories
+        self.shutdownGrace = shutdownGrace
+        self.maximumConnections = maximumConnections
+    }
+}
+
+/// The stores that a service reads and changes.
+package struct ServiceStores: Sendable {
+    /// The places.
+    package var snapshots: any SnapshotArchive
+    /// The downloads.
+    ///
+    /// The service adds and changes items; a worker runs them.
+    package var queue: any QueueStore
+    /// The log of the changes to places and downloads.
+    package var changes: any ChangeLog
+    /// The store that can export and import all places and downloads.
+    package var backup: any BackupStore
+    /// The copies of pages.
+    package var copies: any CopyArchive
+    /// The window sets.
+    package var windows: any WindowSetArchive
+
+    /// Creates a set of stores, which are views of one database.
+    package init(
+        snapshots: any SnapshotArchive, queue: any QueueStore, changes: any ChangeLog, backup: any BackupStore,
+        copies: any CopyArchive, windows: any WindowSetArchive
+    ) {
+        self.snapshots = snapshots
+        self.queue = queue
+        self.changes = changes
+        self.backup = backup
+        self.copies = copies
+        self.windows = windows
+    }
+}
+
+/// The connection of a service with the worker that runs its downloads.
+package struct WorkerConnection: Sendable {
+    /// The progress of the running downloads, which the worker reports and the events pass on to clients.
+    package var progress: ProgressMonitor
+    /// Called when the queue has changed, so that the worker can look for work.
+    package var onQueueChange: @Sendable () -> Void
+
+    /// Creates a connection; by default, there is no worker.
+    ///
+    /// - Parameters:
+    ///   - progress: The progress of the running downloads.
+    ///   - onQueueChange: Called when the queue has changed.
+    package init(
+        progress: ProgressMonitor = ProgressMonitor(), onQueueChange: @escaping @Sendable () -> Void = {}
+    ) {
+        self.progress = progress
+        self.onQueueChange = onQueueChange
+    }
+}
+
+/// The address of the running service.
+package struct ServiceAddress: Sendable, Hashable {
+    /// The state of the port on `::1`.
+    package enum IPv6: Sendable, Hashable {
+        /// The service listens there.
+        case listening
+        /// The machine has no IPv6.
+        case unavailable
+        /// Another program uses the port. The service then refuses requests for `localhost`, because browsers may send
+        /// them to that program.
+        case usedByOther
+    }
+
+    /// The port on which it listens.
+    package var port: UInt16
+    /// A login code, which signs a browser in once.
+    package var loginCode: String
+    /// The state of the port on `::1`.
+    package var ipv6: IPv6
+
+    /// The service's origin, for instance `http://127.0.0.1:5338`.
+    package var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// The address that signs a browser in once, when it is opened.
+    package var loginAddress: String { "\(origin)/?token=\(loginCode)" }
+}
+
+/// An error that prevents the service from starting, or its tokens or settings from being used.
+package enum ServiceError: Error, CustomStringConvertible {
+    /// Another program uses the port.
+    case addressInUse(port: UInt16)
+    /// The port may not be used, for instance one below 1024.
+    case addressRefused(port: UInt16, reason: String)
+    /// The token file or its directory cannot be read or created.
+    case tokenFile(path: String, reason: String)
+    /// A file contains something other than a token, or other users may read or change it.
+    case unsafeFile(path: String, reason: String)
+    /// A file with authority cannot be read.
+    case unreadableFile(path: String, errno: Int32)
+    /// A file with authority is longer than its limit, in bytes.
+    case largeFile(path: String, limit: Int)
+    /// A file that several processes change cannot be written.
+    case sharedFile(path: String, reason: String)
+    /// Another process holds the lock of a file for too long.
+    case lockedFile(path: String)
+    /// The settings cannot be read.
+    case settingsFile(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .addressInUse(let port):
+            "serve: port \(port) is in use: stop the program that uses it, or choose another port with --port"
+        case .addressRefused(let port, let reason): "serve: cannot listen on port \(port): \(reason)"
+        case .tokenFile(let path, let reason): "\(path): \(reason)"
+        case .sharedFile(let path, let reason): "\(path): \(reason)"
+        case .lockedFile(let path): "\(path): another process is changing it: try again"
+        case .settingsFile(let path, let reason): "\(path): \(reason)"
+        case .unsafeFile(let path, let reason): "\(path): \(reason)"
+        case .unreadableFile(let path, let number):
+            "\(path): \(strerror(number).map { String(cString: $0) } ?? "error \(number)")"
+        case .largeFile(let path, let limit): "\(path): larger than \(limit) bytes"
+        }
     }
 }

@@ -1,4 +1,4 @@
-import CBytes
+import CPlatform
 
 /// A fast path that resolves URLs without parsing them, if the URL Standard's parser would not change them.
 ///

@@ -1,4 +1,4 @@
-import CBytes
+import CPlatform
 
 /// The basic URL parser of the URL Standard (4.4), written as a series of functions instead of a state machine.
 ///
@@ -282,5 +282,304 @@ struct URLParser: ~Copyable {
     @inline(__always)
     private static func dependsOnEncoding(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte == 0x0E || byte == 0x0F || byte == 0x1B
+    }
+}
+
+extension URLParser {
+    /// Parses an authority and the text after it (authority, host, port and path start states).
+    ///
+    /// The output must end after the scheme's colon.
+    mutating func parseAuthority(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let scheme = layout.scheme
+        let end = text.firstIndex(where: scheme.isSlash) ?? text.count
+        let authority = text.extracting(0..<end)
+        openAuthority()
+
+        var hostAndPort = authority
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            hostAndPort = authority.extracting(at + 1..<authority.count)
+            if hostAndPort.isEmpty { return false }
+            appendCredentials(authority.extracting(0..<at))
+        }
+        layout.hostStart = position
+        guard parseHostAndPort(hostAndPort) else { return false }
+        parsePathStart(text.extracting(end..<text.count))
+        return true
+    }
+
+    /// Starts an authority with empty credentials.
+    mutating func openAuthority() {
+        output.append("//")
+        layout.hasAuthority = true
+        layout.usernameEnd = position
+        layout.hostStart = position
+        layout.hostEnd = position
+    }
+
+    /// Ends the authority, or records its absence; the path starts at the end of the output.
+    mutating func closeAuthority() {
+        if !layout.hasAuthority {
+            layout.usernameEnd = position
+            layout.hostStart = position
+            layout.hostEnd = position
+        }
+        layout.authorityEnd = position
+        layout.pathStart = position
+    }
+
+    private mutating func appendCredentials(_ text: UnsafeBufferPointer<UInt8>) {
+        let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.count
+        output.append(text.extracting(0..<colon), encoding: .userinfo)
+        layout.usernameEnd = position
+        if colon + 1 < text.count {
+            output.append(UInt8(ascii: ":"))
+            output.append(text.extracting(colon + 1..<text.count), encoding: .userinfo)
+        } else if colon == 0 {
+            return
+        }
+        output.append(UInt8(ascii: "@"))
+    }
+
+    private mutating func parseHostAndPort(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let colon = Self.portColon(in: text)
+        let host = text.extracting(0..<(colon ?? text.count))
+        if host.isEmpty {
+            if layout.scheme.isSpecial || colon != nil { return false }
+        } else if !HostParser.parse(host, isOpaque: !layout.scheme.isSpecial, into: &output) {
+            return false
+        }
+        layout.hostEnd = position
+        if let colon, !parsePort(text.extracting(colon + 1..<text.count)) { return false }
+        closeAuthority()
+        return true
+    }
+
+    /// Returns the position of the first colon outside brackets.
+    private static func portColon(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var isInsideBrackets = false
+        for (index, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "["): isInsideBrackets = true
+            case UInt8(ascii: "]"): isInsideBrackets = false
+            case UInt8(ascii: ":") where !isInsideBrackets: return index
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private mutating func parsePort(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
+        if digits.isEmpty { return true }
+        var port: UInt32 = 0
+        for byte in digits {
+            guard case UInt8(ascii: "0")...UInt8(ascii: "9") = byte else { return false }
+            port = port * 10 + UInt32(byte - UInt8(ascii: "0"))
+            if port > UInt32(UInt16.max) { return false }
+        }
+        let number = UInt16(port)
+        if number != layout.scheme.defaultPort {
+            layout.port = number
+            output.append(UInt8(ascii: ":"))
+            output.append(decimal: port)
+        }
+        return true
+    }
+}
+
+extension URLParser {
+    private enum DotSegment { case none, single, double }
+
+    /// Parses the text after an authority (path start state).
+    mutating func parsePathStart(_ text: UnsafeBufferPointer<UInt8>) {
+        if let first = text.first, layout.scheme.isSlash(first) {
+            parsePath(text.extracting(1..<text.count))
+        } else if layout.scheme.isSpecial {
+            parsePath(text)
+        }
+    }
+
+    /// Appends the segments of a text, which starts after a slash, to the path in the output (path state).
+    mutating func parsePath(_ text: UnsafeBufferPointer<UInt8>) {
+        let scheme = layout.scheme
+        let set = PercentEncodeSet.path
+        var start = 0
+        while true {
+            var end = start
+            while end < text.count, !scheme.isSlash(text[end]) { end += 1 }
+            appendSegment(text.extracting(start..<end), isLast: end == text.count, encoding: set)
+            if end == text.count { break }
+            start = end + 1
+        }
+        finishPath()
+    }
+
+    @inline(__always)
+    private mutating func appendSegment(
+        _ segment: UnsafeBufferPointer<UInt8>, isLast: Bool, encoding set: PercentEncodeSet
+    ) {
+        switch Self.dotSegment(segment) {
+        case .double:
+            shortenPath()
+            if isLast { output.append(UInt8(ascii: "/")) }
+        case .single:
+            if isLast { output.append(UInt8(ascii: "/")) }
+        case .none:
+            let isFirst = output.count == Int(layout.pathStart)
+            output.append(UInt8(ascii: "/"))
+            if isFirst, layout.scheme == .file, Self.isDriveLetter(segment, normalizedOnly: false) {
+                output.append(segment[0])
+                output.append(UInt8(ascii: ":"))
+            } else {
+                output.append(segment, encoding: set)
+            }
+        }
+    }
+
+    /// Classifies a segment as `.`, `..` or neither; a dot may be written `%2e`.
+    @inline(__always)
+    private static func dotSegment(_ segment: UnsafeBufferPointer<UInt8>) -> DotSegment {
+        guard let first = segment.first, segment.count <= 6, first == UInt8(ascii: ".") || first == UInt8(ascii: "%")
+        else { return .none }
+        var index = 0
+        var dots = 0
+        while index < segment.count {
+            if segment[index] == UInt8(ascii: ".") {
+                index += 1
+            } else if index + 2 < segment.count, segment[index] == UInt8(ascii: "%"),
+                segment[index + 1] == UInt8(ascii: "2"), segment[index + 2] | 0x20 == UInt8(ascii: "e")
+            {
+                index += 3
+            } else {
+                return .none
+            }
+            dots += 1
+        }
+        switch dots {
+        case 1: return .single
+        case 2: return .double
+        default: return .none
+        }
+    }
+
+    /// Removes the last segment of the path, unless it is the drive letter of a file URL (URL Standard, 4.2 shorten).
+    mutating func shortenPath() {
+        let start = Int(layout.pathStart)
+        guard output.count > start else { return }
+        if layout.scheme == .file, output.count - start == 3,
+            Self.isDriveLetter(output.bytes.extracting(start + 1..<output.count), normalizedOnly: true)
+        {
+            return
+        }
+        var end = output.count - 1
+        while end > start, output[end] != UInt8(ascii: "/") { end -= 1 }
+        output.truncate(to: end)
+    }
+
+    /// Inserts `/.` before a path that would otherwise be read as an authority (URL Standard, 4.5).
+    mutating func finishPath() {
+        let start = Int(layout.pathStart)
+        guard !layout.hasAuthority, output.count >= start + 2, output[start] == UInt8(ascii: "/"),
+            output[start + 1] == UInt8(ascii: "/")
+        else { return }
+        output.insert("/.", at: start)
+        layout.pathStart += 2
+    }
+
+    /// Appends an opaque path (opaque path state).
+    ///
+    /// Only the last space is encoded, and only before a query or a fragment.
+    mutating func appendOpaquePath(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) {
+        layout.hasOpaquePath = true
+        guard isFollowed, text.last == UInt8(ascii: " ") else {
+            output.append(text, encoding: .c0Control)
+            return
+        }
+        output.append(text.extracting(0..<text.count - 1), encoding: .c0Control)
+        output.append("%20")
+    }
+}
+
+extension URLParser {
+    /// Parses the text after the scheme of a file URL (file and file slash states).
+    ///
+    /// The output must end after the scheme's colon.
+    mutating func parseFile(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let fileBase = base.flatMap { $0.layout.scheme == .file ? $0 : nil }
+        if let first = text.first, layout.scheme.isSlash(first) {
+            let rest = text.extracting(1..<text.count)
+            if let second = rest.first, layout.scheme.isSlash(second) {
+                return parseFileHost(rest.extracting(1..<rest.count))
+            }
+            if let fileBase {
+                copyAuthority(of: fileBase)
+                let drive = fileBase.path.prefix(3)
+                let endsAfterDrive = fileBase.path.count == 3 || fileBase.path.dropFirst(3).first == UInt8(ascii: "/")
+                if !Self.startsWithDriveLetter(rest), drive.count == 3, endsAfterDrive,
+                    Self.isDriveLetter(fileBase.path.extracting(1..<3), normalizedOnly: true)
+                {
+                    output.append(fileBase.path.extracting(0..<3))
+                }
+            } else {
+                openAuthority()
+                closeAuthority()
+            }
+            parsePath(rest)
+            return true
+        }
+        guard let fileBase else {
+            openAuthority()
+            closeAuthority()
+            parsePath(text)
+            return true
+        }
+        copyAuthority(of: fileBase)
+        if text.isEmpty {
+            copyPath(of: fileBase)
+            inheritsQuery = true
+            finishPath()
+            return true
+        }
+        if !Self.startsWithDriveLetter(text) {
+            copyPath(of: fileBase)
+            shortenPath()
+        }
+        parsePath(text)
+        return true
+    }
+
+    /// Parses the host of a file URL (file host state).
+    private mutating func parseFileHost(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let end = text.firstIndex(where: layout.scheme.isSlash) ?? text.count
+        let host = text.extracting(0..<end)
+        openAuthority()
+        if Self.isDriveLetter(host, normalizedOnly: false) {
+            // A drive letter instead of a host is the first segment of the path.
+            closeAuthority()
+            parsePath(text)
+            return true
+        }
+        if !host.isEmpty {
+            let start = output.count
+            guard HostParser.parse(host, isOpaque: false, into: &output) else { return false }
+            if output.bytes.extracting(start..<output.count).elementsEqual("localhost".utf8) {
+                output.truncate(to: start)
+            }
+            layout.hostEnd = position
+        }
+        closeAuthority()
+        parsePathStart(text.extracting(end..<text.count))
+        return true
+    }
+
+    /// Returns true if a text is a Windows drive letter (URL Standard, 4.2): `C:` or, unless normalized, `C|`.
+    static func isDriveLetter(_ text: UnsafeBufferPointer<UInt8>, normalizedOnly: Bool) -> Bool {
+        guard text.count == 2, (text[0] | 0x20) &- UInt8(ascii: "a") < 26 else { return false }
+        return text[1] == UInt8(ascii: ":") || (!normalizedOnly && text[1] == UInt8(ascii: "|"))
+    }
+
+    /// Returns true if a text is a Windows drive letter or starts with one and a slash.
+    private static func startsWithDriveLetter(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 2, isDriveLetter(text.extracting(0..<2), normalizedOnly: false) else { return false }
+        return text.count == 2 || text[2] == UInt8(ascii: "/") || text[2] == UInt8(ascii: "\\")
     }
 }

@@ -1,8 +1,8 @@
 import Crawling
+import Fetching
 import LinkHarvest
 import Synchronization
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Memory of a crawl", .timeLimit(.minutes(20)))

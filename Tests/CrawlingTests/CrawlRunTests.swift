@@ -1,11 +1,10 @@
 import Crawling
-import HTTPSyntax
+import Fetching
 import LinkHarvest
-import PageFetch
 import Synchronization
+import Syntax
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Crawl of a site", .timeLimit(.minutes(20)))
@@ -222,7 +221,7 @@ struct CrawlRunTests {
         server.route("/", .ok(Array(server.address("/there", host: "localhost").utf8)))
         var policy = FetchPolicy()
         policy.headers = [
-            HTTPField(name: "Authorization", value: "x"), HTTPField(name: "Accept-Language", value: "eo"),
+            HeaderField(name: "Authorization", value: "x"), HeaderField(name: "Accept-Language", value: "eo"),
         ]
         policy.trustedOrigins = [server.address("", host: "127.0.0.1")]
         _ = try await crawl(server, spans: true, policy: policy)

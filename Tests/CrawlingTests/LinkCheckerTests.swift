@@ -1,9 +1,8 @@
 import Crawling
+import Fetching
 import LinkHarvest
-import PageFetch
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Check of links", .timeLimit(.minutes(20)))

@@ -1,9 +1,8 @@
 import Crawling
-import PageFetch
+import Fetching
 import Synchronization
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Rules of a site", .timeLimit(.minutes(5)))

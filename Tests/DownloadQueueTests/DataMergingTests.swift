@@ -1,6 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
-import HTTPSyntax
+import Syntax
 import Testing
 import WHATWGURL
 
@@ -13,7 +13,7 @@ struct DataMergingTests {
         var request = NewQueueItem(
             url: try #require(WebURL("https://example.org/a")), directory: "/d",
             checksum: try Checksum("md5=" + String(repeating: sign, count: 32)), referer: "https://\(sign)/",
-            headers: [HTTPField(name: "Accept", value: sign)], priority: sign == "a" ? 1 : 2)
+            headers: [HeaderField(name: "Accept", value: sign)], priority: sign == "a" ? 1 : 2)
         request.userAgent = sign
         request.proxy = "http://\(sign):1"
         request.netrcPath = "/\(sign)/netrc"

@@ -1,8 +1,8 @@
 import DownloadQueue
+import Fetching
 import Synchronization
 import TestSupport
 import Testing
-import Transfer
 
 @testable import Downloads
 

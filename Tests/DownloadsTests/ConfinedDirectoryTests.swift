@@ -1,5 +1,5 @@
-import DownloadLists
 import DownloadQueue
+import FileFormats
 import Foundation
 import TestSupport
 import Testing

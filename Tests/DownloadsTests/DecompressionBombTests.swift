@@ -1,6 +1,6 @@
-import Compression
 import DownloadQueue
 import Downloads
+import Syntax
 import TestSupport
 import Testing
 

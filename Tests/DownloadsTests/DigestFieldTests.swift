@@ -1,10 +1,9 @@
-import Digests
 import DownloadQueue
+import Fetching
 import Foundation
-import HTTPSyntax
+import Syntax
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @testable import Downloads
@@ -55,7 +54,7 @@ struct DigestFieldTests {
         ])
     func finds(row: Row) throws {
         let url = try #require(WebURL("https://example.org/a"))
-        let fields = row.fields.map { HTTPField(name: $0.0, value: $0.1) }
+        let fields = row.fields.map { HeaderField(name: $0.0, value: $0.1) }
         let checksum = DigestFields.checksum(ResponseHead(status: row.status, fields: fields, url: url))
         #expect(checksum?.algorithm == row.expected)
         if let algorithm = row.expected {

@@ -1,7 +1,7 @@
-import Compression
 import DownloadQueue
 import Foundation
 import Synchronization
+import Syntax
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import DownloadLists
 import DownloadQueue
 import Downloads
+import FileFormats
 import Foundation
 import TestSupport
 import Testing

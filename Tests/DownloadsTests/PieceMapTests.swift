@@ -1,5 +1,5 @@
 import DownloadQueue
-import Numbers
+import Syntax
 import Testing
 
 @testable import Downloads

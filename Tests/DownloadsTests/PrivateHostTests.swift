@@ -1,9 +1,9 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import FoundationEssentials
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Private hosts of downloads", .timeLimit(.minutes(5)))

@@ -1,10 +1,10 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Worker")

@@ -1,11 +1,11 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import Foundation
 import Store
 import Synchronization
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Worker under failures")

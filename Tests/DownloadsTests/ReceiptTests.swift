@@ -1,12 +1,9 @@
 import DownloadQueue
 import Downloads
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Tests of the dates and receipts of downloaded files.
 @Suite("Dates and receipts")

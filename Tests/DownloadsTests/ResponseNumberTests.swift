@@ -1,9 +1,8 @@
 import DownloadQueue
+import Fetching
 import Foundation
-import HTTPSyntax
-import Numbers
+import Syntax
 import Testing
-import Transfer
 import WHATWGURL
 
 @testable import Downloads
@@ -49,12 +48,12 @@ struct ResponseNumberTests {
             func text(_ other: Place, _ usual: String) -> String { place == other ? number : usual }
             let range = "\(text(.first, "100"))-\(text(.last, "999"))"
             var fields = [
-                HTTPField(name: "ETag", value: "\"a\""), HTTPField(name: "Accept-Ranges", value: "bytes"),
-                HTTPField(
+                HeaderField(name: "ETag", value: "\"a\""), HeaderField(name: "Accept-Ranges", value: "bytes"),
+                HeaderField(
                     name: "Content-Range",
                     value: "bytes \(status == 416 ? "*" : range)/\(text(.total, place == .last ? "*" : "1000"))"),
             ]
-            if place == .length { fields.append(HTTPField(name: "Content-Length", value: number)) }
+            if place == .length { fields.append(HeaderField(name: "Content-Length", value: number)) }
             return ResponseHead(status: status, fields: fields, url: try #require(WebURL("https://example.org/a")))
         }
     }
@@ -135,7 +134,7 @@ struct ResponseNumberTests {
     func shrunk() throws {
         let url = try #require(WebURL("https://example.org/a"))
         let fields = [
-            HTTPField(name: "ETag", value: "\"a\""), HTTPField(name: "Content-Range", value: "bytes 50-89/90"),
+            HeaderField(name: "ETag", value: "\"a\""), HeaderField(name: "Content-Range", value: "bytes 50-89/90"),
         ]
         let disk = PartialContent(durableBytes: 100, etag: "\"a\"")
         let plan = ResponsePlan.decide(

@@ -1,9 +1,9 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import FoundationEssentials
-import HTTPSyntax
+import Syntax
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Plan for a response")
@@ -187,7 +187,7 @@ struct ResponsePlanTests {
         ])
     func decides(row: Row) throws {
         let url = try #require(WebURL("https://example.org/a"))
-        let fields = row.fields.map { HTTPField(name: $0.key, value: $0.value) }
+        let fields = row.fields.map { HeaderField(name: $0.key, value: $0.value) }
         let head = ResponseHead(status: row.status, fields: fields, url: url)
         #expect(ResponsePlan.decide(head: head, range: row.range, disk: row.disk, now: Self.now) == row.expected)
     }
@@ -213,7 +213,7 @@ struct ResponsePlanTests {
             ("", false),
         ])
     func strongTags(tag: String, isStrong: Bool) {
-        #expect(EntityTag.isStrong(tag) == isStrong)
+        #expect(HeaderField.isStrongEntityTag(tag) == isStrong)
         let content = PartialContent(durableBytes: 1, etag: tag, lastModified: "Tue, 14 Nov 2023 22:13:19 GMT")
         // A weak entity tag rules out the date too, because the server has said that bytes may differ.
         #expect(content.validator == (isStrong ? tag : nil))

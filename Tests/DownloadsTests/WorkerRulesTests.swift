@@ -1,10 +1,10 @@
 import DownloadQueue
+import Fetching
 import Foundation
-import HTTPSyntax
 import Synchronization
+import Syntax
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 @testable import Downloads
@@ -29,7 +29,7 @@ struct WorkerRulesTests {
 
         static func field(_ name: String) -> Row {
             Row(testDescription: "field \(name)", option: "--allow-headers") { item, _ in
-                item.request.headers = [HTTPField(name: "Accept", value: "*/*"), HTTPField(name: name, value: "v")]
+                item.request.headers = [HeaderField(name: "Accept", value: "*/*"), HeaderField(name: name, value: "v")]
             }
         }
     }
@@ -136,12 +136,12 @@ struct WorkerRulesTests {
         proxy.route("http://example.org/bad", .ok([1]))
         let row = Row(testDescription: "all") { item, root in
             item.request.directory = "\(root)/../outside/new"
-            item.request.headers = [HTTPField(name: "X-Key", value: "v")]
+            item.request.headers = [HeaderField(name: "X-Key", value: "v")]
             item.request.netrcPath = "\(root)/netrc"
         }
         let scene = try Scene(row) { rules in
             rules.roots.append(rules.roots[0].replacing("/files", with: "/files/../outside"))
-            rules.fields = [HTTPField(name: "X-Key", value: "v")]
+            rules.fields = [HeaderField(name: "X-Key", value: "v")]
             rules.files = [rules.roots[0] + "/netrc"]
         }
         // A root with ".." contains nothing, so that its text can be compared.
@@ -154,7 +154,7 @@ struct WorkerRulesTests {
             }
         ) { rules in
             rules.roots.append(rules.roots[0].replacing("/files", with: "/outside"))
-            rules.fields = [HTTPField(name: "X-Key", value: "v")]
+            rules.fields = [HeaderField(name: "X-Key", value: "v")]
             rules.files = [rules.roots[0] + "/netrc"]
         }
         #expect(try await other.worker().run().done == 2)
@@ -262,7 +262,7 @@ struct WorkerRulesTests {
     @Test("Harmless request fields need no option", arguments: ["Accept", "accept-language", "User-Agent", "Referer"])
     func harmless(name: String) throws {
         let url = try #require(WebURL("http://h/"))
-        let request = NewQueueItem(url: url, directory: "/d", headers: [HTTPField(name: name, value: "v")])
+        let request = NewQueueItem(url: url, directory: "/d", headers: [HeaderField(name: name, value: "v")])
         try WorkerRules(roots: ["/d"]).check(
             QueueItem(id: "a", request: request, addedAt: Date(timeIntervalSince1970: 0)))
     }
@@ -282,7 +282,7 @@ struct WorkerRulesTests {
     @Test("The requests of this very command permit themselves, and nothing else")
     func permitted() throws {
         let url = try #require(WebURL("http://h/a"))
-        var request = NewQueueItem(url: url, directory: "/e", headers: [HTTPField(name: "Cookie", value: "a=b")])
+        var request = NewQueueItem(url: url, directory: "/e", headers: [HeaderField(name: "Cookie", value: "a=b")])
         request.proxy = "http://p:1"
         request.netrcPath = "/n"
         request.cookiesPath = "/c"

@@ -1,10 +1,7 @@
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 @Suite("Opening the copy of a page", .ownThreads, .timeLimit(.minutes(10)))
 struct CopyOpeningEndToEndTests {

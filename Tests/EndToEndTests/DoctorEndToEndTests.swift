@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("doctor", .ownThreads, .timeLimit(.minutes(10)))
 struct DoctorEndToEndTests {

@@ -1,13 +1,8 @@
 import Foundation
+import Glibc
 import TerminalHUD
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests that a terminal's late response never reaches the shell.
 @Suite("Queries of the terminal", .ownThreads, .timeLimit(.minutes(5)))

@@ -1,13 +1,8 @@
 import Foundation
+import Glibc
 import TerminalHUD
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests that the terminal is restored however the program ends.
 @Suite("The animated display restores the terminal", .ownThreads, .timeLimit(.minutes(5)))

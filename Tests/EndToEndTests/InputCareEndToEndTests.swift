@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests of inputs without an end, certificate files, schemes and private hosts.
 @Suite("Unusual inputs", .ownThreads, .timeLimit(.minutes(10)))

@@ -1,5 +1,5 @@
-import Compression
 import Foundation
+import Syntax
 import TestSupport
 import Testing
 

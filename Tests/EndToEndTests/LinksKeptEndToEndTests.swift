@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests that a failed `leftoff links` leaves existing files unchanged.
 @Suite("Failed runs of links", .ownThreads)

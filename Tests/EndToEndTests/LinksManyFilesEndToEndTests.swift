@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Many files that links reads on all cores", .ownThreads, .timeLimit(.minutes(5)))
 struct LinksManyFilesEndToEndTests {

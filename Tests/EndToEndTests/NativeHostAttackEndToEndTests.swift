@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Hostile native messages", .ownThreads, .timeLimit(.minutes(20)))
 struct NativeHostAttackEndToEndTests {

@@ -1,15 +1,8 @@
 import Foundation
+import FoundationNetworking
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("The native host as a process", .ownThreads, .timeLimit(.minutes(10)))
 struct NativeHostEndToEndTests {

@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests with a program of another user on the port of the service.
 @Suite("Another user's program on the service's port", .ownThreads)

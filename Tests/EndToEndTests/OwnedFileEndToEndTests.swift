@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests of files with authority that other users can have written.
 @Suite("A file with authority counts only if no other user can have written it", .ownThreads)

@@ -1,10 +1,7 @@
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 @Suite("Opening the web page", .ownThreads, .timeLimit(.minutes(10)))
 struct PageEndToEndTests {
@@ -70,13 +67,11 @@ struct PageEndToEndTests {
         let service = try Started(leftoff)
         #expect(service.port == port && first.text.hasPrefix("http://127.0.0.1:\(port)/?token="))
         #expect(getsid(service.pid) == service.pid)
-        #if os(Linux)
-            for stream in 0...2 {
-                let target = try FileManager.default.destinationOfSymbolicLink(
-                    atPath: "/proc/\(service.pid)/fd/\(stream)")
-                #expect(target == "/dev/null")
-            }
-        #endif
+        for stream in 0...2 {
+            let target = try FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/\(service.pid)/fd/\(stream)")
+            #expect(target == "/dev/null")
+        }
         let second = try leftoff.run(["page", "--print"], environment: environment)
         #expect(second.text.hasPrefix("http://127.0.0.1:\(port)/?token=") && second.text != first.text)
         for line in [first.lines.first, second.lines.first] {

@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests of the hook for finished downloads when the run is stopped.
 @Suite("A run that is stopped while its hook runs", .ownThreads, .timeLimit(.minutes(3)))

@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests of downloads whose file exists, of pages instead of files, and of hosts that do not exist.
 @Suite("A repeated download, a page instead of a file, and a host that does not exist", .ownThreads)

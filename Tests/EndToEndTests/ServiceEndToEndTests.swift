@@ -1,10 +1,7 @@
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 @Suite("The service as a process", .ownThreads)
 struct ServiceEndToEndTests {

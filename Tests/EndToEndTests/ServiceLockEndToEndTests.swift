@@ -1,10 +1,7 @@
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// Tests that a data directory has one service at most, which only its lock decides.
 @Suite("One service for a data directory", .ownThreads, .timeLimit(.minutes(10)))

@@ -1,4 +1,4 @@
-import Snapshots
+import Places
 import Testing
 import WHATWGURL
 

@@ -1,13 +1,10 @@
-import DownloadImportExport
 import DownloadQueue
 import FileFormats
 import FoundationEssentials
-import HTTPSyntax
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 import WHATWGURL
-import WindowSets
 
 @testable import ImportExport
 

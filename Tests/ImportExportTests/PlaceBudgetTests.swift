@@ -1,8 +1,8 @@
 import FileFormats
 import Foundation
-import JSON
-import Snapshots
+import Places
 import Synchronization
+import Syntax
 import Testing
 
 @testable import ImportExport

@@ -1,6 +1,6 @@
 import Foundation
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 import WHATWGURL
 

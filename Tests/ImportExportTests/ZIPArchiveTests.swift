@@ -1,6 +1,6 @@
-import Compression
 import Foundation
 import Motion
+import Syntax
 import Testing
 
 @testable import ImportExport

@@ -1,5 +1,6 @@
 import Foundation
 import LinkHarvest
+import Syntax
 import Testing
 import WHATWGURL
 

@@ -1,6 +1,7 @@
 import Foundation
 import LinkHarvest
 import Markup
+import Syntax
 import TestSupport
 import Testing
 import WHATWGURL

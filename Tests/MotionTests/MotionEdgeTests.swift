@@ -1,9 +1,6 @@
+import Glibc
 import Motion
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Tests of numbers at the edge of their range: rounding errors, durations of zero, equal times, and NaN.
 @Suite("Numeric edges of motion")

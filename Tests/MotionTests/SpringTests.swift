@@ -1,9 +1,6 @@
+import Glibc
 import Motion
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 @Suite("Springs")
 struct SpringTests {

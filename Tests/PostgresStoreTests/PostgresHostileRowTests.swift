@@ -1,7 +1,6 @@
 import DownloadQueue
 import Foundation
 import QueueConformance
-import QueueRows
 import TestSupport
 import Testing
 import WHATWGURL

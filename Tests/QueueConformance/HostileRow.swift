@@ -1,7 +1,6 @@
 package import DownloadQueue
 import FoundationEssentials
-import Numbers
-package import QueueRows
+import Syntax
 import Testing
 import WHATWGURL
 

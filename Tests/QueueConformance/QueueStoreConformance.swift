@@ -1,6 +1,6 @@
 package import DownloadQueue
 package import FoundationEssentials
-import HTTPSyntax
+import Syntax
 import Testing
 import WHATWGURL
 
@@ -64,7 +64,8 @@ package enum QueueStoreConformance {
         let digits = String(repeating: "ab", count: 32)
         var new = NewQueueItem(
             url: try url("x?y#z"), directory: "/d/\u{E9}", name: "n'\"\n", checksum: try Checksum("sha256=" + digits),
-            referer: "http://r/", headers: [HTTPField(name: "A", value: "1"), HTTPField(name: "a", value: "\u{E9}")],
+            referer: "http://r/",
+            headers: [HeaderField(name: "A", value: "1"), HeaderField(name: "a", value: "\u{E9}")],
             priority: -3)
         new.root = "/d"
         let item = try #require(try store.add([new], at: start).first)
@@ -116,7 +117,7 @@ package enum QueueStoreConformance {
         new.userAgent = "u"
         let item = try store.add([new], at: start)[0]
         var again = NewQueueItem(
-            url: try url("a#here"), directory: "/d", checksum: checksum, headers: [HTTPField(name: "A", value: "b")],
+            url: try url("a#here"), directory: "/d", checksum: checksum, headers: [HeaderField(name: "A", value: "b")],
             priority: 1)
         again.proxy = "http://127.0.0.1:1"
         let amended = try store.add([again], at: start)[0]

@@ -1,7 +1,7 @@
-import DownloadImportExport
 import DownloadQueue
 import Downloads
 import Foundation
+import ImportExport
 import QueueControl
 import Store
 import Synchronization

@@ -5,7 +5,7 @@ import Store
 import Testing
 import WHATWGURL
 
-@testable import DownloadImportExport
+@testable import ImportExport
 @testable import QueueControl
 
 @Suite("Paths and lists")

@@ -1,9 +1,9 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import Foundation
 import Store
 import Testing
-import Transfer
 import WHATWGURL
 
 @testable import QueueControl

@@ -13,7 +13,7 @@ struct QueueTableTests {
     private func lines(
         _ item: QueueItem, deferredHosts: [String: Date] = [:], homeDirectory: String? = nil
     ) -> [String] {
-        QueueTable(
+        QueueListTable(
             items: [item], deferredHosts: deferredHosts, now: now, width: nil, homeDirectory: homeDirectory
         ).lines
     }

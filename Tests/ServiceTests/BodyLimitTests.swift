@@ -1,9 +1,7 @@
 import Foundation
 import HTTPTypes
-import PageCopies
-import Snapshots
+import Places
 import Testing
-import WindowSets
 
 @testable import Service
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
+import Syntax
 import Testing
 
 @testable import Service

@@ -1,10 +1,10 @@
 import DownloadQueue
+import Fetching
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
+import Syntax
 import Testing
-import Transfer
 
 @testable import Service
 

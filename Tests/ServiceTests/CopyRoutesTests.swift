@@ -1,9 +1,9 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
-import PageCopies
+import Places
 import Store
+import Syntax
 import Testing
 
 @testable import Service

@@ -2,10 +2,10 @@ import FoundationEssentials
 import GRDB
 import HTTPTypes
 import Hummingbird
-import JSON
 import Logging
-import Snapshots
+import Places
 import Store
+import Syntax
 import TestSupport
 import Testing
 

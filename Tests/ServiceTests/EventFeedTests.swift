@@ -1,11 +1,11 @@
 import DownloadQueue
 import Downloads
 import FoundationEssentials
-import JSON
 import NIOCore
-import Snapshots
+import Places
 import Store
 import Synchronization
+import Syntax
 import TestSupport
 import Testing
 import WHATWGURL

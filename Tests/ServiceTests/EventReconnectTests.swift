@@ -1,7 +1,7 @@
 import Foundation
-import JSON
-import Snapshots
+import Places
 import Store
+import Syntax
 import Testing
 
 @testable import Service

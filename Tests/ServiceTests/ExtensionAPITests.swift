@@ -2,11 +2,11 @@ import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
 import Logging
-import Snapshots
+import Places
 import Store
 import Synchronization
+import Syntax
 import Testing
 
 @testable import Service

@@ -1,7 +1,7 @@
 import DownloadQueue
 import HTTPTypes
 import Hummingbird
-import JSON
+import Syntax
 import Testing
 import WHATWGURL
 

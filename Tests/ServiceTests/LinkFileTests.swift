@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
-import JSON
 import NIOCore
-import Snapshots
+import Places
+import Syntax
 import TestSupport
 import Testing
 import WHATWGURL

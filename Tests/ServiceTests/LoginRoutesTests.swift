@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JSON
 import Logging
 import Synchronization
+import Syntax
 import Testing
 
 @testable import Service

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
 import Motion
 import NIOCore
-import Snapshots
+import Places
+import Syntax
 import Testing
 
 @testable import Service

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 
 @testable import Service

@@ -1,9 +1,9 @@
 import DownloadQueue
+import Fetching
 import HTTPTypes
 import Hummingbird
-import JSON
+import Syntax
 import Testing
-import Transfer
 import WHATWGURL
 
 @testable import Service

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 
 @testable import Service

@@ -2,8 +2,8 @@ import DownloadQueue
 import Foundation
 import HTTPTypes
 import NIOHTTP1
+import Syntax
 import Testing
-import VisibleText
 
 @testable import Service
 

@@ -2,9 +2,9 @@ import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
-import Snapshots
+import Places
 import Store
+import Syntax
 import Testing
 
 @testable import Service

@@ -1,13 +1,8 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import Service
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("The file of the sessions")
 final class SessionFileTests: Sendable {

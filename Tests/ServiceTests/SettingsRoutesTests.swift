@@ -1,17 +1,12 @@
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 
 @testable import Service
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Settings and tokens")
 struct SettingsRoutesTests {

@@ -1,15 +1,10 @@
 import Foundation
+import Glibc
 import HTTPTypes
 import Synchronization
 import Testing
 
 @testable import Service
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Files that several processes change")
 final class SharedFileTests: Sendable {

@@ -1,13 +1,8 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import Service
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Tokens")
 struct TokenTests {

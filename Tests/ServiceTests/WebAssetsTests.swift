@@ -17,7 +17,7 @@ struct WebAssetsTests {
         let embedded = Set(WebAsset.embedded.keys)
         #expect(
             embedded.sorted() == expected.sorted(),
-            "CWebAssets.c and the directory differ in \(embedded.symmetricDifference(expected).sorted())")
+            "WebAssets.c and the directory differ in \(embedded.symmetricDifference(expected).sorted())")
     }
 
     @Test("Every embedded file has the bytes of the file with its name", arguments: WebAsset.embedded.keys.sorted())

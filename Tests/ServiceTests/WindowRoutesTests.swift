@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
-import JSON
+import Places
+import Syntax
 import Testing
-import WindowSets
 
 @testable import Service
 

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JSON
 import Logging
-import Snapshots
+import Places
 import Store
 import Synchronization
+import Syntax
 import Testing
 
 @testable import Service

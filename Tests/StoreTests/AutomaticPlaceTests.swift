@@ -1,9 +1,9 @@
 import FoundationEssentials
 import GRDB
 import ImportExport
-import JSON
-import Snapshots
+import Places
 import Synchronization
+import Syntax
 import Testing
 
 @testable import Store

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
-import JSON
 import Motion
-import Snapshots
+import Places
+import Syntax
 import Testing
 
 @testable import Store

@@ -1,10 +1,9 @@
 import FoundationEssentials
 import GRDB
-import JSON
-import Snapshots
+import Places
 import Synchronization
+import Syntax
 import Testing
-import WindowSets
 
 @testable import Store
 

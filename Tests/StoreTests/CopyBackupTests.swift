@@ -1,10 +1,8 @@
-import DownloadImportExport
 import Foundation
 import ImportExport
-import JSON
-import PageCopies
-import Snapshots
+import Places
 import Store
+import Syntax
 import Testing
 
 struct CopyBackupTests {

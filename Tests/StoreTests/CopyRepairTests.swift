@@ -1,8 +1,7 @@
 import Foundation
 import GRDB
 import ImportExport
-import PageCopies
-import Snapshots
+import Places
 import Store
 import Testing
 

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
-import PageCopies
-import Snapshots
+import Places
 import Store
 import Testing
 

@@ -1,10 +1,9 @@
 import DownloadQueue
 import Foundation
 import GRDB
+import Places
 import QueueConformance
-import Snapshots
 import Testing
-import WindowSets
 
 @testable import Store
 

@@ -1,12 +1,10 @@
 import Foundation
 import GRDB
 import ImportExport
-import JSON
-import PageCopies
-import Snapshots
+import Places
+import Syntax
 import TestSupport
 import Testing
-import WindowSets
 
 @testable import Store
 

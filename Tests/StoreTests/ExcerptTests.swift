@@ -1,6 +1,5 @@
 import GRDB
-import PageCopies
-import Snapshots
+import Places
 import Testing
 
 @testable import Store

@@ -1,9 +1,9 @@
 import DownloadQueue
 import Foundation
 import GRDB
-import JSON
-import Snapshots
+import Places
 import Synchronization
+import Syntax
 import Testing
 import WHATWGURL
 

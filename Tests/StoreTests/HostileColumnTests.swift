@@ -2,12 +2,10 @@ import DownloadQueue
 import Foundation
 import GRDB
 import ImportExport
-import PageCopies
+import Places
 import QueueConformance
-import Snapshots
 import Testing
 import WHATWGURL
-import WindowSets
 
 @testable import Store
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 
 @testable import Store

@@ -1,8 +1,7 @@
-import DownloadImportExport
 import Foundation
 import GRDB
 import ImportExport
-import Snapshots
+import Places
 import Store
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import GRDB
-import RecordIDs
+import Syntax
 import Testing
 
 @testable import Store

@@ -1,7 +1,7 @@
 import Foundation
-import JSON
-import Snapshots
+import Places
 import Store
+import Syntax
 import Testing
 
 @Suite("Captures at one line, and the largest ones")

@@ -1,11 +1,10 @@
-import DownloadImportExport
 import DownloadQueue
 import Foundation
 import GRDB
 import ImportExport
-import JSON
-import Snapshots
+import Places
 import Store
+import Syntax
 import Testing
 import WHATWGURL
 

@@ -2,8 +2,8 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import GRDB
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 import WHATWGURL
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
 import GRDBSQLite
-import JSON
-import Snapshots
+import Places
+import Syntax
 import Testing
 import WHATWGURL
 

@@ -1,11 +1,10 @@
 import FoundationEssentials
 import GRDB
 import ImportExport
-import JSON
-import Snapshots
+import Places
 import Synchronization
+import Syntax
 import Testing
-import WindowSets
 
 @testable import Store
 

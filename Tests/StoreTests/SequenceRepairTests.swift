@@ -2,12 +2,10 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import GRDB
-import JSON
-import PageCopies
+import Places
 import QueueConformance
-import Snapshots
+import Syntax
 import Testing
-import WindowSets
 
 @testable import Store
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
-import JSON
-import Snapshots
+import Places
 import Synchronization
+import Syntax
 import Testing
 import WHATWGURL
 

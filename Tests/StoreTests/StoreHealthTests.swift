@@ -1,8 +1,8 @@
 import DownloadQueue
 import Foundation
 import GRDB
+import Places
 import QueueConformance
-import Snapshots
 import Testing
 
 @testable import Store

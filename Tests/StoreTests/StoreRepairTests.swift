@@ -1,9 +1,9 @@
 import DownloadQueue
 import Foundation
 import GRDB
-import JSON
+import Places
 import QueueConformance
-import Snapshots
+import Syntax
 import Testing
 
 @testable import Store

@@ -1,4 +1,4 @@
-import CTerminal
+import CPlatform
 import Testing
 
 @testable import TerminalHUD

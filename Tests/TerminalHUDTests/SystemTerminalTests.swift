@@ -1,4 +1,4 @@
-import CTerminal
+import CPlatform
 import Foundation
 import Glibc
 import Synchronization

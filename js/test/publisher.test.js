@@ -5,7 +5,7 @@ import test from 'node:test';
 import { isSamePublisher } from '../wire/publisher.js';
 
 const table = JSON.parse(
-    readFileSync(new URL('../../Tests/SnapshotsTests/Fixtures/publishers/table.json', import.meta.url), 'utf8'));
+    readFileSync(new URL('../../Tests/PlacesTests/Fixtures/publishers/table.json', import.meta.url), 'utf8'));
 
 test('A page can declare only a page of its own publisher as its original', () => {
     assert.equal(table.length > 20, true);

@@ -34,7 +34,7 @@ test('JSON ignores toJSON', () => {
 
 /** @type {{address: string, key: string}[]} the table that the Swift tests read too */
 const pageKeys = JSON.parse(
-    readFileSync(new URL('../../Tests/SnapshotsTests/Fixtures/page-keys/table.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../Tests/PlacesTests/Fixtures/page-keys/table.json', import.meta.url), 'utf8'),
 );
 
 test('Addresses of the same page have the same page key', () => {

@@ -1,6 +1,5 @@
 import Foundation
-import PageCopies
-import Snapshots
+import Places
 import Store
 import WHATWGURL
 

@@ -1,4 +1,4 @@
-import PageCopies
+import Places
 
 /// Text whose words have the frequencies of natural language: the word of rank n occurs in proportion to 1 / (n + 2.7)
 /// (Zipf and Mandelbrot).

@@ -1,8 +1,8 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import Foundation
 import Store
-import Transfer
 import WHATWGURL
 
 /// Downloads a list of URLs through a queue of its own and prints the time and the CPU time.

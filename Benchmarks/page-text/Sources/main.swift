@@ -1,6 +1,6 @@
+import Copies
 import Foundation
-import PageCopies
-import PageReading
+import Places
 import WHATWGURL
 
 // Prints the main content of pages: one JSON object a line with the file's name, the time in seconds and the text, for

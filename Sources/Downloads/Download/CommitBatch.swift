@@ -1,5 +1,10 @@
-import DownloadLists
+import Dispatch
 import DownloadQueue
+import Fetching
+import FileFormats
+import GroupCommit
+import Syntax
+import WHATWGURL
 
 /// A group of complete files that get their final names together.
 ///
@@ -292,5 +297,213 @@ struct CommitBatch {
             }
         }
         return recorded
+    }
+}
+
+/// Making the files of a batch and their names durable.
+extension CommitBatch {
+    /// Makes files durable.
+    ///
+    /// The files that this batch has created in a directory are made durable together if there are many. If that fails,
+    /// each file is made durable by itself, so that an error concerns only its own file.
+    ///
+    /// - Parameter indices: The entries whose attributes have been set.
+    /// - Returns: The entries that are durable, or need not be.
+    mutating func sync(_ indices: [Int]) -> [Int] {
+        var counts: [ObjectIdentifier: Int] = [:]
+        for index in indices where entries[index].canShareSync {
+            counts[ObjectIdentifier(entries[index].partial.directory), default: 0] += 1
+        }
+        var synced: [ObjectIdentifier: Bool] = [:]
+        return perform(for: indices) { entry in
+            let partial = entry.partial
+            guard partial.options.durability == .full, case .part(let file) = entry.download.body else { return true }
+            let directory = ObjectIdentifier(partial.directory)
+            if entry.canShareSync, counts[directory, default: 0] >= FileSystemSync.leastFiles {
+                let isSynced = synced[directory] ?? partial.directory.syncFileSystem()
+                synced[directory] = isSynced
+                if isSynced { return true }
+            }
+            // An error of the staged file says nothing about the part file in the work directory.
+            try entry.isStaged ? file.syncData() : partial.sync(file)
+            return true
+        }
+    }
+
+    /// Makes the new names durable, with one sync for each directory.
+    ///
+    /// - Parameter indices: The renamed entries.
+    /// - Returns: The entries whose directory is durable, or need not be.
+    mutating func syncDirectories(of indices: [Int]) -> [Int] {
+        var results: [ObjectIdentifier: Result<Void, any Error>] = [:]
+        return perform(for: indices) { entry in
+            guard entry.partial.options.durability == .full else { return true }
+            let directory = entry.partial.directory
+            let result = results[ObjectIdentifier(directory)] ?? Result { try directory.sync() }
+            results[ObjectIdentifier(directory)] = result
+            try result.get()
+            return true
+        }
+    }
+}
+
+extension CommitBatch.Entry {
+    /// True for a file that is made durable and that this batch has created.
+    ///
+    /// An error of writing an older file may have been reported to the sync of an earlier batch, and is not reported to
+    /// another sync of the same directory.
+    fileprivate var canShareSync: Bool {
+        guard partial.options.durability == .full, case .part(let file) = download.body else { return false }
+        // Part files that were opened or created during a download are published only by the commit.
+        return file.isPublished
+    }
+}
+
+/// The staged files of downloads whose part files are in the work directory.
+extension CommitBatch {
+    /// Deletes the staged files that could not be published; their part files are kept for the next attempt.
+    func discardUnusedStagedFiles() {
+        for entry in entries where entry.isStaged {
+            if case .success = entry.result { continue }
+            try? entry.download.location?.unlink()
+        }
+    }
+}
+
+extension CommitBatch.Entry {
+    /// True for a complete file with a hidden name in its destination.
+    var isStaged: Bool { partial.work != nil && download.location?.directory === partial.directory }
+}
+
+/// A download whose bytes have all been received, but whose file does not have its final name yet.
+struct FinishedDownload: Sendable {
+    /// The location of the bytes.
+    enum Body: Sendable {
+        /// The bytes are in memory. The file has no name yet; the response's head may determine it.
+        case memory([UInt8], head: ResponseHead, share: MemoryBudget.Share?)
+        /// The bytes are in the part file.
+        case part(PartFile)
+    }
+
+    /// The part file and its record.
+    let partial: PartialDownload
+
+    /// The location of the bytes.
+    var body: Body
+
+    /// The location of the file that will be renamed; nil while its bytes are only in memory.
+    var location: PartLocation?
+
+    /// The version and size of the file.
+    var content: PartialContent
+
+    /// The computed digests.
+    let digests: FileDigests
+
+    /// Creates a finished download of a body in memory, and computes its digests.
+    init(partial: PartialDownload, memory: DownloadSink.Memory) throws {
+        self.partial = partial
+        body = .memory(memory.bytes, head: memory.head, share: memory.share)
+        content = memory.content
+        content.durableBytes = Int64(memory.bytes.count)
+        content.total = content.durableBytes
+        func digest(_ algorithm: DigestAlgorithm) throws -> String {
+            let hasher = try DigestHasher(algorithm)
+            try memory.bytes.withUnsafeBytes { try hasher.update($0) }
+            return try hasher.finish()
+        }
+        var others: [DigestAlgorithm: String] = [:]
+        for algorithm in [partial.item.checksum?.algorithm, content.digest?.algorithm] {
+            guard let algorithm, algorithm != .sha256, others[algorithm] == nil else { continue }
+            others[algorithm] = try digest(algorithm)
+        }
+        digests = FileDigests(sha256: try digest(.sha256), others: others)
+    }
+
+    /// Creates a finished download of a part file.
+    init(partial: PartialDownload, body: Body, content: PartialContent, digests: FileDigests) {
+        self.partial = partial
+        self.body = body
+        self.content = content
+        location = partial.partLocation
+        self.digests = digests
+    }
+
+    /// The number of bytes that the body occupies in memory.
+    var memoryBytes: Int64 {
+        if case .memory(let bytes, _, _) = body { Int64(bytes.count) } else { 0 }
+    }
+
+    /// The SHA-256 of the complete file.
+    var sha256: String { digests.sha256 }
+
+    /// The failure if a digest differs from the user's or the server's; nil if none differs.
+    var mismatch: QueueFailure? {
+        mismatch(with: partial.item.checksum, relation: "not")
+            ?? mismatch(with: content.digest, relation: "the server announced")
+    }
+
+    /// Returns the failure if the computed digest differs from an expected one.
+    ///
+    /// - Parameters:
+    ///   - expected: The digest of the user or the server; nil if there is none.
+    ///   - relation: The words between the computed digest and the expected one in the message.
+    /// - Returns: The failure; nil if the digests do not differ.
+    private func mismatch(with expected: Checksum?, relation: String) -> QueueFailure? {
+        guard let expected, let found = digests[expected.algorithm], found != expected.digest else { return nil }
+        return QueueFailure(
+            .checksum,
+            "\(partial.item.url.href): \(expected.algorithm.displayName) is \(found), \(relation) \(expected.digest)",
+            isLasting: true)
+    }
+}
+
+/// Finishes complete downloads in batches: while one batch is made durable, the next one is collected.
+struct DownloadCommitter: Sendable {
+    /// The maximum number of files in a batch.
+    ///
+    /// Every file stays open until the whole batch has been committed.
+    private static let batchLimit = 256
+
+    /// The number of files, and of bytes in memory, for which a batch is committed without waiting for more.
+    private static let batchGoal = 128
+    private static let byteGoal: Int64 = 4 << 20
+
+    /// The maximum time for which a file waits for others to share its transaction, while other downloads are running.
+    ///
+    /// Twenty milliseconds are imperceptible, but a fast server sends a hundred small files in that time.
+    private static let gatheringTimeout: DispatchTimeInterval = .milliseconds(20)
+
+    private let group = GroupCommit<FinishedDownload, QueueItem>(
+        batchLimit: batchLimit,
+        gathering: CommitGathering(
+            countGoal: batchGoal, weightGoal: byteGoal, timeout: gatheringTimeout, queue: DiskThread.queue),
+        executor: { DiskThread.queue.async(execute: $0) },
+        commit: { CommitBatch.commit($0) })
+
+    /// Reports that a download has begun.
+    func enter() { group.enter() }
+
+    /// Reports that a download has ended, successfully or not.
+    func leave() { group.leave() }
+
+    /// Finishes a complete download.
+    ///
+    /// - Parameter download: A download whose bytes have all been received.
+    /// - Returns: The item, done or quarantined.
+    /// - Throws: ``QueueFailure``, or an error of the queue's store.
+    func commit(_ download: FinishedDownload) async throws -> QueueItem {
+        try await group.submit(download, weight: download.memoryBytes)
+    }
+
+    /// Finishes a complete download, and returns at once.
+    ///
+    /// - Parameters:
+    ///   - download: A download whose bytes have all been received.
+    ///   - completion: Called on the disk's thread with the result of ``commit(_:)``; it must return quickly.
+    func commit(
+        _ download: FinishedDownload, then completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void
+    ) {
+        group.submit(download, weight: download.memoryBytes, completion: completion)
     }
 }

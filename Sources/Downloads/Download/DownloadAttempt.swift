@@ -1,7 +1,8 @@
 import DownloadQueue
+import Fetching
 import FoundationEssentials
-import HTTPSyntax
-import Transfer
+import Synchronization
+import Syntax
 import WHATWGURL
 
 /// One attempt to download a file: it makes requests, adapts them to the responses, and finishes the file.
@@ -220,9 +221,9 @@ struct DownloadAttempt {
         var request = TransferRequest(url: item.url)
         request.headers = item.headers
         if case .rest(_, let isConditional) = range, let value = range.range(to: end) {
-            request.headers.append(HTTPField(name: "Range", value: value))
+            request.headers.append(HeaderField(name: "Range", value: value))
             if isConditional, let validator = disk?.validator {
-                request.headers.append(HTTPField(name: "If-Range", value: validator))
+                request.headers.append(HeaderField(name: "If-Range", value: validator))
             }
         }
         request.acceptsCompression = range == .allCompressed
@@ -279,5 +280,101 @@ extension QueueFailure {
     /// Returns the failure with an address before its message.
     func prefixed(by address: String) -> QueueFailure {
         QueueFailure(self.class, "\(address): \(message)", isLasting: isLasting)
+    }
+}
+
+extension DownloadAttempt {
+    /// The size of the largest file that is hashed on the engine's thread, where all other transfers have to wait.
+    ///
+    /// Hashing it takes a tenth of a millisecond, as long as a switch to another thread.
+    private static let quickBytes = 64 << 10
+
+    /// A request that was made, and the sink of its response.
+    struct StartedRequest: Sendable {
+        let transfer: RunningTransfer
+        let sink: DownloadSink
+    }
+
+    /// The task that continues an attempt, if there is one.
+    private final class Continuation: Sendable {
+        private enum State {
+            case none
+            case running(Task<Void, Never>)
+            case cancelled
+        }
+
+        private let state = Mutex(State.none)
+
+        func set(_ task: Task<Void, Never>) {
+            let isCancelled = state.withLock { state in
+                if case .cancelled = state { return true }
+                state = .running(task)
+                return false
+            }
+            if isCancelled { task.cancel() }
+        }
+
+        func cancel() {
+            let old = state.withLock { state in
+                defer { state = .cancelled }
+                return state
+            }
+            if case .running(let task) = old { task.cancel() }
+        }
+    }
+
+    /// Starts the download of a file of which no byte is on disk, and returns at once.
+    ///
+    /// A small file with an ordinary response needs no task of its own: the engine's thread passes it to the committer.
+    /// Any other response is handled in a task.
+    ///
+    /// - Parameter completion: Called once with the result of ``run(_:)``, on any thread; it must return quickly.
+    /// - Returns: A function that cancels the attempt.
+    func begin(_ completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void) -> @Sendable () -> Void {
+        let transfer = RunningTransfer()
+        let started = StartedRequest(
+            transfer: transfer, sink: DownloadSink(partial: partial, range: .all, writer: nil, transfer: transfer))
+        let continuation = Continuation()
+        transfer.onFirstEvent { event in
+            if case .ended(.success(let summary)) = event, let file = smallFile(started.sink, summary) {
+                onReceived()
+                return committer.commit(file, then: completion)
+            }
+            let task = Task {
+                do {
+                    completion(.success(try await resume(started, event)))
+                } catch {
+                    completion(.failure(error))
+                }
+            }
+            continuation.set(task)
+        }
+        partial.onFailure { transfer.stop($0) }
+        transfer.start(request(.all, nil), on: engine, into: started.sink)
+        return {
+            transfer.stop()
+            continuation.cancel()
+        }
+    }
+
+    /// Returns a small file that was received completely into memory; nil if the response must be handled in a task.
+    private func smallFile(_ sink: DownloadSink, _ summary: TransferSummary) -> FinishedDownload? {
+        guard !summary.hasExcessBody, let memory = sink.memory, memory.bytes.count <= Self.quickBytes else {
+            return nil
+        }
+        // If this fails, the task hashes the file again and reports the error.
+        return try? FinishedDownload(partial: partial, memory: memory)
+    }
+}
+
+extension IPAddressPolicy {
+    /// Creates the policy of a download.
+    ///
+    /// - Parameters:
+    ///   - hosts: The private hosts that the download may contact.
+    ///   - common: The private hosts that every download may contact.
+    init(_ hosts: PrivateHosts, allowing common: PermittedHosts) {
+        let allowed = PermittedHosts(named: common.named.union(hosts.others), remote: common.remote)
+        self = hosts.includesOwn ? .publicRedirects(except: allowed) : .publicExcept(hosts: allowed)
     }
 }

@@ -1,6 +1,6 @@
-import Compression
 import DownloadQueue
-package import Transfer
+package import Fetching
+import Syntax
 
 /// The options of downloads.
 package struct DownloadOptions: Sendable {

@@ -1,8 +1,8 @@
 import Dispatch
 import DownloadQueue
+package import Fetching
 import Synchronization
-import Transfer
-import WHATWGURL
+package import WHATWGURL
 
 /// A sink for the body of one response: it keeps a short body in memory, and writes a long one to the part file.
 final class DownloadSink: TransferSink {
@@ -270,5 +270,83 @@ final class DownloadSink: TransferSink {
         guard let memory, isExamined, !memory.bytes.isEmpty, memory.content.validator != nil else { return }
         let writer = try partial.begin(memory.head, memory.content, allowsSegments: false)
         try state.withLock { try flush(&$0, into: writer) }
+    }
+}
+
+/// The head of a response to one of a download's requests.
+package struct DownloadResponse: Sendable, Hashable {
+    /// The requested URL.
+    package var url: WebURL
+
+    /// The value of the request's Range field; nil if the whole file was requested.
+    package var range: String?
+
+    /// The head of the response.
+    package var head: ResponseHead
+}
+
+extension PartialDownload {
+    /// Returns the plan for a response, which is not accepted if it is a page instead of a part of the promised file.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - range: The requested bytes.
+    ///   - disk: The bytes on disk.
+    /// - Returns: The plan.
+    func plan(_ head: ResponseHead, for range: RangeRequest, disk: PartialContent) -> ResponsePlan {
+        let plan = ResponsePlan.decide(head: head, range: range, disk: disk, now: journal.now)
+        // A whole body is examined, because its type may be wrong. So may that of the bytes on disk.
+        guard case .resume = plan, !disk.isPage, let failure = PageGuard(item, disk: disk).failure(ofPart: head) else {
+            return plan
+        }
+        return .fail(failure, retryAfter: nil)
+    }
+
+    /// Passes the head of a response to ``DownloadOptions/onResponse``.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - range: The requested bytes.
+    ///   - end: The end of the requested bytes; nil for all that follow.
+    func report(_ head: ResponseHead, to range: RangeRequest, until end: Int64? = nil) {
+        guard let onResponse = options.onResponse else { return }
+        onResponse(DownloadResponse(url: item.url, range: range.range(to: end), head: head))
+    }
+}
+
+/// A limit on the memory that the bodies of all downloads of a worker occupy.
+final class MemoryBudget: Sendable {
+    private let left: Atomic<Int64>
+
+    /// Creates a budget of a number of bytes.
+    init(_ bytes: Int64) {
+        left = Atomic(bytes)
+    }
+
+    /// Reserves a share, which is released when it is deinitialized.
+    ///
+    /// - Parameter bytes: The size of the share.
+    /// - Returns: The share; nil if too little memory is left.
+    func reserve(_ bytes: Int64) -> Share? {
+        guard left.subtract(bytes, ordering: .relaxed).newValue >= 0 else {
+            left.add(bytes, ordering: .relaxed)
+            return nil
+        }
+        return Share(budget: self, bytes: bytes)
+    }
+
+    /// A reserved part of the budget.
+    final class Share: Sendable {
+        private let budget: MemoryBudget
+        private let bytes: Int64
+
+        fileprivate init(budget: MemoryBudget, bytes: Int64) {
+            self.budget = budget
+            self.bytes = bytes
+        }
+
+        deinit {
+            budget.left.add(bytes, ordering: .relaxed)
+        }
     }
 }

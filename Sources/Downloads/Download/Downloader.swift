@@ -1,13 +1,9 @@
 package import DownloadQueue
+package import Fetching
 package import FoundationEssentials
-package import Transfer
+import Glibc
+import Syntax
 import WHATWGURL
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A downloader of items through transfer engines.
 package struct Downloader: ItemDownloading {
@@ -248,6 +244,8 @@ package struct Downloader: ItemDownloading {
         case QueueError.notAllowed: .stopped
         case TransferError.cancelled, TransferError.shutDown: .stopped
         case let error as TransferError: .failed(QueueFailure(error), retryAfter: nil)
+        case let error as DigestError:
+            .failed(QueueFailure(.internal, "\(error)", isLasting: error.isUnsupported), retryAfter: nil)
         default: .failed(QueueFailure(.internal, "\(error)"), retryAfter: nil)
         }
     }
@@ -271,5 +269,139 @@ extension QueueFailure {
             }
         let advice = kind == .refused ? "; --allow-private \(error.url.hostname) or the settings allow this host" : ""
         self.init(kind, "\(error)\(advice)", isLasting: !error.isTransient)
+    }
+}
+
+/// A downloader of single items, which can be replaced in tests of a worker.
+package protocol ItemDownloading: Sendable {
+    /// The path of the directory for part files; nil if they are in the destinations of their items.
+    var workDirectory: String? { get }
+
+    /// The limits within which items are obeyed, also when files are deleted; nil if the items decide.
+    var rules: WorkerRules? { get }
+
+    /// Checks that an item may be attempted on this machine, without looking at the disk.
+    ///
+    /// - Throws: A lasting ``QueueFailure``.
+    func check(_ item: QueueItem) throws(QueueFailure)
+
+    /// Deletes files in the work directory that no item of a queue needs any more; blocks on the disk.
+    ///
+    /// - Parameters:
+    ///   - store: The store of the queue.
+    ///   - now: The current time by the worker's clock.
+    func discardStaleFiles(of store: any QueueStore, at now: Date)
+
+    /// Returns a function that checks the destinations of claimed items in advance, opening each directory only once.
+    ///
+    /// The function blocks on the disk. It returns nil for an item whose attempt has to check the destination itself.
+    ///
+    /// - Returns: The function.
+    func destinationFinder() -> (QueueItem) -> PreparedDestination?
+
+    /// Starts an attempt at a checked destination, and returns at once.
+    ///
+    /// - Parameters:
+    ///   - item: The item as it was claimed.
+    ///   - destination: The checked destination.
+    ///   - journal: Records events under the item's lease.
+    ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
+    ///   - received: Called on any thread when all bytes have been received.
+    ///   - ended: Called once with the result, on any thread, possibly before this returns; it must return quickly.
+    /// - Returns: A function that cancels the attempt; nil if the attempt needs a task and was not started.
+    func begin(
+        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
+        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
+        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
+    ) -> (@Sendable () -> Void)?
+
+    /// Runs one attempt.
+    ///
+    /// - Parameters:
+    ///   - item: The item as it was claimed.
+    ///   - destination: The checked destination; nil if it was not checked.
+    ///   - journal: Records events under the item's lease.
+    ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
+    ///   - received: Called on any thread when all bytes have been received. The file then only has to be made durable
+    ///     and renamed.
+    /// - Returns: The result of the attempt.
+    func download(
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
+        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
+        received: @escaping @Sendable () -> Void
+    ) async -> DownloadResult
+}
+
+extension ItemDownloading {
+    package var workDirectory: String? { nil }
+
+    package var rules: WorkerRules? { nil }
+
+    package func check(_ item: QueueItem) throws(QueueFailure) {}
+
+    package func discardStaleFiles(of store: any QueueStore, at now: Date) {}
+
+    package func begin(
+        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
+        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
+        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
+    ) -> (@Sendable () -> Void)? { nil }
+}
+
+/// A destination that was checked in advance, for a download without bytes on disk.
+///
+/// Otherwise, every attempt would need a thread that can block on the disk. For many small files, that costs a third of
+/// the system time.
+package struct PreparedDestination: Sendable {
+    let directory: DestinationDirectory
+    /// The directory for the part file; nil if that is in the destination.
+    let work: WorkDirectory?
+    let engine: TransferEngine
+    /// The preferred name, which was not in use.
+    let name: String
+}
+
+extension DestinationDirectory {
+    /// Returns true if neither a file nor a part file of a given name exists.
+    ///
+    /// - Parameter name: The file's name.
+    /// - Returns: False if there is any other entry with one of the names.
+    /// - Throws: ``QueueFailure``.
+    func isClear(_ name: String) throws -> Bool {
+        try entry(name) == nil && entry(name + QueueItem.partSuffix) == nil
+    }
+}
+
+/// The result of one attempt to download an item.
+package enum DownloadResult: Sendable {
+    /// The item is done or quarantined, which has been recorded.
+    case ended(QueueItem)
+    /// The attempt failed. The bytes on disk have been recorded; the failure has not.
+    case failed(QueueFailure, retryAfter: Date?)
+    /// The attempt could not start, for a temporary reason that is unrelated to the server.
+    case postponed(QueueFailure)
+    /// The task was cancelled, and the bytes on disk have been recorded.
+    case stopped
+    /// The worker no longer holds the item, or no longer trusts its lease, and nothing was recorded.
+    case leaseLost
+}
+
+extension QueueItem {
+    /// Checks the names of the item's files, which other programs may have written to the queue's database.
+    ///
+    /// - Throws: ``QueueFailure`` for a name that no worker chooses: a path, a hidden file, or a part file without the
+    ///   suffix of part files.
+    func checkNames() throws(QueueFailure) {
+        if let fileName, !Self.isFileName(fileName) || !DestinationDirectory.isComponent(fileName) {
+            throw Self.refused(fileName)
+        }
+        if let partName, partName.utf8.first == UInt8(ascii: ".") || !DestinationDirectory.isPart(partName) {
+            throw Self.refused(partName)
+        }
+    }
+
+    private static func refused(_ name: String) -> QueueFailure {
+        QueueFailure(
+            .refused, "\(name): refused: the queue contains a file name that Leftoff does not choose", isLasting: true)
     }
 }

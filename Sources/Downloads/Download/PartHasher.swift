@@ -1,7 +1,7 @@
-import Digests
 import Dispatch
 import DownloadQueue
 import Synchronization
+import Syntax
 
 /// Hashes a part file from its start on another thread, while the file is being written.
 ///
@@ -106,5 +106,25 @@ final class PartHasher: Sendable {
             for hasher in work.hashers { try hasher.update(UnsafeRawBufferPointer(target)) }
             work.offset += Int64(wanted)
         }
+    }
+}
+
+/// The computed digests of a complete file; SHA-256 is always among them.
+struct FileDigests: Sendable {
+    /// The SHA-256 in lowercase hexadecimal digits.
+    let sha256: String
+
+    /// The digests of the other algorithms by which the file is checked.
+    private let others: [DigestAlgorithm: String]
+
+    /// Creates the digests of a file.
+    init(sha256: String, others: [DigestAlgorithm: String] = [:]) {
+        self.sha256 = sha256
+        self.others = others
+    }
+
+    /// The digest of an algorithm; nil if it was not computed.
+    subscript(algorithm: DigestAlgorithm) -> String? {
+        algorithm == .sha256 ? sha256 : others[algorithm]
     }
 }

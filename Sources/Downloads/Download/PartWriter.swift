@@ -1,5 +1,6 @@
 import DownloadQueue
 import Synchronization
+import Syntax
 
 /// A writer of a part file that passes the bytes to the hasher and records which bytes have been written.
 ///

@@ -1,8 +1,9 @@
 import Dispatch
-import DownloadLists
 import DownloadQueue
+import Fetching
+import FileFormats
 import Synchronization
-import Transfer
+import Syntax
 
 /// The part file of an attempt and its record in the queue, which are kept consistent.
 ///
@@ -290,4 +291,323 @@ final class PartialDownload: Sendable {
 
     /// The failure if the name of a part file was never recorded, which is an error of Leftoff.
     static var missingPartName: QueueFailure { QueueFailure(.internal, "the part file has no name") }
+}
+
+extension PartialDownload {
+    /// Sets the function that is called when a checkpoint fails.
+    func onFailure(_ action: @escaping @Sendable (any Error) -> Void) {
+        state.withLock { $0.onFailure = action }
+    }
+
+    /// Creates a task that requests checkpoints at intervals, as slow connections need.
+    func makeTimer() -> Task<Void, Never> {
+        Task { [weak self, journal, interval = options.checkpointInterval] in
+            while !Task.isCancelled {
+                do {
+                    try await journal.sleep(for: interval)
+                } catch {
+                    return
+                }
+                guard let self else { return }
+                requestCheckpoint()
+            }
+        }
+    }
+
+    /// Schedules a checkpoint on the disk queue, unless one is scheduled already.
+    func requestCheckpoint() {
+        let isFirst = state.withLock { state in
+            guard case .writing(var part) = state.phase, !part.isCheckpointScheduled else { return false }
+            part.isCheckpointScheduled = true
+            state.phase = .writing(part)
+            return true
+        }
+        guard isFirst else { return }
+        queue.async { [self] in
+            updateOpenPart { $0.isCheckpointScheduled = false }
+            do {
+                try checkpoint()
+            } catch QueueError.storeUnavailable {
+                // The bytes are on disk; a later checkpoint records them.
+            } catch {
+                state.withLock(\.onFailure)?(error)
+            }
+        }
+    }
+
+    /// Makes the written bytes durable and records them, while the part file is being written.
+    ///
+    /// - Parameter waitsForStore: True to repeat the record while the store is unavailable.
+    /// - Throws: ``QueueFailure``, and errors of the store.
+    func checkpoint(waitsForStore: Bool = false) throws {
+        let (item, part) = state.withLock { state -> (QueueItem, OpenPart?) in
+            guard case .writing(let part) = state.phase, !state.isDistrusted else { return (state.item, nil) }
+            return (state.item, part)
+        }
+        guard let part, item.partName != nil else { return }
+        let content = part.writer.content
+        guard content != item.content else { return }
+        if options.durability == .full { try sync(part.writer.file) }
+        let event = QueueEvent.progressed(content)
+        update(try (waitsForStore ? journal.record(event) : journal.recordOnce(event)).item)
+        updateOpenPart { $0.durable = content }
+    }
+
+    /// Prevents further checkpoints, because the file is about to be renamed.
+    ///
+    /// A checkpoint after the name was recorded would make the item look unfinished, and the file would be downloaded
+    /// again under another name. Must be called on the disk queue, after all earlier checkpoints.
+    func beginFinishing() {
+        state.withLock { state in
+            if case .writing(let part) = state.phase { state.phase = .finishing(part) }
+        }
+    }
+
+    /// Makes a part file's bytes durable.
+    ///
+    /// After a failure, bytes beyond the last checkpoint are no longer trusted: the system may return them from its
+    /// cache although they are not on disk.
+    ///
+    /// - Parameter file: The part file.
+    /// - Throws: ``QueueFailure``.
+    func sync(_ file: PartFile) throws {
+        do {
+            try file.syncData()
+        } catch {
+            var content = state.withLock { state in
+                state.isDistrusted = true
+                return state.phase.openPart?.durable ?? .nothing
+            }
+            content.boot = nil
+            if content.durableBytes == 0 { content = .nothing }
+            _ = try? record(.progressed(content))
+            throw error
+        }
+    }
+
+    /// Changes the state of the open part file.
+    private func updateOpenPart(_ change: (inout OpenPart) -> Void) {
+        state.withLock { state in
+            guard case .writing(var part) = state.phase else { return }
+            change(&part)
+            state.phase = .writing(part)
+        }
+    }
+
+    // MARK: The disk queue
+
+    /// Waits until all earlier operations of the disk queue have finished.
+    func drain() async {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume() }
+        }
+    }
+
+    /// Runs a call on the disk queue, after all earlier operations.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+}
+
+extension PartialDownload {
+    /// Returns the safe name that the file should have, even if the name is in use.
+    ///
+    /// - Parameter head: The head of the response, which may contain a name; nil if there is none yet.
+    /// - Returns: The name.
+    func preferredName(_ head: ResponseHead?) -> String {
+        item.preferredName(head)
+    }
+
+    /// Chooses an unused name, and records it before any file on disk has it.
+    ///
+    /// - Parameters:
+    ///   - base: The preferred name. If it is in use, a number is appended.
+    ///   - content: The version that is about to be written.
+    /// - Throws: ``QueueFailure``, and errors of the store.
+    func reserve(_ base: String, _ content: PartialContent) throws {
+        for number in 0..<Self.numberLimit {
+            let name = FileName.numbered(base, number)
+            guard try canUse(name), try isUnused(name + QueueItem.partSuffix) else { continue }
+            do {
+                try record(.named(name), .progressed(content))
+                return
+            } catch QueueError.nameTaken {
+                continue
+            }
+        }
+        throw namesExhaustedFailure(base)
+    }
+
+    /// Returns true if no file has a name; throws if it is a symbolic link.
+    func isUnused(_ name: String) throws -> Bool {
+        switch try directory.entry(name) {
+        case nil: return true
+        case .symbolicLink: throw directory.symbolicLinkFailure(name)
+        case .file, .other: return false
+        }
+    }
+
+    /// Returns true if the file may get a name: it is unused, or its file may be overwritten.
+    func canUse(_ name: String) throws -> Bool { try isUnused(name) || canReplace(name) }
+
+    /// Returns true if the file with a name may be overwritten.
+    func canReplace(_ name: String) throws -> Bool {
+        guard options.overwrites, !writtenPaths.contains(directory.path(of: name)),
+            case .file = try directory.entry(name)
+        else { return false }
+        return true
+    }
+
+    /// Returns the failure for a name that is in use with every number.
+    func namesExhaustedFailure(_ base: String) -> QueueFailure {
+        QueueFailure(.disk, "\(directory.path(of: base)): too many files have this name", isLasting: true)
+    }
+}
+
+extension PartialDownload {
+    /// Finishes a download whose worker ended between renaming the file and recording that it is done.
+    ///
+    /// - Returns: The item if it is done now; nil if it has to be downloaded.
+    /// - Throws: ``QueueFailure``, and errors of the store.
+    func recover() throws -> QueueItem? {
+        try discardStagedFile()
+        guard let sha256 = item.sha256, let fileName = item.fileName, let partName = item.partName else { return nil }
+        // A complete part file in the work directory is published as after any other interruption.
+        guard work == nil, item.content.partToken == nil else { return try adopt(fileName, sha256: sha256) }
+        let part = try directory.entry(partName)
+        let final = try directory.entry(fileName)
+        switch (part, final) {
+        case (.file(_, let inode), .file(_, let other)) where inode == other:
+            // The rename was done without RENAME_NOREPLACE: the link was created, but the old name was not deleted.
+            try directory.unlink(partName)
+            return try complete()
+        case (.file, _):
+            guard let file = try directory.openPart(partName), try PartHasher.sha256(of: file) == sha256 else { break }
+            let finished = FinishedDownload(
+                partial: self, body: .part(file), content: item.content, digests: FileDigests(sha256: sha256))
+            return try CommitBatch.commit([finished])[0].get()
+        case (nil, .file):
+            if let file = try directory.openComplete(fileName), try PartHasher.sha256(of: file) == sha256 {
+                return try complete()
+            }
+        default: break
+        }
+        try record(.progressed(.nothing))
+        return nil
+    }
+
+    /// Makes the final name durable, and records that the download is done.
+    func complete() throws -> QueueItem {
+        if options.durability == .full { try directory.sync() }
+        return try record(.completed)
+    }
+}
+
+/// Publishing a part file of the work directory in its destination, which may be on another file system.
+///
+/// The complete file is staged: its bytes are written to a hidden name in the destination and made durable. Then it is
+/// renamed. The hidden name contains the token of the part file, which was recorded before the staged file is created.
+/// The next attempt, on any machine, first deletes the staged file by that name. After that, a worker that was
+/// suspended just before the rename has nothing left to rename, and a file that has the final name and the recorded
+/// digest was published before.
+extension PartialDownload {
+    /// A request to end the staging of a file.
+    private final class Cancellation: Sendable {
+        private let state = Atomic(false)
+
+        var isRequested: Bool { state.load(ordering: .relaxed) }
+
+        func request() { state.store(true, ordering: .relaxed) }
+    }
+
+    /// Stages the complete file if the destination is on another file system than the work directory.
+    ///
+    /// - Parameter download: A download whose bytes have all been received.
+    /// - Returns: The download with its staged file, or the unchanged one.
+    /// - Throws: ``QueueFailure``, ``QueueError/leaseLost(id:)``, and `CancellationError`. No staged file is left then.
+    func stagedInDestination(_ download: FinishedDownload) async throws -> FinishedDownload {
+        guard let work, !WorkDirectory.isOnFileSystem(work.directory.path, of: directory.path) else { return download }
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await run { [self] in
+                try stage(download) { if cancellation.isRequested { throw CancellationError() } }
+            }
+        } onCancel: {
+            cancellation.request()
+        }
+    }
+
+    /// Stages the complete file; blocks on the disk.
+    ///
+    /// - Parameters:
+    ///   - download: A download whose bytes are in the part file.
+    ///   - check: Called before each block; an error that it throws ends the staging.
+    /// - Returns: The download with its staged file.
+    /// - Throws: ``QueueFailure``, ``QueueError/leaseLost(id:)``, and the errors of `check`. No staged file is left
+    ///   then.
+    func stage(_ download: FinishedDownload, check: () throws -> Void = {}) throws -> FinishedDownload {
+        guard case .part(let file) = download.body, let token = download.content.partToken else {
+            throw Self.missingPartName
+        }
+        let location = PartLocation(directory: directory, name: WorkDirectory.stagedName(token: token))
+        guard let staged = try directory.createFile(location.name, [], isPrivate: options.overwrites) else {
+            throw QueueFailure(.disk, "\(location.path): another program has created the file")
+        }
+        do {
+            let count = try file.copy(to: staged) { count in
+                try options.freeSpace.reserve(count, in: directory.path)
+                try journal.checkLease()
+                try check()
+            }
+            guard count == download.content.durableBytes else {
+                throw QueueFailure(.disk, "\(file.path): another program has changed its size")
+            }
+            // A file server may report only now that its disk is full.
+            if options.durability == .full { try staged.syncData() }
+        } catch {
+            try? location.unlink()
+            throw error
+        }
+        var result = download
+        result.body = .part(staged)
+        result.location = location
+        return result
+    }
+
+    /// Deletes the staged file of an earlier attempt, after which no suspended worker can publish it any more.
+    func discardStagedFile() throws {
+        guard let token = item.content.partToken else { return }
+        try directory.unlink(WorkDirectory.stagedName(token: token))
+    }
+
+    /// Finishes a download whose file an earlier attempt has published, possibly on another machine.
+    ///
+    /// - Parameters:
+    ///   - fileName: The recorded name.
+    ///   - sha256: The recorded digest.
+    /// - Returns: The item, which is done; nil if the file with the name has another digest or does not exist.
+    /// - Throws: ``QueueFailure``, and errors of the store.
+    func adopt(_ fileName: String, sha256: String) throws -> QueueItem? {
+        guard let file = try directory.openComplete(fileName), try file.size() == item.content.durableBytes,
+            try PartHasher.sha256(of: file) == sha256
+        else { return nil }
+        let location = partLocation
+        let done = try complete()
+        // If this fails, a later run deletes the file.
+        try? location?.unlink()
+        return done
+    }
+}
+
+/// The paths of the files that a run has completed, which the same run does not overwrite.
+final class WrittenPaths: Sendable {
+    private let paths = Mutex<Set<String>>([])
+
+    /// Returns true if a file of this run has a path.
+    func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
+
+    /// Adds a path.
+    func insert(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 }

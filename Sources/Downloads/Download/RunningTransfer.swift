@@ -1,5 +1,5 @@
+import Fetching
 import Synchronization
-import Transfer
 
 /// A transfer that can be stopped and resumed by objects other than the task that awaits it.
 final class RunningTransfer: Sendable {

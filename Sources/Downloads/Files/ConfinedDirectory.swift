@@ -1,11 +1,6 @@
-import DownloadLists
 import DownloadQueue
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import FileFormats
+import Glibc
 
 /// A directory that must be a root directory or below it.
 ///

@@ -1,12 +1,8 @@
-import DownloadLists
 import DownloadQueue
+import FileFormats
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
+import Synchronization
 
 /// An open directory in which a file is downloaded.
 ///
@@ -134,11 +130,7 @@ final class DestinationDirectory: Sendable {
     func modificationDate(of name: String) -> Date? {
         var status = stat()
         guard Self.isComponent(name), fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        #if canImport(Glibc)
-            return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
-        #else
-            return Date(timeIntervalSince1970: Double(status.st_mtimespec.tv_sec))
-        #endif
+        return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
     }
 
     /// Checks that files can be created in the directory.
@@ -295,5 +287,102 @@ final class DestinationDirectory: Sendable {
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .system(errno, path) }
         case let number: throw .system(number, path)
         }
+    }
+}
+
+/// The names that the methods of a directory accept.
+extension DestinationDirectory {
+    /// The suffixes of the names of files that only Leftoff creates.
+    private static let ownSuffixes = [
+        QueueItem.partSuffix, QueueItem.quarantineSuffix, WorkDirectory.stagedSuffix, DownloadReceipt.suffix,
+    ]
+
+    /// Returns true if a name is that of a file that only Leftoff creates, apart from the directory.
+    static func isOwn(_ name: String) -> Bool { isComponent(name) && ownSuffixes.contains { name.hasSuffix($0) } }
+
+    /// Returns true if a name is that of a part file.
+    static func isPart(_ name: String) -> Bool { isComponent(name) && name.hasSuffix(QueueItem.partSuffix) }
+
+    /// Returns true if a name is a single component of a path that leads neither to the directory nor to its parent.
+    static func isComponent(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && name != "." && name != ".."
+            && name.utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "/") }
+    }
+
+    /// Checks that a name is a single component.
+    func checkComponent(_ name: String) throws(QueueFailure) {
+        guard Self.isComponent(name) else {
+            throw Self.refusedFailure(path(of: name), "is not a name in the directory")
+        }
+    }
+
+    /// Checks that a name is that of a part file.
+    func checkPart(_ name: String) throws(QueueFailure) {
+        guard Self.isPart(name) else {
+            throw Self.refusedFailure(path(of: name), "does not have the name of a part file")
+        }
+    }
+
+    /// Checks that a name is that of a file that only Leftoff creates.
+    func checkOwn(_ name: String) throws(QueueFailure) {
+        guard Self.isOwn(name) else {
+            throw Self.refusedFailure(path(of: name), "does not have a name of Leftoff's files")
+        }
+    }
+}
+
+/// The kind of a directory entry; links are not followed.
+enum DirectoryEntry: Equatable {
+    /// A regular file.
+    case file(size: Int64, inode: UInt64)
+    /// A symbolic link to any target, or to none.
+    case symbolicLink
+    /// Anything else.
+    case other
+}
+
+/// The directory and the name of a file that is about to be renamed or deleted.
+struct PartLocation: Sendable {
+    let directory: DestinationDirectory
+    let name: String
+
+    /// The path, for messages.
+    var path: String { directory.path(of: name) }
+
+    /// Deletes the name; does nothing if it does not exist.
+    func unlink() throws { try directory.unlink(name) }
+}
+
+/// A cache of open directories, so that the path of many small files is checked only once.
+final class DirectoryCache: Sendable {
+    /// The maximum number of directories.
+    ///
+    /// A run rarely uses more, and each costs a file descriptor.
+    private static let limit = 32
+
+    private struct Key: Hashable {
+        let path: String
+        let root: String?
+    }
+
+    private let directories = Mutex<[Key: DestinationDirectory]>([:])
+
+    /// Returns an open directory that is still at its path.
+    ///
+    /// - Parameters:
+    ///   - path: An absolute path.
+    ///   - root: The absolute path of the directory below which it must be; nil if a person chose the path.
+    ///   - isCreated: True to create the directory and its parents if they do not exist.
+    /// - Returns: The directory.
+    /// - Throws: ``QueueFailure``.
+    func open(_ path: String, below root: String? = nil, isCreated: Bool = true) throws -> DestinationDirectory {
+        let key = Key(path: path, root: root)
+        if let known = directories.withLock({ $0[key] }), known.isCurrent { return known }
+        let directory = try DestinationDirectory(path, below: root, isCreated: isCreated)
+        directories.withLock { directories in
+            if directories.count >= Self.limit { directories = [:] }
+            directories[key] = directory
+        }
+        return directory
     }
 }

@@ -1,9 +1,9 @@
-import DownloadLists
 import DownloadQueue
+import Fetching
+import FileFormats
 import FoundationEssentials
 import Synchronization
-import Timestamps
-import Transfer
+import Syntax
 import WHATWGURL
 
 /// The record of a file's origin, stored in an extended attribute or in a file beside it.

@@ -1,11 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// A directory of this machine that contains the part files of downloads to any destinations.
 ///

@@ -1,5 +1,6 @@
 package import DownloadQueue
-package import Transfer
+package import Fetching
+import Syntax
 
 /// A parser of the digests that a response announces.
 package enum DigestFields {
@@ -96,4 +97,67 @@ package enum DigestFields {
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// A check of a partial body against the Content-Digest of its response (RFC 9530, section 2).
+///
+/// The digest of the whole file is checked separately, when the file is complete.
+struct ContentCheck {
+    private let wanted: Checksum
+    private let hasher: DigestHasher
+
+    /// Creates the check for a response; nil if its head announces no digest of a supported algorithm.
+    init?(_ head: ResponseHead) throws {
+        guard let wanted = DigestFields.contentChecksum(head) else { return nil }
+        self.wanted = wanted
+        hasher = try DigestHasher(wanted.algorithm)
+    }
+
+    /// Adds the next bytes of the body.
+    func update(_ bytes: UnsafeRawBufferPointer) throws { try hasher.update(bytes) }
+
+    /// Returns true if the body has the announced digest; must be called once, at the end of the response.
+    func matches() throws -> Bool { try hasher.finish() == wanted.digest }
+}
+
+/// A strict decoder of Base64 with padding (RFC 4648, section 4).
+enum Base64Text {
+    /// Decodes a text.
+    ///
+    /// - Parameter text: ASCII text without line breaks.
+    /// - Returns: The bytes; nil if the text contains other characters or the padding is wrong.
+    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        var padding = 0
+        for byte in text {
+            guard byte != UInt8(ascii: "=") else {
+                padding += 1
+                continue
+            }
+            guard padding == 0, let value = value(byte) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 1
+            if count % 4 == 0 { bytes += [UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF)] }
+        }
+        switch (count % 4, padding) {
+        case (0, 0): break
+        case (2, 2): bytes.append(UInt8(bits >> 4 & 0xFF))
+        case (3, 1): bytes += [UInt8(bits >> 10 & 0xFF), UInt8(bits >> 2 & 0xFF)]
+        default: return nil
+        }
+        return bytes
+    }
+
+    private static func value(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
 }

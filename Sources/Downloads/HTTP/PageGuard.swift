@@ -1,7 +1,7 @@
-import DownloadLists
 import DownloadQueue
-import HTTPSyntax
-import Transfer
+import Fetching
+import FileFormats
+import Syntax
 import WHATWGURL
 
 /// A guard against HTML pages that servers send instead of files, such as sign-in pages and error pages.

@@ -1,8 +1,7 @@
 package import DownloadQueue
+package import Fetching
 package import FoundationEssentials
-import HTTPSyntax
-import Numbers
-package import Transfer
+import Syntax
 import WHATWGURL
 
 /// A decision about a response, which depends only on its head.
@@ -166,4 +165,60 @@ package enum ResponsePlan: Sendable, Equatable {
     }
 
     private static func seconds(_ date: Date) -> Int64 { Int64(clamping: date.timeIntervalSince1970, rounding: .down) }
+}
+
+/// The part of a file that a request covers, and its precondition.
+package enum RangeRequest: Sendable, Hashable {
+    /// The whole file, without a content coding.
+    case all
+    /// The whole file, without a content coding, on a single connection.
+    case allUnsplit
+    /// The whole file, in any content coding that libcurl decodes.
+    case allCompressed
+    /// The bytes from an offset shortly before the missing ones, so that some bytes can be compared. `conditional` is
+    /// false if the server ignores If-Range.
+    case rest(from: Int64, conditional: Bool)
+
+    /// True if the request has a Range field.
+    package var hasRange: Bool {
+        switch self {
+        case .all, .allUnsplit, .allCompressed: false
+        case .rest: true
+        }
+    }
+
+    /// Returns the value of the Range field, or nil for a whole file; `end` is exclusive, and nil means the end of the
+    /// file.
+    func range(to end: Int64?) -> String? {
+        guard case .rest(let start, _) = self else { return nil }
+        return "bytes=\(start)-\(end.map { "\($0 - 1)" } ?? "")"
+    }
+
+    /// The number of bytes on disk that are requested again.
+    ///
+    /// Comparing them shows that the file is unchanged, without relying on the server's validators.
+    package static let overlapBytes: Int64 = 64 << 10
+
+    /// Returns the request for the bytes after those on disk.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bytes on disk, at least 1.
+    ///   - conditional: True for a request with If-Range.
+    /// - Returns: The request. It never begins at 0, because many servers then send the whole file.
+    package static func remainder(after count: Int64, conditional: Bool) -> RangeRequest {
+        .rest(from: max(1, count - overlapBytes), conditional: conditional)
+    }
+}
+
+extension QueueFailure {
+    /// Returns the failure for a status code: 204, 205, 3xx and 4xx are permanent, except 408, 425 and 429.
+    static func status(_ head: ResponseHead) -> QueueFailure {
+        let isLasting =
+            switch head.status {
+            case 408, 425, 429: false
+            case 204, 205, 300..<500: true
+            default: false
+            }
+        return QueueFailure(.http, "the server answered \(head.status)", isLasting: isLasting)
+    }
 }

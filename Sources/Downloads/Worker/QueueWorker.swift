@@ -1,7 +1,9 @@
 package import DownloadQueue
-import FoundationEssentials
+package import Fetching
+package import FoundationEssentials
+import Glibc
 import Synchronization
-package import Transfer
+import Syntax
 
 /// A worker that claims items of a queue and runs several downloads at once.
 ///
@@ -140,4 +142,137 @@ package final class QueueWorker: Sendable {
             mailbox: newMailbox, attempts: attempts)
         return try await run.work()
     }
+}
+
+/// A receiver of a worker's events.
+///
+/// It may be called on any thread and must return quickly.
+package protocol QueueObserver: Sendable {
+    /// Receives an event.
+    func observe(_ event: QueueWorkerEvent)
+}
+
+/// An event of a worker.
+package enum QueueWorkerEvent: Sendable, Hashable {
+    /// An attempt has started.
+    case started(QueueItem)
+    /// An item has made progress. This is reported at most ten times a second for each item.
+    case progressed(ItemProgress)
+    /// An attempt has ended; the item's state shows the outcome.
+    case ended(QueueItem)
+    /// The summary of the whole queue.
+    case summary(QueueSummary)
+    /// Nothing is running; the worker waits for items that are not due yet or that other workers hold.
+    case idle
+    /// A failure that belongs to no item, for example of the database. The worker continues if it can.
+    case warning(String)
+}
+
+/// The result of a worker's run.
+package struct QueueRunSummary: Sendable {
+    /// The number of items that the worker completed.
+    ///
+    /// The worker's observer receives each of them.
+    package var done = 0
+
+    /// The number of items that failed, including those with a wrong digest.
+    package var failed = 0
+
+    /// The number of items that wait for a later attempt.
+    package var waiting: Int { queue?[.waiting] ?? 0 }
+
+    /// The summary of the queue at the end; nil if the worker was stopped.
+    package var queue: QueueSummary?
+
+    /// True if the worker was stopped before its work was done.
+    package var wasStopped = false
+
+    /// Creates an empty summary.
+    package init() {}
+}
+
+/// A clock that returns the time and waits for durations.
+package protocol QueueClock: Sendable {
+    /// The calendar time, because other processes read the recorded times.
+    var now: Date { get }
+
+    /// The time since an arbitrary moment, which never decreases.
+    ///
+    /// It also counts while the process or the machine is suspended.
+    var uptime: Duration { get }
+
+    /// Waits for a duration; throws `CancellationError` if the task is cancelled.
+    func sleep(for duration: Duration) async throws
+
+    /// Blocks the thread for a short duration.
+    func block(for duration: Duration)
+}
+
+/// The system's clock.
+package struct SystemQueueClock: QueueClock {
+    private static let start = ContinuousClock.now
+
+    /// Creates the system's clock.
+    package init() {}
+
+    package var now: Date { Date() }
+
+    // CLOCK_BOOTTIME on Linux, which counts while the machine is suspended.
+    package var uptime: Duration { Self.start.duration(to: .now) }
+
+    package func sleep(for duration: Duration) async throws {
+        // The tolerance of up to half a second lets the system combine several wake-ups.
+        try await Task.sleep(for: duration, tolerance: min(duration / 10, .milliseconds(500)))
+    }
+
+    package func block(for duration: Duration) {
+        usleep(UInt32(clamping: duration / .microseconds(1)))
+    }
+}
+
+/// A thread-safe list of signals to a worker, which removes all of them together.
+///
+/// While the worker handles the end of one small file, many more signals may arrive.
+final class WorkerMailbox: Sendable {
+    /// A stream that has an element while the mailbox is not empty.
+    let notifications: AsyncStream<Void>
+    private let notifier: AsyncStream<Void>.Continuation
+    private let signals = Mutex<[WorkerSignal]>([])
+
+    /// Creates an empty mailbox.
+    init() {
+        // One notification is enough for all signals in the mailbox.
+        (notifications, notifier) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Adds a signal; any thread may call this.
+    func send(_ signal: WorkerSignal) {
+        signals.withLock { signals in
+            signals.append(signal)
+            // The lock is held: a late notification would wake the worker although the mailbox is empty.
+            if signals.count == 1 { notifier.yield() }
+        }
+    }
+
+    /// Removes and returns all signals, in their order.
+    func removeAll() -> [WorkerSignal] {
+        signals.withLock { signals in
+            defer { signals = [] }
+            return signals
+        }
+    }
+}
+
+/// A signal that makes a worker check its items again.
+enum WorkerSignal: Sendable {
+    /// A second has passed.
+    case tick
+    /// Items were added or resumed.
+    case woken
+    /// The pending claim has been processed.
+    case claimed
+    /// All bytes of an item have been received, and it is being finished.
+    case received(id: String)
+    /// An attempt has ended.
+    case ended(id: String, ItemAttempt.Outcome)
 }

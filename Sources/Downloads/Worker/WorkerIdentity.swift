@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The name under which a worker holds leases.
 ///
@@ -75,4 +70,16 @@ package struct WorkerIdentity: Sendable, Hashable {
         guard fields.count > 20 else { return nil }
         return fields[1] == "Z" ? "zombie" : String(fields[20])
     }
+}
+
+/// The identifier of the machine's current boot.
+enum BootIdentity {
+    /// The identifier; nil if the system does not provide one.
+    static let current: String? = {
+        guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else {
+            return nil
+        }
+        let name = text.prefix { !$0.isWhitespace }
+        return name.isEmpty ? nil : String(name)
+    }()
 }

@@ -1,6 +1,6 @@
-import DownloadLists
 package import DownloadQueue
-package import HTTPSyntax
+import FileFormats
+package import Syntax
 package import WHATWGURL
 
 /// The limits within which the rows of a queue are obeyed on this machine.
@@ -31,7 +31,7 @@ package struct WorkerRules: Sendable {
     package var files: Set<String> = []
 
     /// Request fields that rows may have, in addition to harmless ones.
-    package var fields: Set<HTTPField> = []
+    package var fields: Set<HeaderField> = []
 
     /// True if rows may have any request fields.
     package var allowsAllFields = false
@@ -104,7 +104,7 @@ package struct WorkerRules: Sendable {
     }
 
     /// Returns true if rows may have a request field.
-    private func allows(_ field: HTTPField) -> Bool {
+    private func allows(_ field: HeaderField) -> Bool {
         allowsAllFields || fields.contains(field) || field.isHarmless || field.isNamed("User-Agent")
             || field.isNamed("Referer")
     }

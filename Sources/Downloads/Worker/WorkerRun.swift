@@ -282,3 +282,279 @@ struct WorkerRun {
         }
     }
 }
+
+/// Claiming and starting items.
+extension WorkerRun {
+    /// Allows the next claim because something has changed.
+    mutating func reopenClaims() {
+        if case .exhausted = claims { claims = .open }
+    }
+
+    /// Starts claimed items and claims more, as far as the limits allow.
+    ///
+    /// A signal reports the result of the claim.
+    mutating func refill(directoriesWithSpace: Set<String> = []) {
+        needsRefill = false
+        startClaimed()
+        if !directoriesWithSpace.isEmpty { reopenClaims() }
+        guard case .open = claims, !outage.isActive, !Task.isCancelled else { return }
+        let limit = limits.jobs + ahead - slots.active - claimed.count
+        // Claims if a download slot is free, or if half of the items that were claimed ahead have been started.
+        guard limit > 0, slots.active < limits.jobs || claimed.count <= ahead / 2, canStart || claimed.isEmpty,
+            !isRunningAlone
+        else { return }
+        var claim = QueueClaim(owner: worker.identity.name, now: worker.clock.now)
+        claim.activeHosts = slots.activeByHost
+        for item in claimed { claim.activeHosts[item.host, default: 0] += 1 }
+        claim.perHost = limits.perHost + ahead
+        claim.sharedPerHost = worker.limits.sharedPerHost
+        claim.hostLimits = limits.exceptions.mapValues { $0 + ahead }
+        // If a host's downloads turn out to be long, none of its items are claimed ahead.
+        if ahead > 0 { for host in slowHosts { claim.activeHosts[host, default: 0] += ahead } }
+        claim.goneOwners = goneOwners
+        claim.directoriesWithSpace = directoriesWithSpace
+        claim.ids = configuration.ids
+        claim.isIdle = running.isEmpty && claimed.isEmpty
+        let task = Task { [worker, mailbox, claim] in
+            defer { mailbox.send(.claimed) }
+            return try await DiskThread.run {
+                let requestedAt = worker.clock.uptime
+                return try worker.prepare(worker.store.claim(claim, limit: limit), requestedAt: requestedAt)
+            }
+        }
+        claims = .pending(claim, limit: limit, task)
+    }
+
+    /// Adds the items of the pending claim.
+    mutating func receiveClaim() async throws {
+        guard case .pending(let claim, let limit, let task) = claims else { return }
+        claims = .open
+        let all = try await task.value
+        let items = all.filter { $0.item.lease != nil }
+        claimed += items
+        for quarantined in all where quarantined.item.lease == nil { recordQuarantine(quarantined.item) }
+        guard all.count < limit, items.count == all.count else {
+            needsRefill = true
+            return
+        }
+        // If there are fewer items than requested, no more are ready now, unless the limit of a host prevented more.
+        var counts = claim.activeHosts
+        for item in items { counts[item.host, default: 0] += 1 }
+        if counts.allSatisfy({ $0.value < claim.limit(of: $0.key) }) { claims = .exhausted }
+        startClaimed()
+    }
+
+    /// Returns items to the queue that were claimed ahead and wait behind long downloads, so that another worker can
+    /// claim them.
+    mutating func returnBlockedItems() async throws {
+        guard !claimed.isEmpty else { return }
+        let now = worker.clock.now
+        let isFull =
+            slots.active >= limits.jobs && running.values.allSatisfy { !$0.isActive || isLong($0, at: now) }
+        let slowHosts = slowHosts
+        guard isFull || claimed.contains(where: { slowHosts.contains($0.host) }) else { return }
+        ahead = 0
+        try await returnItems { isFull || slowHosts.contains($0.host) }
+    }
+
+    /// The hosts that have as many downloads as allowed, none of which is expected to end soon.
+    private var slowHosts: Set<String> {
+        let now = worker.clock.now
+        var hosts = Set(slots.activeByHost.lazy.filter { [limits] in $0.value >= limits.limit(of: $0.key) }.map(\.key))
+        for item in running.values where item.isActive && !isLong(item, at: now) { hosts.remove(item.host) }
+        return hosts
+    }
+
+    private func isLong(_ item: Running, at now: Date) -> Bool {
+        now.timeIntervalSince(item.began) >= Self.shortAttempt.seconds
+    }
+
+    /// True unless too many items are being finished, or an item runs alone.
+    private var canStart: Bool { running.count < limits.jobs + Self.finishingLimit && !isRunningAlone }
+
+    /// True while the only running item is one beside which nothing may start.
+    private var isRunningAlone: Bool { running.count == 1 && running.values.first?.isAlone == true }
+
+    /// Starts the claimed items in their order, as far as the limits allow.
+    private mutating func startClaimed() {
+        while !Task.isCancelled, slots.active < limits.jobs, canStart,
+            let index = claimed.firstIndex(where: {
+                slots.activeByHost[$0.host, default: 0] < limits.limit(of: $0.host)
+            })
+        {
+            start(claimed.remove(at: index))
+        }
+    }
+
+    private mutating func start(_ claimed: Claimed) {
+        let item = claimed.item
+        guard let lease = item.lease, !claimed.fence.isOver else { return }
+        observer?.observe(.started(item))
+        let attempt = ItemAttempt(
+            item: item, worker: worker, observer: observer, preparation: claimed.preparation,
+            journal: DownloadJournal(
+                item: item, lease: lease, store: worker.store, clock: worker.clock, fence: claimed.fence,
+                retries: retries))
+        let began = worker.clock.now
+        let handle = attempt.start { [mailbox, id = item.id] in
+            mailbox.send(.received(id: id))
+        } onEnd: { [mailbox, id = item.id] outcome in
+            mailbox.send(.ended(id: id, outcome))
+        }
+        running[item.id] = Running(
+            lease: lease, fence: claimed.fence, host: claimed.host, began: began, number: limits.beginAttempt(),
+            attempt: handle, isAlone: item.crashes > 0)
+        attempts.insert(item.id, fence: claimed.fence, attempt: handle)
+        slots.begin(host: claimed.host)
+    }
+}
+
+extension WorkerRun {
+    /// The time in seconds after which an item with crashes no longer runs alone.
+    ///
+    /// An item that kills its worker usually does so within seconds. A slow server must not hold up the whole queue.
+    private static let soloTime: TimeInterval = 60
+
+    /// Cancels items that were paused, removed or claimed by another worker, and renews the other leases when due.
+    mutating func watchLeases() async throws {
+        dropFencedItems()
+        let now = worker.clock.now
+        let isRenewal = now.timeIntervalSince(lastRenewal) >= QueueLease.renewal.seconds || now < lastRenewal
+        try await checkLeases(isRenewal: isRenewal, at: now)
+        guard isRenewal else { return }
+        // If the store is unavailable, this is not reached, and the next call renews the leases.
+        lastRenewal = now
+        try await findGoneOwners()
+    }
+
+    /// Drops the items whose leases are no longer trusted, without writing anything.
+    private mutating func dropFencedItems() {
+        attempts.cancelFenced()
+        claimed.removeAll { $0.fence.isOver }
+    }
+
+    private mutating func checkLeases(isRenewal: Bool, at now: Date) async throws {
+        guard !running.isEmpty || !claimed.isEmpty else { return }
+        let owner = worker.identity.name
+        let held = try await DiskThread.run { [worker] in try worker.store.leased(by: owner) }
+        let stored = Dictionary(held.map { ($0.id, $0) }) { first, _ in first }
+        func isOurs(_ id: String, _ lease: QueueLease?) -> Bool {
+            guard let item = stored[id], item.lease?.epoch == lease?.epoch else { return false }
+            return item.state == .running || item.state == .verifying
+        }
+        for (id, item) in running where !isOurs(id, item.lease) { item.attempt.cancel() }
+        for (id, item) in running
+        where item.isAlone && (stored[id]?.crashes == 0 || now.timeIntervalSince(item.began) >= Self.soloTime) {
+            // It has made progress, or it is only slow, so others may start beside it.
+            running[id]?.isAlone = false
+            reopenClaims()
+            needsRefill = true
+        }
+        try await returnItems { !isOurs($0.item.id, $0.item.lease) }
+        guard isRenewal else { return }
+        let leases =
+            running.filter { isOurs($0.key, $0.value.lease) }.map { ($0.key, $0.value.lease, $0.value.fence) }
+            + claimed.compactMap { claimed in
+                claimed.item.lease.map { (claimed.item.id, $0, claimed.fence) }
+            }
+        try await renew(leases.filter { !$0.2.isOver }, at: now)
+    }
+
+    private mutating func renew(_ leases: [(id: String, lease: QueueLease, fence: LeaseFence)], at now: Date)
+        async throws
+    {
+        guard !leases.isEmpty else { return }
+        let end = now.addingTimeInterval(QueueLease.length.seconds)
+        let records = leases.map { QueueRecord([.renewed(until: end)], lease: $0.lease, id: $0.id, at: now) }
+        let (requestedAt, results) = try await DiskThread.run { [worker] in
+            (worker.clock.uptime, try worker.store.record(records))
+        }
+        for (lease, result) in zip(leases, results) {
+            switch result {
+            case .success: lease.fence.extend(requestedAt: requestedAt)
+            case .failure:
+                running[lease.id]?.attempt.cancel()
+                claimed.removeAll { $0.item.id == lease.id }
+            }
+        }
+    }
+
+    /// Returns claimed items that were not started to the queue.
+    mutating func returnItems(where isReturned: (Claimed) -> Bool) async throws {
+        let items = claimed.filter { isReturned($0) && !$0.fence.isOver }.map(\.item)
+        claimed.removeAll(where: isReturned)
+        guard !items.isEmpty else { return }
+        let now = worker.clock.now
+        let records = items.compactMap { item in
+            item.lease.map { QueueRecord([.returned], lease: $0, id: item.id, at: now) }
+        }
+        try await DiskThread.run { [worker] in
+            for case .success(let transition) in try worker.store.record(records) {
+                transition.discardFiles(
+                    workDirectory: worker.downloader.workDirectory, rules: worker.downloader.rules)
+            }
+        }
+    }
+
+    /// Finds workers that were killed, and deletes the part files of items that were removed while such a worker held
+    /// them.
+    mutating func findGoneOwners() async throws {
+        let now = worker.clock.now
+        let (gone, swept) = try await DiskThread.run { [worker] in
+            let gone = try worker.store.leaseOwners().filter(WorkerIdentity.isGone)
+            return (gone, try worker.store.sweep(at: now, goneOwners: gone))
+        }
+        for item in swept {
+            PartFile.discard(
+                of: item, workDirectory: worker.downloader.workDirectory, rules: worker.downloader.rules)
+        }
+        goneOwners = gone
+    }
+}
+
+/// Working with a store that can be unavailable for some time.
+extension WorkerRun {
+    /// Returns the summary of the queue, and ends an outage.
+    mutating func queueSummary() async throws -> QueueSummary {
+        let queue = try await DiskThread.run { [worker, ids = configuration.ids] in
+            try worker.store.summary(ids: ids)
+        }
+        if outage.recordSuccess() {
+            observer?.observe(.warning("the queue is available again"))
+            reopenClaims()
+            needsRefill = true
+        }
+        observer?.observe(.summary(queue))
+        return queue
+    }
+
+    /// Returns the summary of the queue; nil if the store is unavailable.
+    mutating func availableSummary() async throws -> QueueSummary? {
+        do {
+            return try await queueSummary()
+        } catch {
+            try endure(error)
+            return nil
+        }
+    }
+
+    /// Records that the store is unavailable, after which its next call is delayed.
+    ///
+    /// Running downloads continue.
+    ///
+    /// - Parameter error: An error of a call of the store.
+    /// - Throws: The error if it is another one, or if the store has been unavailable for too long.
+    mutating func endure(_ error: any Error) throws {
+        guard case QueueError.storeUnavailable = error else { throw error }
+        if !outage.isActive { observer?.observe(.warning("\(error); running downloads continue")) }
+        guard outage.recordFailure(at: worker.clock.uptime, random: worker.random()) else { throw error }
+    }
+
+    /// Deletes files that earlier runs left in the work directory.
+    func discardStaleFiles() async {
+        guard worker.downloader.workDirectory != nil else { return }
+        _ = try? await DiskThread.run { [worker] in
+            worker.downloader.discardStaleFiles(of: worker.store, at: worker.clock.now)
+        }
+    }
+}

@@ -1,4 +1,44 @@
 import Glibc
+import Syntax
+
+/// A receiver of the tokens that ``HTMLTokenizer`` finds.
+protocol TokenSink: TagPartSink {
+    /// True if the sink receives comments and document type declarations; otherwise they are skipped.
+    static var wantsDeclarations: Bool { get }
+    /// True if the sink receives text at this point.
+    var wantsText: Bool { get }
+    /// True to stop the tokenizer.
+    var isStopped: Bool { get }
+    /// True if `<![CDATA[` starts a section at this point, because the current node is in SVG or MathML.
+    var isInForeignContent: Bool { get }
+
+    /// Receives the end of a start tag, after its name and attributes.
+    ///
+    /// - Parameters:
+    ///   - range: The range of the tag in the window, including `<` and `>`.
+    ///   - isSelfClosing: True if the tag ends with `/>`.
+    /// - Returns: The kind of content if the element cannot contain tags; otherwise nil.
+    mutating func startTag(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind?
+    /// Receives the end of an end tag, after its name and attributes.
+    mutating func endTag(_ range: Range<Int>)
+    /// Receives a part of the text.
+    ///
+    /// - Parameters:
+    ///   - range: The range of the part in the window.
+    ///   - kind: The kind of content of the element around the text; nil if it may contain tags.
+    ///   - isCDATA: True in a CDATA section, which contains no references.
+    mutating func text(_ range: Range<Int>, in kind: ContentKind?, isCDATA: Bool)
+    /// Receives a comment.
+    ///
+    /// - Parameter range: The range of its content in the window.
+    mutating func comment(_ range: Range<Int>)
+    /// Receives a document type declaration.
+    ///
+    /// - Parameters:
+    ///   - range: The range after the word DOCTYPE, without `>`.
+    ///   - isClosed: True if the declaration ends with `>`.
+    mutating func doctype(_ range: Range<Int>, isClosed: Bool)
+}
 
 /// A tokenizer that follows the HTML Standard (13.2.5) on UTF-8 and quickly skips parts that are not of interest.
 ///
@@ -214,4 +254,355 @@ struct HTMLTokenizer {
         script = ScriptState()
         mode = .content(kind)
     }
+}
+
+/// Processing comments, document type declarations and CDATA sections.
+extension HTMLTokenizer {
+    /// Processes the markup that starts with `<!` or `<?` (HTML Standard, 13.2.5.42).
+    ///
+    /// - Returns: The offset after the markup, or after its start if the mode was set; nil if more of the document is
+    ///   needed first.
+    mutating func declaration<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, end: Int, at open: Int, isLast: Bool, into sink: inout Sink
+    ) -> Int? {
+        if base[open + 1] == UInt8(ascii: "?") {
+            return bogusComment(base, end: end, from: open + 1, isLast: isLast, into: &sink)
+        }
+        let start = open + 2
+        switch Self.match("--", base, from: start, end: end) {
+        case .yes:
+            if Sink.wantsDeclarations {
+                guard let close = Self.commentEnd(base, from: start + 2, start: start + 2, end: end) else {
+                    guard isLast else { return nil }
+                    sink.comment(start + 2..<Self.unclosedCommentEnd(base, from: start + 2, end: end))
+                    return end
+                }
+                sink.comment(start + 2..<close.content)
+                return close.offset
+            }
+            mode = .comment(start: start + 2)
+            return start + 2
+        case .cutOff where !isLast: return nil
+        default: break
+        }
+        switch Self.match("doctype", base, from: start, end: end) {
+        case .yes:
+            let contentStart = start + 7
+            guard Sink.wantsDeclarations else {
+                mode = .doctype
+                return contentStart
+            }
+            if let close = Self.find(">", base, from: contentStart, to: end) {
+                sink.doctype(contentStart..<close, isClosed: true)
+                return close + 1
+            }
+            guard isLast else { return nil }
+            sink.doctype(contentStart..<end, isClosed: false)
+            return end
+        case .cutOff where !isLast: return nil
+        default: break
+        }
+        if sink.isInForeignContent {
+            switch Self.match("[CDATA[", base, from: start, end: end, isCaseSensitive: true) {
+            case .yes:
+                mode = .section
+                return start + 7
+            case .cutOff where !isLast: return nil
+            default: break
+            }
+        }
+        return bogusComment(base, end: end, from: start, isLast: isLast, into: &sink)
+    }
+
+    private enum Match { case yes, no, cutOff }
+
+    /// Compares the text at an offset with a word; by default, case is ignored.
+    private static func match(
+        _ word: StaticString, _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isCaseSensitive: Bool = false
+    ) -> Match {
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard start + offset < end else { return .cutOff }
+            let byte = base[start + offset]
+            let expected = word.utf8Start[offset]
+            guard byte == expected || !isCaseSensitive && ASCII.lowercase(byte) == expected else { return .no }
+        }
+        return .yes
+    }
+
+    /// Processes a comment that ends at the next `>` (13.2.5.41).
+    mutating func bogusComment<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
+    ) -> Int? {
+        guard Sink.wantsDeclarations else {
+            mode = .bogusComment
+            return start
+        }
+        if let close = Self.find(">", base, from: start, to: end) {
+            sink.comment(start..<close)
+            return close + 1
+        }
+        guard isLast else { return nil }
+        sink.comment(start..<end)
+        return end
+    }
+
+    /// Skips a declaration up to its `>`.
+    mutating func declaration(_ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool) -> Int {
+        guard let close = Self.find(">", base, from: start, to: end) else { return end }
+        mode = .data
+        return close + 1
+    }
+
+    /// Skips a comment.
+    mutating func comment<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, end: Int, from position: Int, start: Int, isLast: Bool, into sink: inout Sink
+    ) -> Int {
+        if let close = Self.commentEnd(base, from: position, start: start, end: end) {
+            mode = .data
+            return close.offset
+        }
+        // The next window must include up to three bytes before its first new byte, which may be hyphens.
+        return isLast ? end : max(position, end - 3)
+    }
+
+    /// Returns the end of a comment (13.2.5.43 to 13.2.5.51).
+    ///
+    /// - Parameters:
+    ///   - base: The first byte of the window.
+    ///   - position: The offset at which the search for the `>` starts.
+    ///   - start: The start of the comment's content, which may be before the window.
+    ///   - end: The length of the window.
+    /// - Returns: The end of the content, and the offset after the `>`.
+    static func commentEnd(
+        _ base: UnsafePointer<UInt8>, from position: Int, start: Int, end: Int
+    ) -> (content: Int, offset: Int)? {
+        let floor = max(0, start)
+        var position = position
+        while let close = find(">", base, from: position, to: end) {
+            if close == start { return (start, close + 1) }
+            if close == start + 1, close > 0, base[close - 1] == UInt8(ascii: "-") { return (start, close + 1) }
+            if close - 2 >= floor, base[close - 2] == UInt8(ascii: "-") {
+                if base[close - 1] == UInt8(ascii: "-") { return (close - 2, close + 1) }
+                if base[close - 1] == UInt8(ascii: "!"), close - 3 >= floor, base[close - 3] == UInt8(ascii: "-") {
+                    return (close - 3, close + 1)
+                }
+            }
+            position = close + 1
+        }
+        return nil
+    }
+
+    /// Returns the end of the content of an unclosed comment, without hyphens that might have closed it.
+    private static func unclosedCommentEnd(_ base: UnsafePointer<UInt8>, from start: Int, end: Int) -> Int {
+        func ends(with text: StaticString) -> Bool {
+            let count = text.utf8CodeUnitCount
+            guard end - start >= count else { return false }
+            for offset in 0..<count where base[end - count + offset] != text.utf8Start[offset] { return false }
+            return true
+        }
+        if ends(with: "--!") { return end - 3 }
+        if ends(with: "--") { return end - 2 }
+        return ends(with: "-") ? end - 1 : end
+    }
+
+    /// Processes a CDATA section (13.2.5.69).
+    mutating func section<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
+    ) -> Int {
+        var position = start
+        while let close = Self.find(">", base, from: position, to: end) {
+            if close - 2 >= start, base[close - 1] == UInt8(ascii: "]"), base[close - 2] == UInt8(ascii: "]") {
+                if sink.wantsText, start < close - 2 { sink.text(start..<close - 2, in: nil, isCDATA: true) }
+                mode = .data
+                return close + 1
+            }
+            position = close + 1
+        }
+        // Brackets at the end may be part of the end of the section, and a carriage return part of a line break.
+        var stop = end
+        if !isLast {
+            while stop > max(start, end - 2), base[stop - 1] == UInt8(ascii: "]") { stop -= 1 }
+            if stop == end, stop > start, base[stop - 1] == 0x0D { stop -= 1 }
+        }
+        if sink.wantsText, start < stop { sink.text(start..<stop, in: nil, isCDATA: true) }
+        return stop
+    }
+}
+
+/// Processing the content of elements in which the tokenizer recognizes no tags (HTML Standard, 13.2.5.2 to 13.2.5.31).
+extension HTMLTokenizer {
+    /// Processes the content of such an element up to and including its end tag, or up to the end of the window.
+    mutating func content<Sink: TokenSink>(
+        _ kind: ContentKind, _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool,
+        into sink: inout Sink
+    ) -> Int {
+        let stop: Int
+        switch kind {
+        case .plainText: stop = Self.plainTextEnd(base, from: start, end: end, isLast: isLast)
+        case .script: stop = script.scan(base, from: start, end: end, isLast: isLast, name: contentName)
+        case .escapable, .rawText: stop = contentEnd(base, from: start, end: end, isLast: isLast)
+        }
+        let isEndTag = kind != .plainText && isAtEndTag(base, stop, end: end) == .yes
+        var textEnd = stop
+        if !isEndTag, !isLast, sink.wantsText {
+            textEnd =
+                kind == .escapable
+                ? Self.beforeOpenReference(base, from: start, to: stop)
+                : stop > start && base[stop - 1] == 0x0D ? stop - 1 : stop
+        }
+        if sink.wantsText, start < textEnd { sink.text(start..<textEnd, in: kind, isCDATA: false) }
+        guard isEndTag else {
+            script.pulledBack(by: stop - textEnd)
+            return textEnd
+        }
+        guard let tag = TagScanner.scan(base, end: end, from: stop + 2, into: &sink) else { return isLast ? end : stop }
+        mode = .data
+        sink.endTag(stop..<tag.offset)
+        return tag.offset
+    }
+
+    private static func plainTextEnd(_ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool) -> Int {
+        end
+    }
+
+    /// Returns the offset of the end tag, or the end of the text that is certain to precede it.
+    private func contentEnd(_ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool) -> Int {
+        var position = start
+        while let open = Self.find("<", base, from: position, to: end) {
+            switch isAtEndTag(base, open, end: end) {
+            case .yes: return open
+            case .cutOff where !isLast: return open
+            default: position = open + 1
+            }
+        }
+        return end
+    }
+
+    enum EndTagMatch { case yes, no, cutOff }
+
+    /// Compares the text at an offset with the element's end tag (the standard's "appropriate end tag token").
+    func isAtEndTag(_ base: UnsafePointer<UInt8>, _ open: Int, end: Int) -> EndTagMatch {
+        Self.isAtEndTag(of: contentName, base, open, end: end)
+    }
+
+    static func isAtEndTag(of name: [UInt8], _ base: UnsafePointer<UInt8>, _ open: Int, end: Int) -> EndTagMatch {
+        guard open < end, base[open] == UInt8(ascii: "<"), !name.isEmpty else { return .no }
+        guard open + 1 < end else { return .cutOff }
+        guard base[open + 1] == UInt8(ascii: "/") else { return .no }
+        return isName(name, base, open + 2, end: end)
+    }
+
+    /// Compares the text at an offset with a whole name, ignoring case.
+    static func isName(_ name: [UInt8], _ base: UnsafePointer<UInt8>, _ start: Int, end: Int) -> EndTagMatch {
+        for offset in 0..<name.count {
+            guard start + offset < end else { return .cutOff }
+            guard ASCII.lowercase(base[start + offset]) == name[offset] else { return .no }
+        }
+        guard start + name.count < end else { return .cutOff }
+        let after = base[start + name.count]
+        let ends = ASCII.isWhitespace(after) || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
+        return ends ? .yes : .no
+    }
+}
+
+/// The state of a script whose end tag may be hidden by `<!--` and `<script` (HTML Standard, 13.2.5.15 to 13.2.5.31).
+struct ScriptState {
+    private enum Level {
+        /// The end tag ends the script.
+        case plain
+        /// After `<!--`; the end tag still ends the script.
+        case escaped
+        /// After `<!--` and `<script`: the end tag is text.
+        case doublyEscaped
+    }
+
+    private var level = Level.plain
+    /// The number of hyphens directly before the position.
+    ///
+    /// Two of them and a `>` end the escaped state.
+    private var hyphens = 0
+    /// The number of bytes after the position that have been read already.
+    private var readAhead = 0
+
+    /// Records the number of bytes that have been searched already and that the next call of `scan` receives again.
+    mutating func pulledBack(by count: Int) { readAhead = count }
+
+    /// Searches for the end tag.
+    ///
+    /// - Parameters:
+    ///   - base: The first byte of the window.
+    ///   - start: The start of the content that has not been consumed.
+    ///   - end: The length of the window.
+    ///   - isLast: True if the document ends with the window.
+    ///   - name: The element's name.
+    /// - Returns: The offset of the end tag's `<`. Without an end tag, the offset of incomplete markup, which the next
+    ///   window must contain again; otherwise the end of the window.
+    mutating func scan(
+        _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool, name: [UInt8]
+    ) -> Int {
+        var position = start + readAhead
+        readAhead = 0
+        while position < end {
+            if level == .plain {
+                guard let open = HTMLTokenizer.find("<", base, from: position, to: end) else { return end }
+                position = open
+            }
+            let byte = base[position]
+            switch byte {
+            case UInt8(ascii: "-"):
+                hyphens = min(2, hyphens + 1)
+                position += 1
+            case UInt8(ascii: ">"):
+                if hyphens == 2 { level = .plain }
+                hyphens = 0
+                position += 1
+            case UInt8(ascii: "<"):
+                hyphens = 0
+                switch HTMLTokenizer.isAtEndTag(
+                    of: level == .doublyEscaped ? Self.script : name, base, position, end: end)
+                {
+                case .yes where level == .doublyEscaped:
+                    level = .escaped
+                    position += 2 + Self.script.count
+                    continue
+                case .yes: return position
+                case .cutOff where !isLast: return position
+                default: break
+                }
+                switch escape(base, position, end: end) {
+                case .yes: position += level == .doublyEscaped ? 1 + Self.script.count : 4
+                case .cutOff where !isLast: return position
+                default: position += 1
+                }
+            default:
+                hyphens = 0
+                position += 1
+            }
+        }
+        return end
+    }
+
+    /// Enters the next level of escaping if the text at an offset starts it.
+    private mutating func escape(
+        _ base: UnsafePointer<UInt8>, _ open: Int, end: Int
+    ) -> HTMLTokenizer.EndTagMatch {
+        switch level {
+        case .doublyEscaped: return .no
+        case .escaped:
+            let match = HTMLTokenizer.isName(Self.script, base, open + 1, end: end)
+            if match == .yes { level = .doublyEscaped }
+            return match
+        case .plain:
+            for (offset, expected) in [UInt8(ascii: "!"), UInt8(ascii: "-"), UInt8(ascii: "-")].enumerated() {
+                guard open + 1 + offset < end else { return .cutOff }
+                guard base[open + 1 + offset] == expected else { return .no }
+            }
+            level = .escaped
+            // Both hyphens may be followed by a `>`, which ends the escaped state.
+            hyphens = 2
+            return .yes
+        }
+    }
+
+    private static let script = Array("script".utf8)
 }

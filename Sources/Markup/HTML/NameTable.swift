@@ -1,3 +1,5 @@
+import Syntax
+
 /// A hash table of a fixed list of names, which finds names in text and ignores ASCII case.
 ///
 /// Names of up to eight bytes are identified by hash and length alone, because their hash contains every byte.

@@ -1,3 +1,5 @@
+import Syntax
+
 /// A token sink that reports the tags in a ``TagInterest``, and tracks the effect of all tags on the tokenizer.
 struct TagReporter: TokenSink {
     static var wantsDeclarations: Bool { false }
@@ -272,5 +274,37 @@ struct TagReporter: TokenSink {
         var attributes = MarkingAttributes(window: window, element: name)
         _ = TagScanner.scan(window, end: range.upperBound, from: range.lowerBound + 1, into: &attributes)
         return attributes.isMarked
+    }
+}
+
+/// A sink that finds the attributes that make `font` end foreign content, `annotation-xml` contain HTML, and `input`
+/// hidden.
+struct MarkingAttributes: TagPartSink {
+    let window: UnsafePointer<UInt8>
+    let element: ElementName
+    private(set) var isMarked = false
+    private var hasType = false
+
+    init(window: UnsafePointer<UInt8>, element: ElementName) {
+        self.window = window
+        self.element = element
+    }
+
+    mutating func beginTag(name: Range<Int>, hash: UInt64) {}
+
+    mutating func attribute(name: Range<Int>, hash: UInt64, value: Range<Int>) {
+        func lowercased(_ range: Range<Int>) -> String {
+            let bytes = UnsafeBufferPointer(start: window + range.lowerBound, count: range.count)
+            return ASCII.lowercase(CharacterReferences.decode(bytes, inAttribute: true))
+        }
+        switch element {
+        case .font: isMarked = isMarked || ["color", "face", "size"].contains(lowercased(name))
+        case .input where !hasType && lowercased(name) == "type":
+            hasType = true
+            isMarked = lowercased(value) == "hidden"
+        case .annotationXML where lowercased(name) == "encoding":
+            isMarked = isMarked || ["text/html", "application/xhtml+xml"].contains(lowercased(value))
+        default: break
+        }
     }
 }

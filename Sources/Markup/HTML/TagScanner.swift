@@ -1,4 +1,5 @@
 import Glibc
+import Syntax
 
 /// A receiver of the parts of a tag.
 protocol TagPartSink {

@@ -1,5 +1,94 @@
 import CLibXML2
 
+/// A receiver of the elements and the text of an XML document.
+package protocol XMLHandler: AnyObject {
+    /// Receives a start tag or an empty-element tag; ``endElement(_:)`` follows for both.
+    ///
+    /// - Parameters:
+    ///   - element: The start tag with its attributes.
+    ///   - position: Returns the position of the tag's `<`. For a tag that comes from an entity, it is the position of
+    ///     the reference's `&`.
+    func startElement(_ element: XMLElement, position: () -> SourcePosition)
+    /// Receives the end of an element.
+    ///
+    /// - Parameter name: The name of the element that ends.
+    func endElement(_ name: XMLName)
+    /// Receives a part of the text between tags, including CDATA, with its entities replaced.
+    ///
+    /// - Parameter text: The part in UTF-8, split anywhere; valid during the call.
+    func text(_ text: UnsafeBufferPointer<UInt8>)
+    /// Receives a processing instruction.
+    ///
+    /// - Parameters:
+    ///   - target: The name of the instruction.
+    ///   - data: The text after the name.
+    ///   - position: Returns the position of its `<`.
+    func processingInstruction(target: String, data: String, position: () -> SourcePosition)
+}
+
+/// The name of an element or an attribute of XML.
+///
+/// A parser creates each name once, so that properties of a name can be cached by its identity.
+package final class XMLName: Sendable {
+    /// The name without its prefix, as written in the document.
+    package let local: String
+    /// The prefix; nil if there is none.
+    package let prefix: String?
+    /// The namespace; nil if the name is in none, or if its prefix is not declared.
+    package let namespace: String?
+
+    /// Creates a name.
+    package init(local: String, prefix: String? = nil, namespace: String? = nil) {
+        self.local = local
+        self.prefix = prefix
+        self.namespace = namespace
+    }
+
+    /// The name with its prefix, as written in the document.
+    package var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
+}
+
+/// A start tag of an XML document.
+///
+/// Its attributes do not include namespace declarations.
+package struct XMLElement: Sendable {
+    /// An attribute.
+    package struct Attribute: Sendable {
+        /// The attribute's name.
+        package var name: XMLName
+        /// The value with its entities replaced.
+        package var value: String
+    }
+
+    /// The element's name.
+    package var name: XMLName
+    /// The attributes in the order of the tag.
+    package var attributes: [Attribute]
+
+    /// Returns the value of an attribute.
+    ///
+    /// - Parameters:
+    ///   - local: The name without a prefix.
+    ///   - namespace: The namespace; nil for a name without a prefix.
+    /// - Returns: The value; nil if there is no such attribute.
+    package func value(of local: String, in namespace: String? = nil) -> String? {
+        attributes.first { $0.name.local == local && $0.name.namespace == namespace }?.value
+    }
+}
+
+/// An error in an XML document.
+///
+/// Everything before the error has been reported.
+package struct XMLFailure: Error, Hashable, CustomStringConvertible {
+    /// The description of the error, from libxml2 or from this module.
+    package var reason: String
+    /// The position at which the error was detected.
+    package var position: SourcePosition
+
+    /// The error and its position in one line.
+    package var description: String { "line \(position.line), column \(position.column): \(reason)" }
+}
+
 /// A parser of XML documents that arrive in parts, based on libxml2's SAX interface.
 ///
 /// It loads no external resources, expands the document's own entities up to a limit, and continues after errors. Its
@@ -246,4 +335,123 @@ private final class IgnoringXMLHandler: XMLHandler {
     func endElement(_ name: XMLName) {}
     func text(_ text: UnsafeBufferPointer<UInt8>) {}
     func processingInstruction(target: String, data: String, position: () -> SourcePosition) {}
+}
+
+/// The names of a document, each created once.
+///
+/// libxml2 uses the same pointer for equal text, so names are identified by their pointers.
+struct XMLNameTable {
+    private struct Key: Hashable {
+        var local: UnsafePointer<CChar>
+        var prefix: UnsafePointer<CChar>?
+        var namespace: UnsafePointer<CChar>?
+    }
+
+    /// The maximum number of names, so that hostile documents cannot exhaust the memory.
+    private static let limit = 4096
+    /// The size of the cache of recent names, a power of two.
+    ///
+    /// Few documents have so many names that they evict each other from the cache.
+    private static let recentCount = 64
+
+    private var names: [Key: XMLName] = [:]
+    private var recent = [(key: Key, name: XMLName)?](repeating: nil, count: recentCount)
+
+    /// Returns the name that consists of three texts, which must exist as long as the parser.
+    mutating func name(
+        _ local: UnsafePointer<CChar>, _ prefix: UnsafePointer<CChar>?, _ namespace: UnsafePointer<CChar>?
+    ) -> XMLName {
+        let key = Key(local: local, prefix: prefix, namespace: namespace)
+        let bits = UInt(bitPattern: local)
+        let slot = Int((bits ^ bits >> 6) & UInt(Self.recentCount - 1))
+        if let (known, name) = recent[slot], known == key { return name }
+        let name = names[key] ?? make(key)
+        recent[slot] = (key, name)
+        return name
+    }
+
+    private mutating func make(_ key: Key) -> XMLName {
+        let name = XMLName(
+            local: String(cString: key.local), prefix: key.prefix.map { String(cString: $0) },
+            namespace: key.namespace.map { String(cString: $0) })
+        if names.count < Self.limit { names[key] = name }
+        return name
+    }
+}
+
+/// The part of a text that a parser has not consumed, with the line and column of its start.
+struct TextWindow {
+    private var bytes: [UInt8] = []
+    /// The offset of the first byte in the window.
+    private var start = 0
+    /// The number of bytes that `line` and `column` include.
+    private var counted = 0
+    private var line = 1
+    private var column = 1
+    private var endsInReturn = false
+
+    /// The number of bytes in the window.
+    var byteCount: Int { bytes.count }
+
+    /// Appends the next part of the text.
+    ///
+    /// - Parameter part: UTF-8, split anywhere.
+    mutating func append(_ part: [UInt8]) {
+        bytes.append(contentsOf: part)
+    }
+
+    /// Discards everything before an offset.
+    ///
+    /// - Parameter offset: An offset in the whole text.
+    mutating func forget(before offset: Int) {
+        let done = min(max(offset - start, 0), bytes.count)
+        count(upTo: start + done)
+        // Removing a few bytes from a large array again and again would be slow.
+        guard done >= bytes.count / 2 else { return }
+        bytes.removeFirst(done)
+        start += done
+    }
+
+    /// Returns the last offset of a byte before an offset.
+    ///
+    /// - Parameters:
+    ///   - byte: The byte to find.
+    ///   - offset: The exclusive end of the search.
+    /// - Returns: The offset in the whole text; nil if the byte is not there.
+    func last(_ byte: UInt8, before offset: Int) -> Int? {
+        let end = min(max(offset - start, 0), bytes.count)
+        return bytes[..<end].lastIndex(of: byte).map { start + $0 }
+    }
+
+    /// Returns the line and column of an offset, starting from 1.
+    ///
+    /// - Parameter offset: An offset in the whole text. If it precedes the counted part, the result is the start of
+    ///   that part.
+    /// - Returns: The position and its offset.
+    mutating func position(of offset: Int) -> (line: Int, column: Int, offset: Int) {
+        count(upTo: offset)
+        return (line, column, max(offset, counted))
+    }
+
+    private mutating func count(upTo offset: Int) {
+        let end = min(offset - start, bytes.count)
+        guard counted - start < end else { return }
+        var (line, column, endsInReturn) = (line, column, endsInReturn)
+        bytes.withUnsafeBufferPointer { bytes in
+            for index in (counted - start)..<end {
+                let byte = bytes[index]
+                if byte == 0x0A || byte == 0x0D {
+                    // A line ends at a line feed, a carriage return, or both together.
+                    if !(byte == 0x0A && endsInReturn) { line += 1 }
+                    column = 1
+                    endsInReturn = byte == 0x0D
+                } else {
+                    if byte & 0xC0 != 0x80 { column += 1 }
+                    endsInReturn = false
+                }
+            }
+        }
+        (self.line, self.column, self.endsInReturn) = (line, column, endsInReturn)
+        counted = start + end
+    }
 }

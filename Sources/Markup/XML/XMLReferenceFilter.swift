@@ -1,3 +1,6 @@
+import CLibXML2
+import Syntax
+
 /// A filter that escapes each `&` of an XML document that begins no reference (XML 1.0, section 4.1).
 ///
 /// Such an `&` is a fatal error, and libxml2 continues after it without the name that follows, so that the address
@@ -213,5 +216,18 @@ struct XMLReferenceFilter {
         guard words.count == 2, words[0].elementsEqual("<!ENTITY".utf8), entities.count <= Self.maximumEntityCount
         else { return }
         entities.insert(Array(words[1]))
+    }
+}
+
+/// The named characters of HTML 4 and XML.
+package enum NamedCharacter {
+    /// Returns the character of a name.
+    ///
+    /// - Parameter name: The name without `&` and `;`.
+    /// - Returns: The character; nil if there is no such name.
+    package static func scalar(of name: String) -> Unicode.Scalar? {
+        if name == "apos" { return "'" }
+        let value = leftoff_html_character(name)
+        return value == 0 ? nil : Unicode.Scalar(value)
     }
 }

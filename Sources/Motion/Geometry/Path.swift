@@ -125,3 +125,121 @@ package struct Path: Sendable, Hashable {
         current = end
     }
 }
+
+/// A path together with the lengths of its segments.
+package struct MeasuredPath: Sendable {
+    /// The path.
+    package let path: Path
+    /// The total length of all contours.
+    package let length: Double
+    private let lengths: [[Double]]
+
+    /// Measures a path.
+    package init(_ path: Path) {
+        self.path = path
+        lengths = path.contours.map { contour in contour.segments.map { $0.length() } }
+        length = lengths.reduce(0) { $1.reduce($0, +) }
+    }
+
+    /// Returns the part of the path that a trim selects.
+    ///
+    /// - Parameter trim: The part, by arc length over all contours.
+    /// - Returns: The part. If a trim wraps around the end of a single closed contour, its two pieces form one contour.
+    package func trimmed(_ trim: Trim) -> Path {
+        let pieces = trim.intervals.map { contours(from: $0.lowerBound * length, to: $0.upperBound * length) }
+        if pieces.count == 2, path.contours.count == 1, path.contours[0].isClosed,
+            let tail = pieces[0].first, let head = pieces[1].first
+        {
+            return Path(contours: [Path.Contour(segments: tail.segments + head.segments, isClosed: false)])
+        }
+        return Path(contours: pieces.flatMap { $0 })
+    }
+
+    /// Returns the point at a fraction of the length, clamped to 0...1; nil if the path has no segments.
+    package func point(atFraction fraction: Double) -> Point? {
+        var left = min(max(fraction, 0), 1) * length
+        var last: Point?
+        for (contour, lengths) in zip(path.contours, lengths) {
+            for (segment, segmentLength) in zip(contour.segments, lengths) {
+                if left <= segmentLength {
+                    return segment.point(at: segment.parameter(atLength: left, of: segmentLength))
+                }
+                left -= segmentLength
+                last = segment.end
+            }
+        }
+        return last
+    }
+
+    private func contours(from begin: Double, to end: Double) -> [Path.Contour] {
+        var result: [Path.Contour] = []
+        var reached = 0.0
+        for (contour, lengths) in zip(path.contours, lengths) {
+            var segments: [PathSegment] = []
+            var isWhole = true
+            for (segment, segmentLength) in zip(contour.segments, lengths) {
+                defer { reached += segmentLength }
+                // Rounding errors of the sums must not cut a sliver off a whole segment, or leave one.
+                let slack = segmentLength * 1e-12
+                let low = begin - reached
+                let high = end - reached
+                if low <= slack && high >= segmentLength - slack {
+                    segments.append(segment)
+                } else if low < segmentLength - slack && high > slack {
+                    isWhole = false
+                    segments.append(
+                        segment.part(
+                            from: segment.parameter(atLength: low, of: segmentLength),
+                            to: segment.parameter(atLength: high, of: segmentLength)))
+                } else {
+                    isWhole = false
+                }
+            }
+            if !segments.isEmpty {
+                result.append(Path.Contour(segments: segments, isClosed: contour.isClosed && isWhole))
+            }
+        }
+        return result
+    }
+}
+
+/// The part of a path that is stroked, given as fractions of its arc length.
+///
+/// Unlike `strokeStart` and `strokeEnd`, the part may extend past the end of the path; it then continues at the start.
+package struct Trim: Sendable, Hashable {
+    /// The start of the part (`strokeStart`).
+    package var start: Double
+    /// The end of the part (`strokeEnd`).
+    ///
+    /// Nothing is stroked unless the end is greater than the start. The whole path is stroked if the end exceeds the
+    /// start by 1 or more.
+    package var end: Double
+    /// An offset that is added to both the start and the end.
+    package var offset: Double
+
+    /// Creates a trim.
+    package init(start: Double = 0, end: Double = 1, offset: Double = 0) {
+        self.start = start
+        self.end = end
+        self.offset = offset
+    }
+
+    /// The trim that selects the whole path.
+    package static let whole = Trim()
+
+    /// The intervals within 0...1 that are stroked, in drawing order.
+    ///
+    /// If the part wraps around the end of the path, there are two intervals; if nothing is stroked, there are none.
+    package var intervals: [ClosedRange<Double>] {
+        let length = end - start
+        guard length > 0, start.isFinite, offset.isFinite else { return [] }
+        guard length < 1 else { return [0...1] }
+        let moved = start + offset
+        let begin = moved - moved.rounded(.down)
+        // A start within rounding errors of 1 is changed to 0; otherwise round caps would draw a sliver at the end as a
+        // dot.
+        let tidy = 1 - begin < 1e-12 ? 0 : begin
+        let stop = tidy + length
+        return stop <= 1 + 1e-12 ? [tidy...min(stop, 1)] : [tidy...1, 0...(stop - 1)]
+    }
+}

@@ -1,3 +1,5 @@
+import Syntax
+
 /// A stroked or filled path at one instant, modelled on Core Animation's `CAShapeLayer`.
 package struct ShapeLayer: Sendable, Hashable {
     /// The shadow of a shape.
@@ -88,5 +90,86 @@ package struct ShapeLayer: Sendable, Hashable {
         var shape = self
         shape.name = name
         return shape
+    }
+}
+
+/// The width of a stroke and the shape of its ends and corners.
+package struct StrokeStyle: Sendable, Hashable {
+    /// The shape of an open end.
+    package enum Cap: Sendable, Hashable {
+        /// A half circle beyond the end.
+        case round
+        /// A cut at the end.
+        case butt
+        /// A cut half a width beyond the end.
+        case square
+    }
+
+    /// The shape of a corner.
+    package enum Join: Sendable, Hashable {
+        /// A circle about the corner.
+        case round
+        /// A sharp corner, in which both edges are extended until they meet, up to the miter limit.
+        case miter
+        /// A cut corner.
+        case bevel
+    }
+
+    /// The width in square units.
+    package var width: Double
+    /// The shape of an open end.
+    package var cap: Cap
+    /// The shape of a corner.
+    package var join: Join
+    /// The maximum length of a miter in stroke widths; a longer one becomes a bevel.
+    ///
+    /// The default is 10, as in PostScript.
+    package var miterLimit = 10.0
+
+    /// Creates a style.
+    package init(width: Double, cap: Cap = .round, join: Join = .round) {
+        self.width = width
+        self.cap = cap
+        self.join = join
+    }
+}
+
+/// A color, named by its meaning.
+///
+/// The renderer chooses the actual color.
+package enum Tint: Sendable, Hashable {
+    /// Work in progress.
+    case active
+    /// Complete success.
+    case success
+    /// Partial failure.
+    case warning
+    /// Failure.
+    case failure
+    /// Neither good nor bad; shown in the terminal's default color.
+    case neutral
+    /// A specific color.
+    case custom(RGBColor)
+}
+
+/// A color with red, green and blue components in sRGB.
+package struct RGBColor: Sendable, Hashable {
+    /// The components, from 0 to 255.
+    package var red, green, blue: UInt8
+
+    /// Creates a color from components from 0 to 255.
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Returns the color that results from painting another color over this one with an opacity from 0 to 1.
+    package func blended(with other: RGBColor, opacity: Double) -> RGBColor {
+        let share = min(max(opacity, 0), 1)
+        func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
+            UInt8(clamping: Double(a) + (Double(b) - Double(a)) * share)
+        }
+        return RGBColor(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
     }
 }

@@ -1,11 +1,8 @@
 import CLibPQ
-import Numbers
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import DownloadQueue
+import Foundation
+import Glibc
+import Syntax
 
 /// A connection to a server, which only one thread at a time may use.
 final class PostgresConnection {
@@ -133,4 +130,204 @@ final class PostgresConnection {
     private static func line(_ message: String) -> String {
         message.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
     }
+}
+
+/// The address of a database: a connection URI or a list of keywords and values, as libpq reads it.
+package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The address as the user wrote it, which may contain a password.
+    package let text: String
+
+    /// Creates an address.
+    ///
+    /// - Parameter text: For example `postgresql://ada@db.example/queue?sslmode=verify-full` (PostgreSQL, section
+    ///   34.1.1.2).
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// The parameters whose values are shown.
+    ///
+    /// Any other one may be a misspelled `password`.
+    private static let shown: Set<String> = [
+        "application_name", "channel_binding", "client_encoding", "connect_timeout", "dbname", "gssencmode", "host",
+        "hostaddr", "keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval", "krbsrvname",
+        "load_balance_attempts", "load_balance_hosts", "options", "port", "requirepeer", "service", "sslcert", "sslcrl",
+        "sslmode", "sslrootcert", "sslsni", "target_session_attrs", "tcp_user_timeout", "user",
+    ]
+
+    /// The address without passwords.
+    package var description: String {
+        guard let scheme = text.range(of: "://") else { return Self.withoutSecrets(text, separator: " ") }
+        let rest = text[scheme.upperBound...]
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        // A password may contain an unescaped "/" or "?" by mistake; the last "@" then ends it.
+        let at = rest[..<end].lastIndex(of: "@") ?? rest.lastIndex(of: "@")
+        var result = String(text[..<scheme.upperBound])
+        if let at {
+            result += rest[..<at].prefix { $0 != ":" }
+            result += rest[at...]
+        } else {
+            result += rest
+        }
+        guard let query = result.firstIndex(of: "?") else { return result }
+        return result[...query] + Self.withoutSecrets(String(result[result.index(after: query)...]), separator: "&")
+    }
+
+    private static func withoutSecrets(_ list: String, separator: Character) -> String {
+        list.split(separator: separator, omittingEmptySubsequences: false).map { pair in
+            let name = pair.prefix { $0 != "=" }.lowercased()
+            return shown.contains(name) || name.count == pair.count ? String(pair) : "\(name)=…"
+        }.joined(separator: String(separator))
+    }
+}
+
+/// A parameter of a statement, as text.
+enum PostgresValue {
+    case null
+    case text(String)
+
+    /// A text; nil is NULL.
+    init(_ text: String?) { self = text.map(PostgresValue.text) ?? .null }
+
+    /// An integer.
+    init(_ number: some BinaryInteger) { self = .text(String(number)) }
+
+    /// An optional integer; nil is NULL.
+    init(_ number: (some BinaryInteger)?) { self = number.map { .text(String($0)) } ?? .null }
+
+    /// The value of a column.
+    init(_ value: QueueValue) {
+        self =
+            switch value {
+            case .null: .null
+            case .integer(let number): .text(String(number))
+            case .text(let text): .text(text)
+            }
+    }
+
+    /// An array of texts.
+    init(array texts: some Collection<String>) {
+        self = Self.array(count: texts.count) { literal in
+            for text in texts { Self.append(text, to: &literal) }
+        }
+    }
+
+    /// An array of integers.
+    init(array numbers: some Collection<Int>) {
+        self = .text("{\(numbers.map(String.init).joined(separator: ","))}")
+    }
+
+    /// An array of the values of a column.
+    init(array values: some Collection<QueueValue>) {
+        self = Self.array(count: values.count) { literal in
+            for value in values {
+                switch value {
+                case .null: literal += "NULL,".utf8
+                case .integer(let number):
+                    literal += String(number).utf8
+                    literal.append(UInt8(ascii: ","))
+                case .text(let text): Self.append(text, to: &literal)
+                }
+            }
+        }
+    }
+
+    private static func array(count: Int, _ fill: (inout [UInt8]) -> Void) -> PostgresValue {
+        var literal: [UInt8] = [UInt8(ascii: "{")]
+        literal.reserveCapacity(count * 24)
+        fill(&literal)
+        if literal.count > 1 { literal.removeLast() }
+        literal.append(UInt8(ascii: "}"))
+        return .text(String(decoding: literal, as: UTF8.self))
+    }
+
+    /// Appends a quoted element (PostgreSQL, section 8.15.6) and a comma.
+    private static func append(_ text: String, to literal: inout [UInt8]) {
+        literal.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { bytes in
+            if bytes.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+                for byte in bytes {
+                    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { literal.append(UInt8(ascii: "\\")) }
+                    literal.append(byte)
+                }
+            } else {
+                literal.append(contentsOf: bytes)
+            }
+        }
+        literal += "\",".utf8
+    }
+
+    /// The text without NUL, which would end it; nil for NULL.
+    var cText: String? {
+        guard case .text(let text) = self else { return nil }
+        return text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
+    }
+}
+
+/// The result of a statement.
+final class PostgresResult {
+    private let pointer: OpaquePointer
+
+    /// Creates a result that clears libpq's.
+    init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+        count = Int(leftoff_pq_row_count(pointer))
+    }
+
+    deinit {
+        leftoff_pq_clear(pointer)
+    }
+
+    /// The number of rows.
+    let count: Int
+
+    /// The number of rows that the statement changed.
+    var changedCount: Int { leftoff_pq_changed_count(pointer) }
+
+    /// The rows.
+    var rows: some Sequence<PostgresRow> { (0..<count).lazy.map { PostgresRow(result: self, index: $0) } }
+
+    /// The first row; nil without rows.
+    var first: PostgresRow? { count > 0 ? PostgresRow(result: self, index: 0) : nil }
+
+    fileprivate func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
+        var length: CInt = 0
+        guard let start = leftoff_pq_value(pointer, CInt(row), CInt(column), &length) else { return nil }
+        return UnsafeRawBufferPointer(start: start, count: Int(length))
+    }
+}
+
+/// A row of a result.
+struct PostgresRow: QueueRowReading {
+    fileprivate let result: PostgresResult
+    fileprivate let index: Int
+
+    func text(_ column: QueueColumn) -> String? { text(column.rawValue) }
+
+    func integer(_ column: QueueColumn) -> Int64? { integer(column.rawValue) }
+
+    /// Returns the text in a column; nil for NULL.
+    func text(_ column: Int) -> String? { result.bytes(index, column).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Returns the integer in a column; nil for NULL, and for a text that is not an integer of 64 bits.
+    func integer(_ column: Int) -> Int64? {
+        guard let bytes = result.bytes(index, column) else { return nil }
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        let digits = bytes.dropFirst(isNegative ? 1 : 0)
+        guard !digits.isEmpty else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            let digit = Int64(byte - UInt8(ascii: "0"))
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isSumTooLarge) = product.addingReportingOverflow(isNegative ? -digit : digit)
+            guard !isTooLarge, !isSumTooLarge else { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// Returns true if a column contains `true`.
+    func isTrue(_ column: Int) -> Bool { result.bytes(index, column)?.first == UInt8(ascii: "t") }
 }

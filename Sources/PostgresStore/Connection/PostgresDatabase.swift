@@ -1,6 +1,8 @@
 import DownloadQueue
 import Foundation
+import Glibc
 import Synchronization
+import Syntax
 
 /// A database that is reached over one connection, which is opened again when it is lost.
 ///
@@ -210,5 +212,117 @@ final class PostgresDatabase: Sendable {
             failures += 1
             policy.sleep(policy.delay(failures: failures))
         }
+    }
+}
+
+/// A transaction, which is valid during the call of its body.
+struct PostgresTransaction {
+    private let connection: PostgresConnection
+
+    /// The record of damaged rows, which are skipped.
+    let damagedRows: DamagedRows
+
+    /// The server's time at which the transaction began.
+    ///
+    /// It is earlier than the time at which a row was locked, which only makes a lease shorter.
+    let serverTime: Date
+
+    /// Creates a transaction that has begun.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection on which the transaction runs.
+    ///   - begun: The result of ``PostgresDatabase/time``.
+    ///   - damagedRows: The record of damaged rows.
+    init(_ connection: PostgresConnection, begun: PostgresResult, damagedRows: DamagedRows) {
+        self.connection = connection
+        self.damagedRows = damagedRows
+        serverTime = QueueRow.date(begun.first?.integer(0)) ?? .distantPast
+    }
+
+    /// Executes a statement, and returns its rows.
+    ///
+    /// - Parameters:
+    ///   - sql: One statement with the parameters `$1`, `$2` and so on.
+    ///   - values: The values of the parameters.
+    /// - Returns: The rows.
+    /// - Throws: ``ServerFailure``.
+    @discardableResult
+    func execute(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresResult {
+        try connection.execute(sql, values)
+    }
+
+    /// Executes a statement for each part of a long list.
+    ///
+    /// While the server executes a statement, the next one is prepared, and the result of the previous one is read.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts of the list.
+    ///   - statement: Returns the statement for a part.
+    ///   - receive: Receives each part and the rows of its statement, in order.
+    /// - Throws: ``ServerFailure``, and errors of `receive`.
+    func executeEach<Part>(
+        _ parts: some Sequence<Part>, _ statement: (Part) -> PostgresStatement,
+        receive: (Part, PostgresResult) throws -> Void
+    ) throws {
+        var sent: Part?
+        for part in parts {
+            let next = statement(part)
+            let result = try sent.map { ($0, try connection.receive()) }
+            try connection.send(next.sql, next.values)
+            sent = part
+            if let result { try receive(result.0, result.1) }
+        }
+        if let sent { try receive(sent, try connection.receive()) }
+    }
+}
+
+/// A statement with its parameters.
+struct PostgresStatement {
+    /// One statement with the parameters `$1`, `$2` and so on.
+    let sql: String
+    /// The values of the parameters.
+    let values: [PostgresValue]
+}
+
+/// The delays between attempts to reach a server, and the time after which a call fails.
+package struct ReconnectPolicy: Sendable {
+    /// The time after which a call fails if the server cannot be used.
+    ///
+    /// It is as long as a lease: a worker that waits longer has lost its items anyway.
+    package var limit: Duration = .seconds(60)
+
+    /// The longest delay before the second attempt, which doubles with every attempt.
+    package var firstDelay: Duration = .milliseconds(50)
+
+    /// The longest delay.
+    package var longestDelay: Duration = .seconds(2)
+
+    /// The time for which a call waits without a report.
+    package var reportedDelay: Duration = .seconds(2)
+
+    /// Receives the reason why a call is waiting for the server, at most once for each call.
+    package var report: @Sendable (String) -> Void = { _ in }
+
+    /// Returns a random number from 0 to 1.
+    package var random: @Sendable () -> Double = { .random(in: 0...1) }
+
+    /// Blocks the thread for a duration.
+    package var sleep: @Sendable (Duration) -> Void = { duration in
+        usleep(useconds_t(clamping: duration / .microseconds(1)))
+    }
+
+    /// Returns the time of a clock that never jumps.
+    package var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+
+    /// Creates the default policy.
+    package init() {}
+
+    /// Returns the delay after a number of failed attempts, with full jitter.
+    ///
+    /// - Parameter failures: The number of attempts that have failed, at least 1.
+    /// - Returns: The delay before the next attempt.
+    package func delay(failures: Int) -> Duration {
+        let ceiling = min(longestDelay, firstDelay * (1 << min(max(failures - 1, 0), 20)))
+        return ceiling * min(max(random(), 0), 1)
     }
 }

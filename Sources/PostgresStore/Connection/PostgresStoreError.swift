@@ -1,3 +1,5 @@
+import DownloadQueue
+
 /// A lasting error of a queue on PostgreSQL.
 ///
 /// If the server could not be used for longer than the store waits, because it is unreachable, starting, full or
@@ -45,5 +47,110 @@ package enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
         case .containsNUL(let server, let field): "cannot write queue \(server): the \(field) contains a NUL character"
         case .failed(let server, let reason): "queue \(server) failed: \(reason)"
         }
+    }
+}
+
+/// The failure of a connection or of a statement.
+struct ServerFailure: Error {
+    /// The reaction to a failure.
+    enum Reaction: Hashable {
+        /// The connection is gone; connect again, and repeat the transaction.
+        case reconnect
+        /// The transaction conflicted with another one, and was rolled back; repeat it.
+        case `repeat`
+        /// Another attempt would fail in the same way.
+        case giveUp
+    }
+
+    /// The SQLSTATE (PostgreSQL, appendix A); nil if the client detected the failure.
+    var sqlState: String?
+    /// The server's message on one line.
+    var message: String
+    /// The name of the violated constraint.
+    var constraint: String?
+    /// True if the connection can no longer be used.
+    var isDisconnected = false
+    /// True if the failure happened while connecting.
+    var isConnecting = false
+    /// True if the address cannot be used, whatever its server does.
+    var isInAddress = false
+
+    /// A transaction found that rows have changed since it read them.
+    static let outdated = ServerFailure(sqlState: "40001", message: "rows were changed at the same time")
+
+    /// The reaction to the failure.
+    var reaction: Reaction {
+        if isInAddress { return .giveUp }
+        guard let sqlState else { return isDisconnected || isConnecting ? .reconnect : .giveUp }
+        switch sqlState {
+        // Serialization failure, deadlock, lock not available, unique violation by a concurrent transaction.
+        case "40001", "40P01", "55P03", "23505": return .repeat
+        // Too many connections, read-only server, and a transaction that the server ended because it was idle.
+        case "53300", "25006", "25P03": return .reconnect
+        // A password or database that does not exist now will not exist in a second either.
+        case _ where sqlState.hasPrefix("28") || sqlState == "3D000": return .giveUp
+        // A parameter of the address that the server does not accept.
+        case _ where isConnecting && (sqlState.hasPrefix("22") || sqlState.hasPrefix("42")): return .giveUp
+        // Connection exceptions; shutdown, crash, and a server that is starting.
+        case _ where sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03"].contains(sqlState): return .reconnect
+        default: return isDisconnected ? .reconnect : .giveUp
+        }
+    }
+
+    /// Returns the error that callers of the store receive.
+    ///
+    /// - Parameter server: The server's address without its password.
+    /// - Returns: ``PostgresStoreError``, or `QueueError.storeUnavailable` if another call may succeed later.
+    func error(server: String) -> any Error {
+        switch sqlState {
+        case "42501": PostgresStoreError.notPermitted(server: server, reason: message)
+        // A table that is created exists.
+        case "42P07": PostgresStoreError.foreign(server: server, reason: message)
+        case "53100": PostgresStoreError.diskFull(server: server, reason: message)
+        case _ where reaction != .giveUp: QueueError.storeUnavailable(reason: "\(server): \(message)")
+        case _ where isInAddress: PostgresStoreError.malformedAddress(server: server, reason: message)
+        case _ where isConnecting: PostgresStoreError.refused(server: server, reason: message)
+        default: PostgresStoreError.failed(server: server, reason: message)
+        }
+    }
+
+    /// Returns the failure of a connection attempt.
+    ///
+    /// - Parameter text: libpq's verbose message, such as `connection to server at "db" (10.0.0.1), port 5432 failed:
+    ///   FATAL:  53300: sorry, too many clients already`, with further lines.
+    /// - Returns: The failure.
+    static func connecting(_ text: String) -> ServerFailure {
+        let lines = text.split(separator: "\n").map(String.init)
+        // Only the server's own message has a SQLSTATE after the severity.
+        for line in lines {
+            guard let match = line.firstMatch(of: #/:\s{1,2}((?=[A-Z]*[0-9])[0-9A-Z]{5}):\s/#) else { continue }
+            let message = "\(line[..<match.range.lowerBound]): \(line[match.range.upperBound...])"
+            return ServerFailure(
+                sqlState: String(match.output.1), message: message, isDisconnected: true, isConnecting: true)
+        }
+        let first = lines.first ?? "the connection failed"
+        let reasons = lines.compactMap { line in line.firstMatch(of: attempt).map { String($0.output.1) } }
+        guard reasons.isEmpty else {
+            return ServerFailure(
+                sqlState: reasons.allSatisfy(isLasting) ? "28000" : nil, message: first, isDisconnected: true,
+                isConnecting: true)
+        }
+        let temporary = ["could not ", "out of memory", "the server does not", "timeout"]
+        if temporary.contains(where: first.hasPrefix) {
+            return ServerFailure(message: first, isDisconnected: true, isConnecting: true)
+        }
+        // What is left are errors in the address. libpq quotes its parts, which can be those of a password.
+        return ServerFailure(
+            message: first.replacing(#/".*"/#, with: "\"…\""), isDisconnected: true, isConnecting: true,
+            isInAddress: true)
+    }
+
+    /// libpq's message about one attempt, with its reason.
+    nonisolated(unsafe) private static let attempt =
+        #/^connection to server (?:at|on socket) ".*?"(?: \(.*?\))?(?:, port \S+)? failed: (.*)$/#
+
+    /// Returns true if the reason of a failed attempt will not end by itself: TLS, Kerberos, or no password.
+    private static func isLasting(_ reason: String) -> Bool {
+        ["certificate", "invalid", "SSL", "does not exist", "GSSAPI", "no password"].contains(where: reason.contains)
     }
 }

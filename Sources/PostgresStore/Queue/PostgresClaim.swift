@@ -1,6 +1,5 @@
 import DownloadQueue
 import Foundation
-import QueueRows
 import WHATWGURL
 
 /// A transaction in which a worker claims downloads.
@@ -283,4 +282,237 @@ struct PostgresClaim {
             WHERE item.id = ANY($8::text[]) AND item.state = 'ready'
         ) AS next WHERE next.number <= next.items
         """
+}
+
+/// A search for the hosts of the next ready items, in queue order.
+///
+/// The first items in order come from the hosts whose first items come first. A claim of 64 items therefore needs the
+/// first 64 hosts, and a busy host with a hundred thousand items ahead costs no more than one with a single item.
+struct ClaimCandidates {
+    /// A ready item.
+    struct Candidate {
+        let id: String?
+        let host: String
+    }
+
+    /// The hosts of the next items.
+    struct Hosts {
+        /// The hosts, in the order of their first items; more than needed, because other workers may be claiming from
+        /// some of them.
+        var names: [String]
+        /// The number of hosts that the first items in order come from.
+        var needed: Int
+        /// The ids to choose from; nil for all items of the hosts.
+        var ids: [String]?
+        /// True if the hosts come from ``HostHeads``, which may be a second old.
+        var areFromHeads = false
+    }
+
+    /// The number of items that are examined in queue order before the search continues host by host.
+    private static let window = 256
+
+    /// The number of ids that are considered in one claim.
+    private static let idLimit = 2_000
+
+    let claim: QueueClaim
+    /// Returns the number of items that the worker itself may still claim from a host.
+    let capacity: (String) -> Int
+    let transaction: PostgresTransaction
+
+    /// Returns the first ready items, or those of the claim's ids.
+    func front() throws -> [Candidate] {
+        if let ids = claim.ids {
+            return try transaction.execute(
+                """
+                SELECT host, id FROM leftoff_queue_item WHERE state = 'ready' AND id = ANY($1::text[])
+                ORDER BY priority DESC, position LIMIT \(Self.idLimit)
+                """, [PostgresValue(array: ids)]
+            ).rows.compactMap { row in row.text(0).map { Candidate(id: row.text(1), host: $0) } }
+        }
+        return try candidates("TRUE", [])
+    }
+
+    private func candidates(_ condition: String, _ values: [PostgresValue]) throws -> [Candidate] {
+        try transaction.execute(
+            """
+            SELECT host FROM leftoff_queue_item WHERE state = 'ready' AND \(condition)
+            ORDER BY priority DESC, position LIMIT \(Self.window)
+            """, values
+        ).rows.compactMap { row in row.text(0).map { Candidate(id: nil, host: $0) } }
+    }
+
+    /// Returns the hosts of the next items that may be claimed.
+    ///
+    /// - Parameters:
+    ///   - front: The result of ``front()``.
+    ///   - limit: The number of items to claim.
+    ///   - excluded: Hosts from which no more items can be claimed.
+    ///   - heads: The first items of all hosts, which are loaded if the first items of the queue are too few.
+    /// - Returns: The hosts; none if there is nothing to claim.
+    /// - Throws: ``ServerFailure``.
+    func hosts(
+        _ front: [Candidate], limit: Int, excluded: Set<String>, heads: inout HostHeads
+    ) throws -> Hosts {
+        let (hosts, count) = hosts(of: front, limit: limit, excluded: excluded)
+        let isAll = front.count < (claim.ids == nil ? Self.window : Self.idLimit)
+        if isAll || count >= limit || claim.ids != nil { return hosts }
+        return try otherHosts(limit: limit, excluded: excluded, heads: &heads)
+    }
+
+    /// Returns the hosts of some items that may be claimed, and the number of these items.
+    private func hosts(of items: [Candidate], limit: Int, excluded: Set<String>) -> (Hosts, count: Int) {
+        var hosts = Hosts(names: [], needed: 0, ids: claim.ids == nil ? nil : [])
+        var counts: [String: Int] = [:]
+        var count = 0
+        for item in items where !excluded.contains(item.host) {
+            let previous = counts[item.host, default: 0]
+            guard previous < capacity(item.host) else { continue }
+            counts[item.host] = previous + 1
+            if previous == 0 { hosts.names.append(item.host) }
+            if count < limit { hosts.needed = hosts.names.count }
+            if let id = item.id { hosts.ids?.append(id) }
+            count += 1
+        }
+        return (hosts, count)
+    }
+
+    /// Returns the hosts of the next items among all hosts, or among the next items of hosts that are not excluded if
+    /// there are too many hosts.
+    private func otherHosts(limit: Int, excluded: Set<String>, heads: inout HostHeads) throws -> Hosts {
+        guard try heads.load(transaction) else {
+            let blocked = claim.busyHosts.union(claim.activeHosts.keys).union(excluded).filter {
+                excluded.contains($0) || capacity($0) == 0
+            }
+            let front = try candidates("host <> ALL($1::text[])", [PostgresValue(array: blocked)])
+            return hosts(of: front, limit: limit, excluded: excluded).0
+        }
+        var hosts = Hosts(names: [], needed: 0, ids: nil, areFromHeads: true)
+        var rest = heads.inOrder { !excluded.contains($0) && capacity($0) > 0 }[...]
+        while hosts.names.count < limit, !rest.isEmpty {
+            let next = Array(rest.prefix(max(limit, Self.step)))
+            rest = rest.dropFirst(next.count)
+            let held = try heldCounts(next)
+            hosts.names += next.filter { host in claim.sharedLimit(of: host).map { held[host] ?? 0 < $0 } ?? true }
+        }
+        hosts.needed = min(limit, hosts.names.count)
+        return hosts
+    }
+
+    /// The number of hosts whose held items are counted at once.
+    private static let step = 64
+
+    /// Returns the number of items of each host that workers hold.
+    ///
+    /// The hosts are not locked yet, so the numbers only show where a claim would be futile.
+    private func heldCounts(_ hosts: [String]) throws -> [String: Int] {
+        guard claim.sharedPerHost != nil || !claim.sharedHostLimits.isEmpty else { return [:] }
+        let rows = try transaction.execute(
+            """
+            SELECT host, count(*) FROM leftoff_queue_item WHERE lease_owner IS NOT NULL AND host = ANY($1::text[])
+            GROUP BY host
+            """, [PostgresValue(array: hosts)]
+        ).rows
+        return Dictionary(rows.compactMap { row in row.text(0).map { ($0, Int(row.integer(1) ?? 0)) } }) { $1 }
+    }
+}
+
+/// The ranks of the first ready items of all hosts, which a store keeps for a short time.
+///
+/// Finding them takes 9 ms for a thousand hosts. Between two searches, only the hosts from which the store has claimed
+/// are searched again, so that its own order is exact. Items that others have added or returned are seen by the next
+/// search.
+struct HostHeads: Sendable {
+    /// The maximum number of hosts that are searched one by one; for more, scanning the queue is faster.
+    private static let hostLimit = 2_000
+
+    /// The time after which all hosts are searched again.
+    private static let lifetime: Duration = .seconds(1)
+
+    private var ranks: [String: QueueRank]?
+    private var expiry: ContinuousClock.Instant?
+    private let now: ContinuousClock.Instant
+
+    /// True if the hosts were searched during this claim.
+    private(set) var isFresh = false
+
+    /// Creates heads that have not been loaded.
+    init(now: ContinuousClock.Instant) {
+        self.now = now
+    }
+
+    /// Creates the heads for a claim from those that an earlier one has left.
+    init(_ earlier: HostHeads?, now: ContinuousClock.Instant) {
+        self.now = now
+        guard let earlier, let expiry = earlier.expiry, now < expiry else { return }
+        (ranks, self.expiry) = (earlier.ranks, expiry)
+    }
+
+    /// Makes the next ``load(_:)`` search all hosts.
+    mutating func expire() { (ranks, expiry) = (nil, nil) }
+
+    /// Searches all hosts unless that was done a short time ago.
+    ///
+    /// - Parameter transaction: The transaction of the claim.
+    /// - Returns: False if there are too many hosts.
+    /// - Throws: ``ServerFailure``.
+    mutating func load(_ transaction: PostgresTransaction) throws -> Bool {
+        if let ranks { return ranks.count <= Self.hostLimit }
+        let found = Self.ranks(try transaction.execute(Self.all))
+        (ranks, expiry, isFresh) = (found, now.advanced(by: Self.lifetime), true)
+        return found.count <= Self.hostLimit
+    }
+
+    /// Searches hosts again from which items were claimed.
+    mutating func update(_ hosts: some Collection<String>, _ transaction: PostgresTransaction) throws {
+        guard ranks != nil, !hosts.isEmpty else { return }
+        let found = Self.ranks(try transaction.execute(Self.some, [PostgresValue(array: hosts)]))
+        for host in hosts { ranks?[host] = found[host] }
+    }
+
+    /// Returns the hosts that meet a condition, in the order of their first items.
+    func inOrder(where condition: (String) -> Bool) -> [String] {
+        (ranks ?? [:]).filter { condition($0.key) }.sorted { $0.value < $1.value }.map(\.key)
+    }
+
+    private static func ranks(_ result: PostgresResult) -> [String: QueueRank] {
+        let pairs = result.rows.compactMap { row -> (String, QueueRank)? in
+            guard let host = row.text(0), let priority = row.integer(1), let position = row.integer(2) else {
+                return nil
+            }
+            return (host, QueueRank(priority: Int(clamping: priority), position: position))
+        }
+        return Dictionary(pairs) { $1 }
+    }
+
+    private static let all = """
+        WITH RECURSIVE head AS (
+            (SELECT host, priority, position FROM leftoff_queue_item WHERE state = 'ready'
+            ORDER BY host, priority DESC, position LIMIT 1)
+            UNION ALL
+            SELECT next.host, next.priority, next.position FROM head CROSS JOIN LATERAL (
+                SELECT host, priority, position FROM leftoff_queue_item
+                WHERE state = 'ready' AND host > head.host ORDER BY host, priority DESC, position LIMIT 1
+            ) AS next
+        )
+        SELECT host, priority, position FROM head LIMIT \(hostLimit + 1)
+        """
+
+    private static let some = """
+        SELECT wanted.host, next.priority, next.position FROM unnest($1::text[]) AS wanted (host)
+        CROSS JOIN LATERAL (
+            SELECT priority, position FROM leftoff_queue_item
+            WHERE \(readyItems(ofHost: "wanted.host")) LIMIT 1
+        ) AS next
+        """
+
+    /// Returns the condition and the order of one host's ready items in queue order.
+    ///
+    /// The range and the order by host leave the planner only the index by host. With an equation, it can prefer the
+    /// index in queue order until a long list of a new host is analyzed, and then reads past all items of other hosts.
+    ///
+    /// - Parameter host: An SQL expression.
+    /// - Returns: The clauses.
+    static func readyItems(ofHost host: String) -> String {
+        "state = 'ready' AND host >= \(host) AND host <= \(host) ORDER BY host, priority DESC, position"
+    }
 }

@@ -1,5 +1,4 @@
 import DownloadQueue
-import QueueRows
 
 /// The table `leftoff_queue_host`: hosts that have failed recently.
 struct PostgresHosts {

@@ -1,7 +1,6 @@
 import DownloadQueue
 import Foundation
-import Numbers
-import QueueRows
+import Syntax
 
 /// A query for the counts of the queue and the times of its next events.
 struct PostgresSummary {

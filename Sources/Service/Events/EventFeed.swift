@@ -1,9 +1,10 @@
 import DownloadQueue
-import Downloads
+package import Downloads
 import FoundationEssentials
 import Hummingbird
 import NIOCore
-import Snapshots
+import Places
+import Synchronization
 
 /// A feed of the changes of places and downloads that any process makes.
 ///
@@ -244,5 +245,84 @@ actor EventFeed {
         } catch QueueError.notFound {
             return try gone()
         }
+    }
+}
+
+/// The progress of the downloads that this service's worker is running.
+///
+/// The worker reports to it, and ``EventFeed`` sends it to clients.
+package final class ProgressMonitor: QueueObserver {
+    private struct State {
+        /// The running items in the order in which they began.
+        var running: [ItemProgress] = []
+        var version = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates a monitor without items.
+    package init() {}
+
+    /// Records an event of the worker.
+    ///
+    /// - Parameter event: An event of any download.
+    package func observe(_ event: QueueWorkerEvent) {
+        state.withLock { state in
+            switch event {
+            case .started(let item):
+                state.running.removeAll { $0.id == item.id }
+                state.running.append(ItemProgress(id: item.id, bytes: item.bytes, total: item.total))
+            case .progressed(let progress):
+                // Progress reported after the end would never be removed.
+                guard let index = state.running.firstIndex(where: { $0.id == progress.id }) else { return }
+                state.running[index] = progress
+            case .ended(let item):
+                guard let index = state.running.firstIndex(where: { $0.id == item.id }) else { return }
+                state.running.remove(at: index)
+            case .summary, .idle, .warning: return
+            }
+            state.version += 1
+        }
+    }
+
+    /// Returns the running items, and a number that grows with each change.
+    func current() -> (running: [ItemProgress], version: Int) { state.withLock { ($0.running, $0.version) } }
+}
+
+/// The progress of all running downloads, as events contain it.
+struct ProgressDocument: Encodable {
+    struct Item: Encodable {
+        private enum CodingKeys: String, CodingKey { case id, bytes, total, rate, remaining }
+
+        var progress: ItemProgress
+
+        /// The remaining time in seconds at the current speed; nil if the size or the speed is unknown.
+        var remaining: Int? {
+            guard let total = progress.total, let rate = progress.bytesPerSecond, rate > 0 else { return nil }
+            return Int(exactly: (Double(max(0, total - progress.bytes)) / rate).rounded(.up))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(progress.id, forKey: .id)
+            try values.encode(progress.bytes, forKey: .bytes)
+            // Unknown values are null rather than missing.
+            try values.encode(progress.total, forKey: .total)
+            try values.encode(progress.bytesPerSecond.map { $0.rounded() }, forKey: .rate)
+            try values.encode(remaining, forKey: .remaining)
+        }
+    }
+
+    /// All running items.
+    ///
+    /// An item that an earlier event contained and this one lacks has ended.
+    var items: [Item]
+    /// The total speed, in bytes per second.
+    var rate: Double
+
+    /// Creates the document of running items.
+    init(_ running: [ItemProgress]) {
+        items = running.map(Item.init)
+        rate = running.compactMap(\.bytesPerSecond).reduce(0, +).rounded()
     }
 }

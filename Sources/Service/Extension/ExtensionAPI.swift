@@ -1,8 +1,10 @@
+package import DownloadQueue
 package import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 package import Logging
 import NIOCore
+package import Places
 import Synchronization
 
 /// The part of the API that the browser extension uses through native messaging, without a port and without a token.
@@ -164,5 +166,167 @@ package struct ExtensionAPI: Sendable {
         let collector = BodyCollector()
         try await body.write(collector)
         return collector.text
+    }
+}
+
+/// The stores that the browser extension's part of the API reads and changes.
+package struct ExtensionStores: Sendable {
+    /// The places.
+    package var snapshots: any SnapshotArchive
+    /// The downloads.
+    package var queue: any QueueStore
+    /// The copies of pages.
+    package var copies: any CopyArchive
+    /// The settings of the service, which limit the downloads.
+    package var settings: SettingsFile
+    /// The window sets.
+    package var windows: any WindowSetArchive
+
+    /// Creates a set of stores.
+    package init(
+        snapshots: any SnapshotArchive, queue: any QueueStore, copies: any CopyArchive, settings: SettingsFile,
+        windows: any WindowSetArchive
+    ) {
+        self.snapshots = snapshots
+        self.queue = queue
+        self.copies = copies
+        self.settings = settings
+        self.windows = windows
+    }
+}
+
+/// The functions of the native host that the browser extension can use besides the API.
+package struct ExtensionHost: Sendable {
+    /// Leftoff's version.
+    package var version: String
+    /// Returns the origin of the running service; nil if it does not run.
+    package var runningOrigin: @Sendable () async -> String?
+    /// Starts the service if it does not run, and returns its origin and a one-time login code.
+    package var signIn: @Sendable () async throws -> (origin: String, code: String)
+    /// Records a browser and the version of its extension.
+    package var record: @Sendable (_ browser: String, _ version: String) throws -> Void
+
+    /// Creates a set of functions.
+    package init(
+        version: String, runningOrigin: @escaping @Sendable () async -> String?,
+        signIn: @escaping @Sendable () async throws -> (origin: String, code: String),
+        record: @escaping @Sendable (_ browser: String, _ version: String) throws -> Void
+    ) {
+        self.version = version
+        self.runningOrigin = runningOrigin
+        self.signIn = signIn
+        self.record = record
+    }
+}
+
+/// A response to the browser extension.
+package struct ExtensionResponse: Sendable, Hashable {
+    /// The status code of HTTP.
+    package let status: Int
+    /// The body in JSON; empty if the response has none.
+    package let body: String
+
+    /// Creates a response.
+    init(status: Int, body: String) {
+        self.status = status
+        self.body = body
+    }
+
+    /// Creates the response with the details of a problem (RFC 9457).
+    init(_ problem: Problem) {
+        self.init(status: problem.status.code, body: String(buffer: problem.document))
+    }
+
+    /// Returns the response to a message that is not a request.
+    ///
+    /// - Parameter detail: The explanation of the problem.
+    /// - Returns: The response with its details.
+    package static func badRequest(_ detail: String) -> ExtensionResponse {
+        ExtensionResponse(Problem(.badRequest, detail))
+    }
+
+    /// Returns the response to a message that is too large.
+    ///
+    /// - Parameter detail: The explanation of the problem.
+    /// - Returns: The response with its details.
+    package static func tooLarge(_ detail: String) -> ExtensionResponse {
+        ExtensionResponse(Problem(.contentTooLarge, detail))
+    }
+}
+
+/// `/host`: the routes of the native host, which the service on the port does not have.
+struct HostRoutes: Sendable {
+    let host: ExtensionHost
+
+    /// The maximum size of a body, in bytes.
+    static let bodyLimit = 1024
+    /// The maximum length of a browser's name, and of a version.
+    static let textLimit = 40
+
+    private struct Greeting: Decodable {
+        var version: String
+        var browser: String
+    }
+
+    private struct HostDocument: Encodable {
+        var version: String
+        /// The origin of the running service; null if it does not run.
+        var service: String?
+
+        private enum Key: CodingKey { case version, service }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: Key.self)
+            try object.encode(version, forKey: .version)
+            try object.encode(service, forKey: .service)
+        }
+    }
+
+    private struct PageDocument: Encodable {
+        var origin: String
+        var code: String
+    }
+
+    /// The routes.
+    var routes: [Route] { [.post("/host", greet), .action("/host/page", openPage)] }
+
+    @Sendable
+    private func greet(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let greeting = try await request.decoded(
+            Greeting.self, limit: Self.bodyLimit,
+            expected: "an object with the strings \"version\" and \"browser\"")
+        try Self.check(greeting.version, key: "version")
+        try Self.check(greeting.browser, key: "browser")
+        do { try host.record(greeting.browser, greeting.version) } catch {
+            // Only `leftoff doctor` needs the record.
+            context.logger.warning("the browser cannot be recorded", metadata: ["error": "\(error)"])
+        }
+        return try .json(HostDocument(version: host.version, service: await host.runningOrigin()))
+    }
+
+    @Sendable
+    private func openPage(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        do {
+            let (origin, code) = try await host.signIn()
+            return try .json(PageDocument(origin: origin, code: code), status: .created)
+        } catch {
+            throw Problem(.serviceUnavailable, "\(error)")
+        }
+    }
+
+    private static func check(_ text: String, key: String) throws(Problem) {
+        let isValid = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: " .-_+".utf8.contains(byte)
+            }
+        }
+        guard isValid, (1...textLimit).contains(text.utf8.count) else {
+            throw Problem(
+                .unprocessableContent,
+                "\"\(key)\" must have 1 to \(textLimit) letters, digits, spaces or characters of .-_+")
+        }
     }
 }

@@ -1,9 +1,8 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
-import Snapshots
-import Timestamps
+import Places
+import Syntax
 
 /// `/api/automatic`: the automatic places, and the pages on which the reader has refused them.
 struct AutomaticRoutes: Sendable {

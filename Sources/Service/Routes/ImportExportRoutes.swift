@@ -1,14 +1,13 @@
-import DownloadImportExport
 import DownloadQueue
+import Fetching
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import ImportExport
 import Logging
 import NIOCore
-import Snapshots
-import Timestamps
-import Transfer
+import Places
+import Syntax
 
 /// `/api/export` and `/api/import`: all places and downloads as one file.
 struct ImportExportRoutes: Sendable {

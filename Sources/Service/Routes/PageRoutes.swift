@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
 import Motion
@@ -162,5 +163,20 @@ struct PageRoutes: Sendable {
     private func asset(_ name: String) throws -> WebAsset {
         guard let asset = files[name] else { throw HTTPError(.notFound) }
         return asset
+    }
+}
+
+/// `/api/service`: the version and the process of the service, for clients with the full token.
+struct StatusRoutes: Sendable {
+    let version: String
+
+    private struct Status: Encodable {
+        let pid: Int32
+        let version: String
+    }
+
+    /// The route.
+    var routes: [Route] {
+        [.get("/api/service") { _, _ in try .json(Status(pid: getpid(), version: version)) }]
     }
 }

@@ -1,11 +1,9 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
 import NIOCore
-import Snapshots
-import Timestamps
-import WindowSets
+import Places
+import Syntax
 
 /// `/api/windows`: the window sets.
 struct WindowRoutes: Sendable {

@@ -1,4 +1,6 @@
-import DownloadLists
+import FileFormats
+import FoundationEssentials
+import Glibc
 import HTTPTypes
 
 /// The directories below which the service saves downloads, because a person confirmed them on this machine.
@@ -100,4 +102,61 @@ package struct ConfirmedDirectories: Sendable {
 
     private static let advice =
         "add it to \"\(configurationKey)\" in config.json, or start the service with --download-dir"
+}
+
+/// A directory for downloads, which may not exist yet.
+struct DownloadFolder {
+    /// The absolute path.
+    let path: String
+
+    /// Returns the reason why no file can be created in the directory; nil if one can.
+    ///
+    /// The check creates and removes a temporary directory there, or in the nearest existing ancestor, because
+    /// permissions alone would not show a read-only or virtual file system.
+    func obstacle() -> String? {
+        var nearest = path
+        while true {
+            var status = stat()
+            if stat(nearest, &status) == 0 {
+                guard status.st_mode & S_IFMT == S_IFDIR else { return "\(nearest) is not a folder" }
+                break
+            }
+            guard errno == ENOENT || errno == ENOTDIR, let slash = nearest.lastIndex(of: "/"), nearest != "/" else {
+                return "\(nearest): \(reason)"
+            }
+            nearest = slash == nearest.startIndex ? "/" : String(nearest[..<slash])
+        }
+        var trial = Array("\(nearest == "/" ? "" : nearest)/.leftoff-XXXXXX".utf8CString)
+        guard mkdtemp(&trial) != nil else { return "\(nearest): \(reason)" }
+        rmdir(trial)
+        return nil
+    }
+
+    private var reason: String { String(cString: strerror(errno)).lowercased() }
+}
+
+/// Paths without symbolic links.
+package enum RealPath {
+    /// Returns the absolute path of a file or directory that need not exist.
+    ///
+    /// - Parameter path: A path, relative to the current directory or absolute.
+    /// - Returns: The path, in which the part that exists has no symbolic links; nil if the path is empty, has a NUL,
+    ///   contains a symbolic link without a target, or has `..` in the part that does not exist.
+    package static func resolved(_ path: String) -> String? {
+        components(path)?.text
+    }
+
+    /// Returns the components of the absolute path of a file or directory that need not exist.
+    static func components(_ path: String) -> PathComponents? {
+        guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        let whole = isAbsolute ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        guard let (existing, missing) = PathComponents(written: whole).resolved() else { return nil }
+        let names = missing.map { String(decoding: $0, as: UTF8.self) }
+        var status = stat()
+        // A symbolic link without a target exists, although its target does not.
+        if let first = names.first, lstat("\(existing.text)/\(first)", &status) == 0 { return nil }
+        let result = PathComponents(written: ([existing.text] + names).joined(separator: "/"))
+        return result.hasParent ? nil : result
+    }
 }

@@ -1,13 +1,5 @@
-import Compression
-import Digests
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Glibc
+import Syntax
 
 /// The files of copies: each content is one compressed file, whose name is the SHA-256 digest of the content.
 ///
@@ -72,13 +64,7 @@ struct CopyFiles {
         var start = 0
         while start < bytes.count {
             let count = bytes[start...].withUnsafeBytes { part in
-                #if canImport(Glibc)
-                    Glibc.write(descriptor, part.baseAddress, part.count)
-                #elseif canImport(Musl)
-                    Musl.write(descriptor, part.baseAddress, part.count)
-                #else
-                    Darwin.write(descriptor, part.baseAddress, part.count)
-                #endif
+                Glibc.write(descriptor, part.baseAddress, part.count)
             }
             guard count >= 0 || errno == EINTR else { throw failure(file) }
             start += max(0, count)
@@ -120,7 +106,7 @@ struct CopyFiles {
     /// - Returns: The SHA-256 in hexadecimal digits.
     /// - Throws: ``StoreError/inputOutput(path:reason:)`` if libcrypto is missing.
     func digest(of content: [UInt8]) throws -> String {
-        do { return try SHA256Hasher.hexDigest(of: content) } catch {
+        do { return try DigestHasher.hexDigest(of: content) } catch {
             throw StoreError.inputOutput(path: path, reason: "\(error)")
         }
     }
@@ -185,11 +171,7 @@ struct CopyFiles {
                 let file = "\(path)/\(group)/\(name)"
                 var status = stat()
                 guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-                #if canImport(Darwin)
-                    let modifiedAt = status.st_mtimespec.tv_sec
-                #else
-                    let modifiedAt = status.st_mtim.tv_sec
-                #endif
+                let modifiedAt = status.st_mtim.tv_sec
                 try visit(file, Self.digest(group: group, name: name), Int(modifiedAt))
             }
         }
@@ -224,5 +206,28 @@ struct CopyFiles {
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names
+    }
+}
+
+/// The deletion of all copies, when all data of Leftoff is deleted.
+package enum CopyRemoval {
+    /// Deletes all files of copies, their index, and the directory if nothing else is in it.
+    ///
+    /// - Parameter directory: The path of the directory of copies.
+    /// - Returns: The paths of files that cannot be deleted.
+    package static func removeAll(in directory: String) -> [String] {
+        var left: [String] = []
+        func remove(_ file: String) {
+            if unlink(file) != 0, errno != ENOENT { left.append(file) }
+        }
+        let files = CopyFiles(path: directory)
+        var found: [String] = []
+        files.forEachFile { file, _, _ in found.append(file) }
+        found.forEach(remove)
+        let index = directory + "/" + CopyIndex.fileName
+        for ending in [""] + LeftoffDatabase.journalEndings { remove(index + ending) }
+        for group in files.groups { rmdir(group) }
+        rmdir(directory)
+        return left
     }
 }

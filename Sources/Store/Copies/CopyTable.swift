@@ -1,8 +1,7 @@
 import FoundationEssentials
 import GRDB
-import Numbers
-import PageCopies
-import Snapshots
+import Places
+import Syntax
 
 /// The statements on the tables of copies; see ``CopyMigrations``.
 enum CopyTable {
@@ -159,4 +158,188 @@ enum CopyTable {
             storedByteCount: byteCount(row, 4),
             storedAt: SnapshotRow.date(milliseconds: row.value(5) ?? 0))
     }
+}
+
+extension CopyTable {
+    /// Removes the oldest copies of finished places until the files fit into a budget.
+    ///
+    /// A place is finished if it was read to its end, or if there is a newer place on the same page.
+    ///
+    /// - Parameters:
+    ///   - budget: The maximum size of all files together, in bytes.
+    ///   - place: The place whose copies are not removed.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: False if the files cannot be made to fit; then no copy was removed.
+    /// - Throws: `DatabaseError`.
+    static func evict(to budget: Int, except place: String, _ database: Database) throws -> Bool {
+        let excess = try total(database) - budget
+        guard excess > 0 else { return true }
+        let found = try evictable(excess, except: place, limit: .max, database)
+        guard found.byteCount >= excess else { return false }
+        try remove(found.numbers, database)
+        return true
+    }
+
+    /// Removes the oldest copies of finished places if the files exceed a budget, even if the others exceed it too.
+    ///
+    /// - Parameters:
+    ///   - budget: The maximum size of all files together, in bytes.
+    ///   - limit: The number of copies from which no more are removed, which bounds how long other processes wait.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: The number of removed copies.
+    /// - Throws: `DatabaseError`.
+    static func shrink(to budget: Int, limit: Int, _ database: Database) throws -> Int {
+        let excess = try total(database) - budget
+        guard excess > 0 else { return 0 }
+        let numbers = try evictable(excess, except: "", limit: limit, database).numbers
+        try remove(numbers, database)
+        return numbers.count
+    }
+
+    /// Returns the oldest copies of finished places whose removal frees a number of bytes, or all of them.
+    ///
+    /// A file is freed only with the last copy that refers to it.
+    private static func evictable(
+        _ byteCount: Int, except place: String, limit: Int, _ database: Database
+    ) throws -> (numbers: [Int64], byteCount: Int) {
+        // CROSS JOIN makes SQLite read the copies in the order of the index, so that it need not read all of them.
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT c.number, c.digest, f.stored_byte_count, (SELECT count(*) FROM page_copy WHERE digest = c.digest)
+                FROM page_copy AS c CROSS JOIN snapshots AS s ON s.id = c.place
+                    CROSS JOIN copy_file AS f ON f.digest = c.digest
+                WHERE c.place <> ? AND (c.is_finished OR EXISTS (
+                    SELECT 1 FROM snapshots AS n WHERE n.page_key = s.page_key AND n.seq > s.seq))
+                ORDER BY c.stored_at, c.number
+                """, arguments: [place])
+        var found: (numbers: [Int64], byteCount: Int) = ([], 0)
+        var shared: [String: [Int64]] = [:]
+        while found.byteCount < byteCount, found.numbers.count < limit, let row = try rows.next() {
+            guard let digest: String = row.value(1), let number: Int64 = row.value(0) else { continue }
+            let copies = shared[digest, default: []] + [number]
+            shared[digest] = copies
+            guard copies.count == row.value(3) else { continue }
+            found.numbers += copies
+            found.byteCount += Self.byteCount(row, 2)
+        }
+        return found
+    }
+
+    private static func remove(_ numbers: [Int64], _ database: Database) throws {
+        let statement = try database.cachedStatement(sql: "DELETE FROM page_copy WHERE number = ?")
+        for number in numbers { try statement.execute(arguments: [number]) }
+    }
+
+    /// Returns the change of the size of all files together that a copy makes, in bytes.
+    static func growth(_ draft: Draft, _ database: Database) throws -> Int {
+        let isKnown = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM copy_file WHERE digest = ?)", arguments: [draft.digest])
+        let replaced = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT f.stored_byte_count FROM \(source) WHERE c.place = ? AND c.kind = ? AND c.digest <> ?
+                    AND NOT EXISTS (SELECT 1 FROM page_copy WHERE digest = c.digest AND number <> c.number)
+                """, arguments: [draft.place, draft.kind.rawValue, draft.digest])
+        return (isKnown == true ? 0 : draft.storedByteCount) - (replaced.map { byteCount($0, 0) } ?? 0)
+    }
+}
+
+/// The migrations of the tables of copies.
+enum CopyMigrations {
+    /// Registers the migrations, in order; a released migration never changes.
+    ///
+    /// - Parameter migrator: The migrator of the database.
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("copies-1") { database in
+            try database.execute(sql: first)
+        }
+        migrator.registerMigration("copies-2") { database in
+            // By this index the oldest copies are found without sorting.
+            try database.execute(sql: "CREATE INDEX page_copy_by_age ON page_copy (stored_at)")
+        }
+        migrator.registerMigration("copies-3") { database in
+            try database.execute(sql: boundedTotal)
+        }
+    }
+
+    /// The SQL of all versions with triggers.
+    static var schema: String { first + boundedTotal }
+
+    /// The triggers of version 1 failed for a damaged size: a sum beyond 64 bits is no integer in SQLite, and then no
+    /// copy could be added or removed any more.
+    private static let boundedTotal = """
+        DROP TRIGGER copy_file_insert;
+        DROP TRIGGER copy_file_delete;
+        CREATE TRIGGER copy_file_insert AFTER INSERT ON copy_file BEGIN
+            UPDATE copy_total SET byte_count = \(bounded("byte_count")) + \(bounded("new.stored_byte_count"));
+            DELETE FROM copy_unreferenced WHERE digest = new.digest;
+        END;
+        CREATE TRIGGER copy_file_delete AFTER DELETE ON copy_file BEGIN
+            UPDATE copy_total
+                SET byte_count = max(0, \(bounded("byte_count")) - \(bounded("old.stored_byte_count")));
+            INSERT OR REPLACE INTO copy_unreferenced (digest) VALUES (old.digest);
+        END;
+        """
+
+    /// Returns the SQL of a number of bytes that is moved into `ByteCount.range`.
+    private static func bounded(_ column: String) -> String { "max(0, min(\(column), 9007199254740991))" }
+
+    /// `page_copy` contains the copies of places, also of removed places whose removal can still be undone.
+    ///
+    /// `position` is that of the place, by which the full-text index finds it. AUTOINCREMENT ensures that numbers are
+    /// never reused: the index contains the copies up to a number.
+    ///
+    /// A change of a place's copies is a change of the place.
+    ///
+    /// `copy_file` contains each stored file once, and `copy_total` the sum of their sizes. Rows of `copy_removed` and
+    /// `copy_unreferenced` are work to be done outside of the transaction: what to remove from the index, and then
+    /// which files to delete.
+    private static let first = """
+        CREATE TABLE copy_file (
+            digest TEXT NOT NULL PRIMARY KEY,
+            byte_count INTEGER NOT NULL,
+            stored_byte_count INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE page_copy (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            place TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            digest TEXT NOT NULL REFERENCES copy_file (digest),
+            stored_at INTEGER NOT NULL,
+            is_finished INTEGER NOT NULL,
+            UNIQUE (place, kind)
+        ) STRICT;
+        CREATE INDEX page_copy_by_digest ON page_copy (digest);
+        CREATE TABLE copy_total (byte_count INTEGER NOT NULL) STRICT;
+        INSERT INTO copy_total VALUES (0);
+        CREATE TABLE copy_removed (
+            number INTEGER PRIMARY KEY,
+            position INTEGER NOT NULL,
+            digest TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE copy_unreferenced (digest TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+        CREATE TRIGGER page_copy_insert AFTER INSERT ON page_copy BEGIN
+            INSERT OR REPLACE INTO change (subject, id)
+                SELECT 'place', new.place WHERE EXISTS (SELECT 1 FROM snapshots WHERE id = new.place);
+        END;
+        CREATE TRIGGER page_copy_delete AFTER DELETE ON page_copy BEGIN
+            INSERT OR REPLACE INTO copy_removed (number, position, digest)
+                SELECT old.number, old.position, old.digest WHERE old.kind = 'text';
+            INSERT OR REPLACE INTO change (subject, id)
+                SELECT 'place', old.place WHERE EXISTS (SELECT 1 FROM snapshots WHERE id = old.place);
+            DELETE FROM copy_file WHERE digest = old.digest
+                AND NOT EXISTS (SELECT 1 FROM page_copy WHERE digest = old.digest);
+        END;
+        CREATE TRIGGER copy_file_insert AFTER INSERT ON copy_file BEGIN
+            UPDATE copy_total SET byte_count = byte_count + new.stored_byte_count;
+            DELETE FROM copy_unreferenced WHERE digest = new.digest;
+        END;
+        CREATE TRIGGER copy_file_delete AFTER DELETE ON copy_file BEGIN
+            UPDATE copy_total SET byte_count = byte_count - old.stored_byte_count;
+            INSERT OR REPLACE INTO copy_unreferenced (digest) VALUES (old.digest);
+        END;
+        """
 }

@@ -1,7 +1,6 @@
 import DownloadQueue
 import Foundation
 import GRDB
-import QueueRows
 
 /// The table `queue_host`: hosts that have failed recently.
 ///

@@ -1,6 +1,5 @@
 import DownloadQueue
 import GRDB
-import QueueRows
 import Synchronization
 import WHATWGURL
 

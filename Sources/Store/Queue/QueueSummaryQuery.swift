@@ -1,8 +1,7 @@
 import DownloadQueue
 import Foundation
 import GRDB
-import Numbers
-import QueueRows
+import Syntax
 
 /// A query for the counts of a queue and the times of its next events.
 struct QueueSummaryQuery {

@@ -1,6 +1,6 @@
+import DownloadQueue
 import GRDB
 import GRDBSQLite
-import QueueRows
 
 /// A cached prepared statement that is executed by SQLite's C functions.
 ///

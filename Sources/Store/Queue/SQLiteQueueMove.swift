@@ -1,6 +1,5 @@
 import DownloadQueue
 import GRDB
-import QueueRows
 
 /// A change of an item's position in the queue.
 struct SQLiteQueueMove {

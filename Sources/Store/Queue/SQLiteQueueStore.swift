@@ -2,9 +2,8 @@ package import DownloadQueue
 package import Foundation
 import GRDB
 import GroupCommit
-import QueueRows
-import RecordIDs
 import Synchronization
+import Syntax
 import WHATWGURL
 
 /// The queue of downloads in the SQLite database.
@@ -308,4 +307,59 @@ package struct SQLiteQueueStore: QueueStore {
     ///
     /// - Throws: `StoreError`.
     package func relaxDurability() throws { try database.relaxDurability() }
+}
+
+extension SQLiteQueueStore {
+    /// Returns the hosts from which nothing is downloaded at the moment, because they requested a delay or failed too
+    /// often.
+    ///
+    /// - Parameter now: The current time by the queue's clock.
+    /// - Returns: The end of the delay for each of these hosts.
+    /// - Throws: `StoreError`.
+    package func heldHosts(at now: Date) throws -> [String: Date] {
+        let hosts = try database.read { try HostBackoffTable.all($0) }
+        return hosts.filter { machine.isBackingOff($0.value, at: now) }.compactMapValues(\.notBefore)
+    }
+}
+
+extension SQLiteQueueStore: QueueTransferStore {
+    package func itemsToTransfer(after position: Int64?, limit: Int) throws -> [QueueTransferItem] {
+        try database.read { database in
+            try QueueTable.fetch(
+                database, where: "position > ?", [position ?? .min], order: "position", limit: max(0, limit),
+                damaged: damagedRows
+            ).map { QueueTransferItem(position: $0.position, item: $0.item) }
+        }
+    }
+
+    package func insert(_ items: [QueueItem]) throws -> QueueTransferResult {
+        try database.write { database in
+            try ChangeSequence.using(database) { sequence in
+                var result = QueueTransferResult()
+                for item in items {
+                    if try QueueTable.insert(item, sequence, database) {
+                        result.copied += 1
+                    } else if try String.fetchOne(
+                        database, sql: "SELECT id FROM queue_item WHERE id = ?", arguments: [item.id]) != nil
+                    {
+                        result.existing += 1
+                    } else {
+                        result.duplicates.append(item.id)
+                    }
+                }
+                return result
+            }
+        }
+    }
+
+    package func hostBackoffs() throws -> [String: HostBackoff] { try database.read { try HostBackoffTable.all($0) } }
+
+    package func insert(_ backoffs: [String: HostBackoff]) throws {
+        try database.write { database in
+            let known = try HostBackoffTable.all(database)
+            for (host, backoff) in backoffs where known[host] == nil {
+                try HostBackoffTable.set(host, to: backoff, database)
+            }
+        }
+    }
 }

@@ -1,3 +1,5 @@
+package import Motion
+
 /// A rectangle of cells.
 package struct CellGrid: Sendable, Hashable {
     /// The number of cells in a row.
@@ -60,6 +62,118 @@ package struct CellGrid: Sendable, Hashable {
             var text = row(index).map(\.text).joined()
             while text.last == " " { text.removeLast() }
             return text
+        }
+    }
+}
+
+/// One cell of a screen.
+package struct Cell: Sendable, Hashable {
+    /// The grapheme; empty in the second cell of a wide grapheme.
+    package var text: String
+    /// The style of the grapheme.
+    package var style: CellStyle
+
+    /// Creates a cell.
+    package init(_ text: String, style: CellStyle = .plain) {
+        self.text = text
+        self.style = style
+    }
+
+    /// A blank cell in the default style.
+    package static let blank = Cell(" ")
+}
+
+/// The style of a cell.
+package struct CellStyle: Sendable, Hashable {
+    /// A color that a terminal can show.
+    package enum Color: Sendable, Hashable {
+        /// A color of the terminal's theme.
+        case red, green, yellow, cyan, gray
+        /// A color of the 256-color palette, by number.
+        case indexed(UInt8)
+        /// A 24-bit color.
+        case rgb(RGBColor)
+
+        /// Returns the parameters of the SGR sequence that selects the color, for the character or for its
+        /// background.
+        func codes(isBackground: Bool) -> String {
+            let base = isBackground ? 40 : 30
+            switch self {
+            case .red: return String(base + 1)
+            case .green: return String(base + 2)
+            case .yellow: return String(base + 3)
+            case .cyan: return String(base + 6)
+            case .gray: return String(base + 60)
+            case .indexed(let number): return "\(base + 8);5;\(number)"
+            case .rgb(let color): return "\(base + 8);2;\(color.red);\(color.green);\(color.blue)"
+            }
+        }
+    }
+
+    /// The color of the character; nil for the default.
+    package var color: Color?
+    /// The color of the background; nil for the default.
+    package var background: Color?
+    /// True if the character is bold.
+    package var isBold: Bool
+    /// True if the character is dim.
+    package var isDim: Bool
+
+    /// Creates a style.
+    package init(color: Color? = nil, background: Color? = nil, isBold: Bool = false, isDim: Bool = false) {
+        self.color = color
+        self.background = background
+        self.isBold = isBold
+        self.isDim = isDim
+    }
+
+    /// The default style.
+    package static let plain = CellStyle()
+
+    /// The SGR sequence that switches to this style from any other.
+    package var sequence: String {
+        let codes = codes(from: .plain)
+        return codes.isEmpty ? "\u{1B}[m" : "\u{1B}[0;\(codes.joined(separator: ";"))m"
+    }
+
+    /// Returns the shortest SGR sequence that switches to this style from another one; empty if both are equal.
+    func sequence(from old: CellStyle) -> String {
+        if self == old { return "" }
+        if self == .plain { return "\u{1B}[m" }
+        // Removing an attribute needs a reset.
+        let loses =
+            (old.isBold && !isBold) || (old.isDim && !isDim) || (old.color != nil && color == nil)
+            || (old.background != nil && background == nil)
+        return loses ? sequence : "\u{1B}[\(codes(from: old).joined(separator: ";"))m"
+    }
+
+    private func codes(from old: CellStyle) -> [String] {
+        var codes: [String] = []
+        if isBold && !old.isBold { codes.append("1") }
+        if isDim && !old.isDim { codes.append("2") }
+        if let color, color != old.color { codes.append(color.codes(isBackground: false)) }
+        if let background, background != old.background { codes.append(background.codes(isBackground: true)) }
+        return codes
+    }
+}
+
+extension CellGrid {
+    /// Draws a raster over the grid.
+    ///
+    /// - Parameters:
+    ///   - raster: The dots to draw; cells without a dot or a backdrop leave the grid unchanged.
+    ///   - palette: The colors of the tints.
+    ///   - row: The row of the grid for the first row of the raster.
+    ///   - column: The column of the grid for the first column of the raster.
+    package mutating func draw(_ raster: DotRaster, palette: Palette, row: Int = 0, column: Int = 0) {
+        for y in 0..<max(min(raster.rows, rows - row), 0) {
+            for x in 0..<max(min(raster.columns, columns - column), 0) {
+                let glyph = raster.cell(column: x, row: y)
+                let background = glyph.background.flatMap { palette.backgroundColor($0) }
+                guard glyph.ink != nil || background != nil else { continue }
+                let style = CellStyle(color: glyph.ink.flatMap { palette.color($0) }, background: background)
+                self[row + y, column + x] = Cell(glyph.ink == nil ? " " : String(glyph.character), style: style)
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 import Motion
-import Numbers
+import Syntax
 
 /// A demonstration that plays a scene on a terminal.
 package struct HUDDemo: Sendable {

@@ -119,3 +119,117 @@ struct DisplayTimeline: Sendable {
 
     private func ringTime(_ now: Duration) -> MediaTime { isCalm ? 0 : time(now) - ringBegin }
 }
+
+/// The moving parts of a display, and the instant at which they are drawn.
+package struct HUDMotion: Sendable {
+    /// The busy ring.
+    var ring = RingTimeline()
+    /// The instant on the ring's timeline.
+    var ringTime: MediaTime = 0
+    /// The instant on the timeline of all other parts.
+    var time: MediaTime = 0
+    /// The badge; nil for none.
+    var badge: BadgeTimeline?
+    /// The width of the widest detail so far, which keeps the bars from moving back.
+    var detailWidth = 0
+    /// The animations of the digits in the counts.
+    var countAnimations = CountAnimations()
+
+    /// Updates the counts and the badge from a status.
+    ///
+    /// - Parameters:
+    ///   - status: The newest status.
+    ///   - isCalm: True if nothing may move.
+    mutating func update(_ status: HUDStatus, isCalm: Bool) {
+        guard !isCalm else {
+            badge = status.badge.map { BadgeTimeline(count: $0.count) }
+            return
+        }
+        countAnimations.update(status.counts, at: time)
+        guard let shown = status.badge else {
+            badge = nil
+            return
+        }
+        if badge == nil { badge = BadgeTimeline(count: shown.count - min(max(shown.thrown, 0), shown.count)) }
+        badge?.set(shown.count, at: time, throwing: shown.symbol)
+    }
+
+    /// True if a count or the badge is moving or will move.
+    var isMoving: Bool {
+        if let badge, time < badge.end { return true }
+        return countAnimations.isMoving(at: time)
+    }
+}
+
+/// The animations of counts, whose digits turn when a count changes.
+///
+/// A count turns only if it was unchanged for a while before. Turning a count that changes often would only flicker.
+struct CountAnimations: Sendable {
+    /// The duration of a turn, in seconds.
+    static let duration: MediaTime = 0.25
+    /// The time for which a count must be unchanged before it can turn, in seconds.
+    static let restDuration: MediaTime = 0.5
+
+    private struct Entry: Sendable {
+        var old: Int
+        var value: Int
+        /// The time of the last change.
+        var change: MediaTime
+        /// The start of the last turn; nil if the last change was not animated.
+        var turnBegin: MediaTime?
+    }
+
+    private var entries: [HUDCount.Kind: Entry] = [:]
+
+    /// Records the counts of a status, and starts to turn those that were unchanged for long enough.
+    mutating func update(_ counts: [HUDCount], at time: MediaTime) {
+        for count in counts {
+            guard let entry = entries[count.kind] else {
+                entries[count.kind] = Entry(old: count.value, value: count.value, change: -.infinity)
+                continue
+            }
+            guard entry.value != count.value else { continue }
+            entries[count.kind] = Entry(
+                old: entry.value, value: count.value, change: time,
+                turnBegin: time - entry.change >= Self.restDuration ? time : nil)
+        }
+    }
+
+    /// Returns the number to show for a count, which may be between two values.
+    func number(_ count: HUDCount, at time: MediaTime) -> TurningNumber {
+        let still = TurningNumber(old: count.value, new: count.value, fraction: 0)
+        guard let entry = entries[count.kind], let begin = entry.turnBegin, entry.value == count.value,
+            time < begin + Self.duration
+        else { return still }
+        let turn = CubeTurnTimeline(from: "", to: "", turn: .up, begin: begin, duration: Self.duration)
+        return TurningNumber(old: entry.old, new: entry.value, fraction: turn.fraction(at: time))
+    }
+
+    /// Returns true if a count is turning.
+    func isMoving(at time: MediaTime) -> Bool {
+        entries.values.contains { entry in entry.turnBegin.map { time < $0 + Self.duration } ?? false }
+    }
+}
+
+/// A number that changes to another one.
+///
+/// In one cell, two halves of digits cannot be read, so each frame shows one of the two numbers as text, and the change
+/// is emphasized instead.
+struct TurningNumber: Sendable, Hashable {
+    /// The number before the change.
+    var old: Int
+    /// The number after the change.
+    var new: Int
+    /// The progress of the change, from 0 to 1.
+    var fraction: Double
+
+    /// True while the number is changing.
+    var isTurning: Bool { old != new && fraction > 0 && fraction < 1 }
+
+    /// The number as text that is as wide as the new number: the old one before the change begins, if it fits.
+    var text: String {
+        let (before, after) = (String(old), String(new))
+        guard fraction <= 0, before.count <= after.count else { return after }
+        return String(repeating: " ", count: after.count - before.count) + before
+    }
+}

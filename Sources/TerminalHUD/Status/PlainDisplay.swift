@@ -1,5 +1,6 @@
-import Numbers
-import VisibleText
+import Glibc
+import Synchronization
+import Syntax
 
 /// A display of plain lines: logged lines, the summary and, during a long run, progress lines.
 package final class PlainDisplay: StatusDisplay {
@@ -81,5 +82,72 @@ package final class PlainDisplay: StatusDisplay {
         if let speed = status.speed { parts.append(speed) }
         let text = parts.isEmpty ? status.title : status.title + ": " + parts.joined(separator: ", ")
         return VisibleText.line(text)
+    }
+}
+
+/// A display that shows only logged lines, such as failures.
+package final class SilentDisplay: StatusDisplay {
+    private let write: @Sendable (String) -> Void
+
+    /// Creates a display.
+    ///
+    /// - Parameter write: Writes one line, given without a line end.
+    package init(write: @escaping @Sendable (String) -> Void) {
+        self.write = write
+    }
+
+    package func update(_ status: HUDStatus) {}
+
+    package func log(_ line: String) {
+        write(VisibleText.line(line))
+    }
+
+    package func finish(_ outcome: HUDOutcome, summary: String) async {}
+
+    package func whileHidden<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try body()
+    }
+}
+
+/// A writer of whole lines to a descriptor, for displays, which have made the lines safe to print.
+package final class LineWriter: Sendable {
+    private let descriptor: Int32
+    private let order = Mutex(())
+
+    /// Creates a writer.
+    ///
+    /// - Parameter descriptor: The descriptor, which stays owned by the caller.
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Writes a line, in one system call if possible.
+    ///
+    /// If the descriptor is closed or its disk is full, the line is lost, because there is no better place to report
+    /// that.
+    ///
+    /// - Parameter line: The text without a line end.
+    package func write(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        order.withLock { _ in
+            var written = 0
+            while written < bytes.count {
+                let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+                if count > 0 {
+                    written += count
+                } else if count < 0 && errno == EINTR {
+                    continue
+                } else if count < 0 && errno == EAGAIN {
+                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    if poll(&ready, 1, -1) < 0 && errno != EINTR { return }
+                } else {
+                    return
+                }
+            }
+        }
+    }
+
+    private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        Glibc.write(descriptor, bytes, count)
     }
 }

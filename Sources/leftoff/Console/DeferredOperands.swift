@@ -1,4 +1,5 @@
 import ArgumentParser
+import Crawling
 
 /// A command that accepts a long list of operands.
 protocol OperandListCommand: ParsableCommand {
@@ -43,5 +44,72 @@ struct DeferredOperands {
         guard var command = command as? any OperandListCommand else { return try LeftoffCommand.parseAsRoot(arguments) }
         command.operands += split.operands
         return command
+    }
+}
+
+/// A check that the program's arguments are UTF-8.
+///
+/// Swift replaces bytes that are not UTF-8, so a path with such bytes would name another file.
+enum ArgumentEncoding {
+    /// Checks that all arguments are UTF-8.
+    ///
+    /// - Parameter paths: The arguments that need not be UTF-8, because the command uses their raw bytes.
+    /// - Throws: `CommandFailure` (usage) with the number of the first argument that is not UTF-8.
+    static func check(exceptFor paths: @autoclosure () -> [String]) throws {
+        // The raw bytes are inspected only if an argument contains the replacement character, which is rare.
+        let replacement: Unicode.Scalar = "\u{FFFD}"
+        let isReplaced = { (text: String) in
+            text.utf8.contains(0xEF) && text.unicodeScalars.contains(replacement)
+        }
+        guard CommandLine.arguments.contains(where: isReplaced) else { return }
+        var paths = paths()
+        for (number, bytes) in CommandLine.rawArguments.enumerated().dropFirst() {
+            guard String(validating: bytes, as: UTF8.self) == nil else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if let index = paths.firstIndex(of: text) {
+                paths.remove(at: index)
+                continue
+            }
+            throw CommandFailure(
+                what: "usage", why: "argument \(number), '\(text)', is not UTF-8 text and cannot be used",
+                status: .usage)
+        }
+    }
+}
+
+extension InputPath {
+    /// Creates a path from one of the program's arguments.
+    ///
+    /// Swift replaces invalid UTF-8 in arguments. No file has the resulting name, so the original bytes are used.
+    ///
+    /// - Parameters:
+    ///   - argument: The argument as Swift decodes it.
+    ///   - occurrence: The argument's index, from 0, among all arguments that decode to the same text.
+    init(argument: String, occurrence: Int = 0) {
+        let replacement: Unicode.Scalar = "\u{FFFD}"
+        guard argument.unicodeScalars.contains(replacement) else {
+            self.init(argument)
+            return
+        }
+        let matching = CommandLine.rawArguments.filter { String(decoding: $0, as: UTF8.self) == argument }
+        self.init(
+            bytes: occurrence < matching.count ? matching[occurrence] : Array(argument.utf8), text: argument)
+    }
+}
+
+extension CommandLine {
+    /// The bytes of all arguments, including the program's name.
+    static var rawArguments: [[UInt8]] {
+        (0..<Int(argc)).compactMap { index in
+            unsafeArgv[index].map { pointer in
+                Array(UnsafeRawBufferPointer(start: pointer, count: length(of: pointer)))
+            }
+        }
+    }
+
+    private static func length(of pointer: UnsafeMutablePointer<CChar>) -> Int {
+        var count = 0
+        while pointer[count] != 0 { count += 1 }
+        return count
     }
 }

@@ -1,6 +1,10 @@
 import ArgumentParser
+import Fetching
 import FoundationEssentials
+import Motion
+import Service
 import TerminalHUD
+import WHATWGURL
 
 /// The options of all commands that have a status display.
 struct GlobalOptions: ParsableArguments {
@@ -55,3 +59,79 @@ struct GlobalOptions: ParsableArguments {
 }
 
 extension MotionMode: ExpressibleByArgument {}
+
+/// The option `--allow-private`, whose help depends on the command.
+protocol PrivateHostArguments: ParsableArguments {
+    /// The hosts as the user typed them.
+    var allowPrivate: [String] { get }
+}
+
+/// The option `--allow-private` of the commands that run the whole queue, to which pages may have added downloads.
+struct QueuePrivateHostOptions: PrivateHostArguments {
+    @Option(help: ArgumentHelp("Allow this host although its address is private; repeatable.", valueName: "host"))
+    var allowPrivate: [String] = []
+
+    func validate() throws { try validateHosts() }
+}
+
+extension PrivateHostArguments {
+    /// The hosts as URLs contain them.
+    var hosts: Set<String> { Set(allowPrivate.compactMap(WebURL.hostname(ofHost:))) }
+
+    /// Returns the hosts of the options, and those that the configuration or the settings of the web page allow.
+    ///
+    /// Without a data directory there are no settings: `links` needs none, for instance in a minimal container.
+    ///
+    /// - Throws: `CommandFailure` if the configuration is malformed, `ServiceError` if the settings cannot be read.
+    func hostsWithSettings() throws -> PermittedHosts {
+        guard let home = try? DataHome() else { return PermittedHosts(named: hosts) }
+        let configured = try Configuration.load(from: home).allowedPrivateHosts
+        return try SettingsFile(home: home.path, privateHosts: hosts.union(configured)).allowedPrivateHosts
+    }
+
+    /// Checks the form of the hosts.
+    ///
+    /// - Throws: `ValidationError` for a text that is not a host.
+    func validateHosts() throws {
+        for text in allowPrivate where WebURL.hostname(ofHost: text) == nil {
+            throw ValidationError("--allow-private must be a host without a port, such as nas.local or [fd00::1]")
+        }
+    }
+}
+
+/// An output format of the commands that list something.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+    /// Aligned columns.
+    case table
+    /// A JSON array.
+    case json
+    /// One JSON object per line.
+    case ndjson
+}
+
+/// A short animation that shows that a command has stored something: a symbol flies to a badge with the count.
+///
+/// It is shown only on a terminal with full animation. Otherwise, nothing is printed, and the command does not wait.
+struct AdditionNotice {
+    /// The text beside the badge, such as `Queued 3 downloads`.
+    var title: String
+    /// The symbol that flies to the badge.
+    var symbol: Symbol
+    /// The number of things that the command has stored.
+    var added: Int
+    /// Returns the number of things that are stored now, including the added ones.
+    var count: () throws -> Int
+
+    /// Shows the animation, which takes at most 0.3 s.
+    ///
+    /// - Parameter options: The options of the command, which determine if the animation is shown.
+    /// - Throws: `CommandFailure` (usage) if `LEFTOFF_MOTION` is not a mode, and the errors of ``count``.
+    func show(options: GlobalOptions) async throws {
+        let options = try options.hudOptions()
+        guard added > 0, options.motion == .full, StandardDescriptors.outputIsTerminal,
+            let display = StatusDisplays.live(options: options, delay: .zero)
+        else { return }
+        display.update(HUDStatus(title: title, badge: HUDBadge(symbol: symbol, count: try count(), thrown: added)))
+        await display.finish(.success, summary: title)
+    }
+}

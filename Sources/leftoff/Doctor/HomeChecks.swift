@@ -1,14 +1,10 @@
+import Downloads
 import FoundationEssentials
+import Glibc
+import Places
 import Service
-import Snapshots
 import Store
 import TerminalHUD
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Checks of the data directory and its files.
 ///
@@ -218,6 +214,171 @@ struct HomeChecks {
             .warning(
                 "store", "\(text), with an interrupted change", advice: "leftoff list rolls it back")
         case nil: .ok("store", text)
+        }
+    }
+}
+
+/// The check of the data directory itself.
+struct DirectoryCheck {
+    private let data: DataHome
+    /// True if the user has chosen the data directory with `LEFTOFF_HOME`.
+    private let isChosen: Bool
+
+    private static let otherDirectory = "export LEFTOFF_HOME=\"$HOME/leftoff\""
+    /// The free space below which captures and downloads soon fail, in bytes.
+    private static let leastFreeSpace: Int64 = 64 << 20
+
+    /// Creates the check of a data directory.
+    init(home: DataHome, environment: [String: String]) {
+        data = home
+        isChosen = !environment["LEFTOFF_HOME", default: ""].isEmpty
+    }
+
+    /// Runs the check.
+    ///
+    /// - Returns: The finding, and true if the directory exists and its files can be checked.
+    func finding() -> (Finding, isUsable: Bool) {
+        var status = stat()
+        guard stat(home, &status) == 0 else { return (errno == ENOENT ? missing() : inaccessible(errno), false) }
+        if let problem = unusable(status) { return (problem, false) }
+        return (usable(status), true)
+    }
+
+    private var home: String { data.path }
+    private var quoted: String { CommandWord.quoted(home) }
+
+    private func inaccessible(_ error: Int32) -> Finding {
+        .problem("data", "\(home): \(SystemError.text(error))", advice: Self.otherDirectory)
+    }
+
+    /// Checks that the directory can be created.
+    private func missing() -> Finding {
+        var status = stat()
+        guard lstat(home, &status) != 0 else {
+            return .problem("data", "\(home) is a link to something that is not there", advice: "rm \(quoted)")
+        }
+        var parent = data.absolutePath
+        repeat {
+            parent = String(parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)])
+        } while !parent.isEmpty && access(parent, F_OK) != 0 && errno == ENOENT
+        guard access(parent.isEmpty ? "/" : parent, W_OK | X_OK) == 0 else { return inaccessible(errno) }
+        return .ok("data", "\(home) does not exist yet; the first command that stores something creates it")
+    }
+
+    /// Checks that the directory is one that the user can write to.
+    ///
+    /// - Returns: The problem; nil if there is none.
+    private func unusable(_ status: stat) -> Finding? {
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return .problem("data", "\(home) is not a directory", advice: SetAsideFile.command(home, ".old"))
+        }
+        guard status.st_uid == geteuid() else {
+            return .problem("data", "\(home) belongs to another user", advice: advice(owner: status.st_uid))
+        }
+        guard access(home, R_OK | W_OK | X_OK) != 0 else { return nil }
+        return errno == EACCES
+            ? .problem("data", "\(home) is not readable and writable", advice: "chmod 700 \(quoted)")
+            : inaccessible(errno)
+    }
+
+    /// Returns the command for a directory of another user.
+    private func advice(owner: uid_t) -> String {
+        // Root must not take it away from its owner.
+        if geteuid() == 0 { return "sudo -u '#\(owner)' leftoff doctor" }
+        // A final slash follows a symbolic link.
+        return isChosen ? "unset LEFTOFF_HOME" : "sudo chown -R \(geteuid()) \(CommandWord.quoted(home + "/"))"
+    }
+
+    private func usable(_ status: stat) -> Finding {
+        guard status.st_mode & 0o077 == 0 else {
+            return .warning("data", "\(home) is accessible to other users", advice: "chmod 700 \(quoted)")
+        }
+        if let free = FreeSpace.bytes(in: home), free < Self.leastFreeSpace {
+            return .problem(
+                "data", "\(home): only \(free >> 20) MiB free", advice: "free up space: du -xh --max-depth=1 ~")
+        }
+        return .ok("data", home)
+    }
+}
+
+/// The check that the user may use files of the data directory.
+///
+/// It says nothing about their contents, so no file is set aside because of it.
+struct FileAccess {
+    /// The needed permissions: `R_OK`, or `R_OK | W_OK`.
+    private let mode: Int32
+
+    init(_ mode: Int32) {
+        self.mode = mode
+    }
+
+    /// Checks files that need not exist.
+    ///
+    /// - Parameters:
+    ///   - subject: The subject of the finding.
+    ///   - paths: The paths of the files, which belong together.
+    /// - Returns: The problem, with the command for all of the files; nil if there is none.
+    func problem(_ subject: String, _ paths: [String]) -> Finding? {
+        let refused = paths.filter { access($0, mode) != 0 && errno == EACCES }
+        guard let first = refused.first else { return nil }
+        let words = refused.map(CommandWord.quoted).joined(separator: " ")
+        let areOwn = refused.allSatisfy { path in
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_uid == geteuid()
+        }
+        let permission = mode & W_OK != 0 ? "readable and writable" : "readable"
+        return areOwn
+            ? .problem(subject, "\(first) is not \(permission)", advice: "chmod 600 \(words)")
+            : .problem(subject, "\(first) belongs to another user", advice: "sudo chown \(geteuid()) \(words)")
+    }
+}
+
+/// The names under which `leftoff doctor` advises to keep a file that Leftoff cannot use.
+enum SetAsideFile {
+    /// The files that may be set aside.
+    private static let names = [LeftoffDatabase.fileName, SettingsFile.fileName, Configuration.fileName]
+    private static let endings = [".old", ".damaged"]
+
+    /// Returns the command that adds an ending to the name of a file, and renames its journals accordingly.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - ending: `.old` or `.damaged`; a number follows if there is such a file already.
+    /// - Returns: The command, for a shell.
+    static func command(_ path: String, _ ending: String) -> String {
+        let journals = LeftoffDatabase.journalEndings.filter { journal in
+            var status = stat()
+            return stat(path + journal, &status) == 0 && status.st_size > 0
+        }
+        let kept = [""] + journals
+        var target = path + ending
+        var number = 1
+        while kept.contains(where: { exists(target + $0) }) {
+            number += 1
+            target = "\(path)\(ending).\(number)"
+        }
+        return kept.map { "mv \(CommandWord.quoted(path + $0)) \(CommandWord.quoted(target + $0))" }
+            .joined(separator: " && ")
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Returns true for the name of a file that was set aside.
+    static func isName(_ name: String) -> Bool {
+        names.contains { original in
+            endings.contains { ending in
+                guard name.hasPrefix(original + ending) else { return false }
+                var rest = name.dropFirst((original + ending).count)
+                if original == LeftoffDatabase.fileName,
+                    let journal = LeftoffDatabase.journalEndings.first(where: { rest.hasSuffix($0) })
+                {
+                    rest = rest.dropLast(journal.count)
+                }
+                return rest.wholeMatch(of: #/(?:\.[0-9]+)?/#) != nil
+            }
         }
     }
 }

@@ -1,11 +1,6 @@
+import Fetching
 import FoundationEssentials
-import Transfer
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The checks of the programs and libraries that Leftoff uses.
 struct ProgramChecks {
@@ -19,19 +14,15 @@ struct ProgramChecks {
     /// The command that installs libcurl.
     static let libraryAdvice = "sudo apt install libcurl4"
 
-    #if os(Linux)
-        /// The libraries that are loaded at first use; packaging/build compares their names with those in C.
-        private static let libraries: [(file: String, package: String, purpose: String)] = [
-            ("libcrypto.so.3", "libssl3", "verify checksums of downloads"),
-            ("libxml2.so.2", "libxml2", "read XML (feeds, sitemaps, Metalink) and evaluate XPath"),
-            ("libidn2.so.0", "libidn2-0", "read addresses with international domain names"),
-            ("libpsl.so.5", "libpsl5", "find the registrable domain of a host"),
-            ("libpq.so.5", "libpq5", "share a queue on PostgreSQL"),
-            ("libbrotlidec.so.1", "libbrotli1", "read responses that are compressed with Brotli"),
-        ]
-    #else
-        private static let libraries: [(file: String, package: String, purpose: String)] = []
-    #endif
+    /// The libraries that are loaded at first use; packaging/build compares their names with those in C.
+    private static let libraries: [(file: String, package: String, purpose: String)] = [
+        ("libcrypto.so.3", "libssl3", "verify checksums of downloads"),
+        ("libxml2.so.2", "libxml2", "read XML (feeds, sitemaps, Metalink) and evaluate XPath"),
+        ("libidn2.so.0", "libidn2-0", "read addresses with international domain names"),
+        ("libpsl.so.5", "libpsl5", "find the registrable domain of a host"),
+        ("libpq.so.5", "libpq5", "share a queue on PostgreSQL"),
+        ("libbrotlidec.so.1", "libbrotli1", "read responses that are compressed with Brotli"),
+    ]
 
     /// Runs the checks.
     func findings() -> [Finding] { [transfers()] + libraries() + [browser(), installation()] }
@@ -81,5 +72,23 @@ struct ProgramChecks {
     /// Returns the path of a program in PATH; nil if there is none.
     static func path(of name: String, environment: [String: String]) -> String? {
         (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+}
+
+/// The commands that install Debian's packages of this version, whose files are in the current directory.
+///
+/// apt finds the packages in no archive, so it cannot install them by their names.
+enum DebianPackage {
+    /// Installs or upgrades the extension.
+    static let installExtension = "sudo apt install ./\(file(extensionPackage, "all"))"
+    /// Replaces damaged files of the extension.
+    static let reinstallExtension = "sudo apt install --reinstall ./\(file(extensionPackage, "all"))"
+    /// Replaces damaged files of the program.
+    static let reinstallProgram = "sudo apt install --reinstall ./\(file("leftoff", "amd64"))"
+
+    private static let extensionPackage = "webext-leftoff"
+
+    private static func file(_ name: String, _ architecture: String) -> String {
+        "\(name)_\(Version.current)_\(architecture).deb"
     }
 }

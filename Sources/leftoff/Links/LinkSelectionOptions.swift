@@ -1,6 +1,31 @@
 import ArgumentParser
-import LinkSelection
-import Normalization
+import FileFormats
+import LinkOutput
+import Markup
+import WHATWGURL
+
+/// The options of `leftoff links` that decide what counts as a link.
+struct LinkFindingOptions: ParsableArguments {
+    @Flag(help: "Also print links that repeat the element, attribute and address of another link.")
+    var keepDuplicates = false
+
+    @Flag(help: "Also print values that are not valid addresses; their url is null.")
+    var invalid = false
+
+    @Flag(help: "Also find addresses in lazy-loading attributes, such as data-src.")
+    var lazy = false
+
+    @Flag(help: "Also find strings in scripts that are http addresses or paths from the root.")
+    var scriptStrings = false
+
+    @Option(help: ArgumentHelp("Print only links within these elements of HTML and XML.", valueName: "css|xpath"))
+    var within: String?
+
+    @Option(help: "The parser of HTML; libxml2 is a cross-check.")
+    var parser = HTMLParser.Engine.standard
+}
+
+extension HTMLParser.Engine: ExpressibleByArgument {}
 
 /// The options of `leftoff links` that select links.
 struct LinkSelectionOptions: ParsableArguments {
@@ -101,3 +126,33 @@ struct LinkSelectionOptions: ParsableArguments {
 }
 
 extension LinkOrder: ExpressibleByArgument {}
+
+/// The options of `leftoff links` for the output format and its destination.
+struct LinkFormatOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The output format: \(LinkFormatDescriptor.namesForHelp) (default: lines).", valueName: "format"),
+        transform: { try LinkFormatDescriptor(parsing: $0) })
+    var format = LinkFormatDescriptor.lines
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp("The directory of the downloaded files; only for aria2 and curl.", valueName: "directory"))
+    var dir: String?
+
+    /// Checks that the format can represent the directory.
+    ///
+    /// - Throws: `CommandFailure` (usage) if it cannot, or if the directory is empty or contains a line break.
+    func checkDirectory() throws {
+        guard let dir else { return }
+        guard format.contents.contains(.directory) else {
+            throw CommandFailure(what: "--dir", why: "\(format.name) cannot represent a directory", status: .usage)
+        }
+        guard !dir.isEmpty, DownloadEntry.fitsLine(dir) else {
+            throw CommandFailure(what: "--dir", why: "must not be empty or contain a line break", status: .usage)
+        }
+    }
+}

@@ -1,12 +1,12 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import Foundation
-import HTTPSyntax
 import Store
 import Synchronization
+import Syntax
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 /// A queue, a worker and a server for one fault, on a clock that moves when the worker is idle.
@@ -52,7 +52,7 @@ final class FaultScene: Sendable {
                 checksum: try fault.checksum.map { try Checksum($0) },
                 headers: fault.headers.map { line in
                     let parts = line.split(separator: ":", maxSplits: 1)
-                    return HTTPField(name: String(parts[0]), value: String(parts[1].dropFirst()))
+                    return HeaderField(name: String(parts[0]), value: String(parts[1].dropFirst()))
                 })
         }
         let added = try store.add(new, at: clock.now)

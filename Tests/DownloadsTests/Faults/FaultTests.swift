@@ -1,8 +1,8 @@
 import DownloadQueue
+import Fetching
 import Foundation
 import TestSupport
 import Testing
-import Transfer
 
 @Suite("The table of faults")
 struct FaultTests {

@@ -1,11 +1,11 @@
-import Digests
 import DownloadQueue
 import Downloads
+import Fetching
 import Foundation
 import Store
+import Syntax
 import TestSupport
 import Testing
-import Transfer
 import WHATWGURL
 
 extension ManualClock: QueueClock {}
@@ -130,7 +130,7 @@ final class DownloadScene: Sendable {
 
 /// The SHA-256 of bytes.
 func sha256(_ bytes: [UInt8]) throws -> String {
-    let hasher = try SHA256Hasher()
+    let hasher = try DigestHasher()
     try bytes.withUnsafeBytes { try hasher.update($0) }
     return try hasher.finish()
 }

@@ -1,9 +1,9 @@
 import DownloadQueue
 import Downloads
+import Fetching
 import Foundation
 import TestSupport
 import Testing
-import Transfer
 
 /// A scene whose part files are in a work directory, as on two machines that share a queue and the destination.
 final class WorkScene: Sendable {

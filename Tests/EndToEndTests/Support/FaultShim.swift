@@ -38,19 +38,17 @@ struct FaultShim {
 
     /// The built library; nil if there is no C compiler or LD_PRELOAD is not supported.
     private static let library: URL? = {
-        #if os(Linux)
-            let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-            let compilers = directories.flatMap { path in ["clang", "cc", "gcc"].map { "\(path)/\($0)" } }
-            let library = URL.temporaryDirectory.appending(path: "leftoff-shim-\(UUID().uuidString).so")
-            let nowhere = FileHandle.nullDevice.fileDescriptor
-            for compiler in compilers where FileManager.default.isExecutableFile(atPath: compiler) {
-                let arguments = ["-shared", "-fPIC", "-O1", "-o", library.path, source.path, "-ldl"]
-                let child = try? ChildProcess(
-                    compiler, arguments, environment: ProcessInfo.processInfo.environment, input: nowhere,
-                    output: nowhere, errors: nowhere)
-                if child?.wait() == .exit(0) { return library }
-            }
-        #endif
+        let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+        let compilers = directories.flatMap { path in ["clang", "cc", "gcc"].map { "\(path)/\($0)" } }
+        let library = URL.temporaryDirectory.appending(path: "leftoff-shim-\(UUID().uuidString).so")
+        let nowhere = FileHandle.nullDevice.fileDescriptor
+        for compiler in compilers where FileManager.default.isExecutableFile(atPath: compiler) {
+            let arguments = ["-shared", "-fPIC", "-O1", "-o", library.path, source.path, "-ldl"]
+            let child = try? ChildProcess(
+                compiler, arguments, environment: ProcessInfo.processInfo.environment, input: nowhere,
+                output: nowhere, errors: nowhere)
+            if child?.wait() == .exit(0) { return library }
+        }
         return nil
     }()
 

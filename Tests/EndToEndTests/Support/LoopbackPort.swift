@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Ports of 127.0.0.1 for servers that tests start.
 enum LoopbackPort {

@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A pseudo-terminal whose output is collected on a thread.
 final class PseudoTerminal: Sendable {

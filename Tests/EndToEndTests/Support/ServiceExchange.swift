@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A connection to a service on 127.0.0.1 over which a test sends bytes, also those of half a request.
 final class ServiceExchange {

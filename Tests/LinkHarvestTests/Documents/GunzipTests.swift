@@ -1,5 +1,5 @@
-import Compression
 import LinkHarvest
+import Syntax
 import Testing
 
 @Suite("gzip")

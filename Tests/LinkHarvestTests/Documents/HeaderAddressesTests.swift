@@ -1,4 +1,5 @@
 import LinkHarvest
+import Syntax
 import Testing
 import WHATWGURL
 

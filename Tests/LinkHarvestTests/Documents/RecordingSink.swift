@@ -1,5 +1,6 @@
 import LinkHarvest
 import Markup
+import Syntax
 import WHATWGURL
 
 /// Records the links of a document.

@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A TCP socket on 127.0.0.1.
 struct LoopbackSocket: Sendable {
@@ -65,19 +60,11 @@ struct LoopbackSocket: Sendable {
     func shutDown() { _ = shutdown(descriptor, CInt(SHUT_RDWR)) }
 
     func close() {
-        #if canImport(Glibc)
-            _ = Glibc.close(descriptor)
-        #else
-            _ = Darwin.close(descriptor)
-        #endif
+        _ = Glibc.close(descriptor)
     }
 
     private static func make() throws -> CInt {
-        #if canImport(Glibc)
-            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw SocketFailure() }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor

@@ -1,12 +1,7 @@
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A connection to the service over which a test sends arbitrary bytes.
 final class RawConnection: Sendable {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
 import Logging
 import NIOCore
 import NIOEmbedded
 import Synchronization
+import Syntax
 
 @testable import Service
 

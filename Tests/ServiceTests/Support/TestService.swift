@@ -1,15 +1,13 @@
+import Fetching
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import JSON
 import Logging
-import PageCopies
-import PageFetch
-import Snapshots
+import Places
 import Store
 import Synchronization
+import Syntax
 import TestSupport
-import Transfer
 
 @testable import Service
 

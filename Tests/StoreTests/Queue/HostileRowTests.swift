@@ -2,7 +2,6 @@ import DownloadQueue
 import Foundation
 import GRDB
 import QueueConformance
-import QueueRows
 import Store
 import Testing
 import WHATWGURL

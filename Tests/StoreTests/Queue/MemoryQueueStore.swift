@@ -1,8 +1,8 @@
 import DownloadQueue
 import FoundationEssentials
-import RecordIDs
 import Store
 import Synchronization
+import Syntax
 import WHATWGURL
 
 /// A queue in memory, written for clarity: it shows that the checks concern queues and not SQLite.

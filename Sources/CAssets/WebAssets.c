@@ -1,0 +1,276 @@
+#include "WebAssets.h"
+
+// `#embed` (C23) puts a file's bytes into the array. A new file needs an array and a line in the table.
+
+static const unsigned char asset_openapi_json[] = {
+#embed "../../Resources/openapi.json"
+    , 0};
+
+static const unsigned char asset_web_api_js[] = {
+#embed "../../Resources/web/api.js"
+    , 0};
+
+static const unsigned char asset_web_app_css[] = {
+#embed "../../Resources/web/app.css"
+    , 0};
+
+static const unsigned char asset_web_app_js[] = {
+#embed "../../Resources/web/app.js"
+    , 0};
+
+static const unsigned char asset_web_automatic_label_js[] = {
+#embed "../../Resources/web/automatic-label.js"
+    , 0};
+static const unsigned char asset_web_capture_html[] = {
+#embed "../../Resources/web/capture.html"
+    , 0};
+
+static const unsigned char asset_web_capture_js[] = {
+#embed "../../Resources/web/capture.js"
+    , 0};
+
+static const unsigned char asset_web_continue_html[] = {
+#embed "../../Resources/web/continue.html"
+    , 0};
+
+static const unsigned char asset_web_copy_shell_html[] = {
+#embed "../../Resources/web/copy-shell.html"
+    , 0};
+
+static const unsigned char asset_web_copy_shell_js[] = {
+#embed "../../Resources/web/copy-shell.js"
+    , 0};
+
+static const unsigned char asset_web_event_stream_js[] = {
+#embed "../../Resources/web/event-stream.js"
+    , 0};
+
+static const unsigned char asset_web_events_js[] = {
+#embed "../../Resources/web/events.js"
+    , 0};
+
+static const unsigned char asset_web_first_list_js[] = {
+#embed "../../Resources/web/first-list.js"
+    , 0};
+
+static const unsigned char asset_web_icon_svg[] = {
+#embed "../../Resources/web/icon.svg"
+    , 0};
+
+static const unsigned char asset_web_import_plan_js[] = {
+#embed "../../Resources/web/import-plan.js"
+    , 0};
+
+static const unsigned char asset_web_index_html[] = {
+#embed "../../Resources/web/index.html"
+    , 0};
+
+static const unsigned char asset_web_install_html[] = {
+#embed "../../Resources/web/install.html"
+    , 0};
+
+static const unsigned char asset_web_install_js[] = {
+#embed "../../Resources/web/install.js"
+    , 0};
+
+static const unsigned char asset_web_library_cards_js[] = {
+#embed "../../Resources/web/library-cards.js"
+    , 0};
+
+static const unsigned char asset_web_library_state_js[] = {
+#embed "../../Resources/web/library-state.js"
+    , 0};
+
+static const unsigned char asset_web_library_js[] = {
+#embed "../../Resources/web/library.js"
+    , 0};
+
+static const unsigned char asset_web_link_rows_js[] = {
+#embed "../../Resources/web/link-rows.js"
+    , 0};
+
+static const unsigned char asset_web_links_state_js[] = {
+#embed "../../Resources/web/links-state.js"
+    , 0};
+
+static const unsigned char asset_web_links_js[] = {
+#embed "../../Resources/web/links.js"
+    , 0};
+
+static const unsigned char asset_web_marks_js[] = {
+#embed "../../Resources/web/marks.js"
+    , 0};
+
+static const unsigned char asset_web_motion_frames_js[] = {
+#embed "../../Resources/web/motion-frames.js"
+    , 0};
+
+static const unsigned char asset_web_motion_js[] = {
+#embed "../../Resources/web/motion.js"
+    , 0};
+
+static const unsigned char asset_web_notices_js[] = {
+#embed "../../Resources/web/notices.js"
+    , 0};
+
+static const unsigned char asset_web_order_js[] = {
+#embed "../../Resources/web/order.js"
+    , 0};
+
+static const unsigned char asset_web_place_card_js[] = {
+#embed "../../Resources/web/place-card.js"
+    , 0};
+
+static const unsigned char asset_web_place_filters_js[] = {
+#embed "../../Resources/web/place-filters.js"
+    , 0};
+
+static const unsigned char asset_web_place_copies_js[] = {
+#embed "../../Resources/web/place-copies.js"
+    , 0};
+
+static const unsigned char asset_web_place_js[] = {
+#embed "../../Resources/web/place.js"
+    , 0};
+
+static const unsigned char asset_web_problem_html[] = {
+#embed "../../Resources/web/problem.html"
+    , 0};
+
+static const unsigned char asset_web_queue_bulk_js[] = {
+#embed "../../Resources/web/queue-bulk.js"
+    , 0};
+
+static const unsigned char asset_web_queue_header_js[] = {
+#embed "../../Resources/web/queue-header.js"
+    , 0};
+
+static const unsigned char asset_web_queue_rows_js[] = {
+#embed "../../Resources/web/queue-rows.js"
+    , 0};
+
+static const unsigned char asset_web_queue_state_js[] = {
+#embed "../../Resources/web/queue-state.js"
+    , 0};
+
+static const unsigned char asset_web_queue_js[] = {
+#embed "../../Resources/web/queue.js"
+    , 0};
+
+static const unsigned char asset_web_restore_html[] = {
+#embed "../../Resources/web/restore.html"
+    , 0};
+
+static const unsigned char asset_web_restore_js[] = {
+#embed "../../Resources/web/restore.js"
+    , 0};
+
+static const unsigned char asset_web_sample_css[] = {
+#embed "../../Resources/web/sample.css"
+    , 0};
+
+static const unsigned char asset_web_sample_html[] = {
+#embed "../../Resources/web/sample.html"
+    , 0};
+
+static const unsigned char asset_web_sample_js[] = {
+#embed "../../Resources/web/sample.js"
+    , 0};
+
+static const unsigned char asset_web_session_js[] = {
+#embed "../../Resources/web/session.js"
+    , 0};
+
+static const unsigned char asset_web_sessions_js[] = {
+#embed "../../Resources/web/sessions.js"
+    , 0};
+
+static const unsigned char asset_web_settings_js[] = {
+#embed "../../Resources/web/settings.js"
+    , 0};
+
+static const unsigned char asset_web_shortcuts_js[] = {
+#embed "../../Resources/web/shortcuts.js"
+    , 0};
+
+static const unsigned char asset_web_signed_in_html[] = {
+#embed "../../Resources/web/signed-in.html"
+    , 0};
+
+static const unsigned char asset_web_signed_in_js[] = {
+#embed "../../Resources/web/signed-in.js"
+    , 0};
+
+static const unsigned char asset_web_signin_html[] = {
+#embed "../../Resources/web/signin.html"
+    , 0};
+
+static const unsigned char asset_web_text_js[] = {
+#embed "../../Resources/web/text.js"
+    , 0};
+
+static const unsigned char asset_web_windows_js[] = {
+#embed "../../Resources/web/windows.js"
+    , 0};
+
+#define ASSET(name, bytes) {name, bytes, sizeof(bytes) - 1}
+
+static const struct leftoff_web_asset assets[] = {
+    ASSET("openapi.json", asset_openapi_json),
+    ASSET("web/api.js", asset_web_api_js),
+    ASSET("web/app.css", asset_web_app_css),
+    ASSET("web/app.js", asset_web_app_js),
+    ASSET("web/automatic-label.js", asset_web_automatic_label_js),
+    ASSET("web/capture.html", asset_web_capture_html),
+    ASSET("web/capture.js", asset_web_capture_js),
+    ASSET("web/continue.html", asset_web_continue_html),
+    ASSET("web/copy-shell.html", asset_web_copy_shell_html),
+    ASSET("web/copy-shell.js", asset_web_copy_shell_js),
+    ASSET("web/event-stream.js", asset_web_event_stream_js),
+    ASSET("web/events.js", asset_web_events_js),
+    ASSET("web/first-list.js", asset_web_first_list_js),
+    ASSET("web/icon.svg", asset_web_icon_svg),
+    ASSET("web/import-plan.js", asset_web_import_plan_js),
+    ASSET("web/index.html", asset_web_index_html),
+    ASSET("web/install.html", asset_web_install_html),
+    ASSET("web/install.js", asset_web_install_js),
+    ASSET("web/library-cards.js", asset_web_library_cards_js),
+    ASSET("web/library-state.js", asset_web_library_state_js),
+    ASSET("web/library.js", asset_web_library_js),
+    ASSET("web/link-rows.js", asset_web_link_rows_js),
+    ASSET("web/links-state.js", asset_web_links_state_js),
+    ASSET("web/links.js", asset_web_links_js),
+    ASSET("web/marks.js", asset_web_marks_js),
+    ASSET("web/motion-frames.js", asset_web_motion_frames_js),
+    ASSET("web/motion.js", asset_web_motion_js),
+    ASSET("web/notices.js", asset_web_notices_js),
+    ASSET("web/order.js", asset_web_order_js),
+    ASSET("web/place-card.js", asset_web_place_card_js),
+    ASSET("web/place-filters.js", asset_web_place_filters_js),
+    ASSET("web/place-copies.js", asset_web_place_copies_js),
+    ASSET("web/place.js", asset_web_place_js),
+    ASSET("web/problem.html", asset_web_problem_html),
+    ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),
+    ASSET("web/queue-header.js", asset_web_queue_header_js),
+    ASSET("web/queue-rows.js", asset_web_queue_rows_js),
+    ASSET("web/queue-state.js", asset_web_queue_state_js),
+    ASSET("web/queue.js", asset_web_queue_js),
+    ASSET("web/restore.html", asset_web_restore_html),
+    ASSET("web/restore.js", asset_web_restore_js),
+    ASSET("web/sample.css", asset_web_sample_css),
+    ASSET("web/sample.html", asset_web_sample_html),
+    ASSET("web/sample.js", asset_web_sample_js),
+    ASSET("web/session.js", asset_web_session_js),
+    ASSET("web/sessions.js", asset_web_sessions_js),
+    ASSET("web/settings.js", asset_web_settings_js),
+    ASSET("web/shortcuts.js", asset_web_shortcuts_js),
+    ASSET("web/signed-in.html", asset_web_signed_in_html),
+    ASSET("web/signed-in.js", asset_web_signed_in_js),
+    ASSET("web/signin.html", asset_web_signin_html),
+    ASSET("web/text.js", asset_web_text_js),
+    ASSET("web/windows.js", asset_web_windows_js),
+};
+
+size_t leftoff_web_asset_count(void) { return sizeof(assets) / sizeof(assets[0]); }
+
+struct leftoff_web_asset leftoff_web_asset_at(size_t index) { return assets[index]; }

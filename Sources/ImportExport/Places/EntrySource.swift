@@ -1,0 +1,340 @@
+import FileFormats
+import FoundationEssentials
+import Syntax
+
+/// The entries of one file, in its order.
+enum EntrySource: Sendable {
+    case table(TableEntries)
+    case document(DocumentEntries)
+
+    /// The format of the entries.
+    var format: any EntryFormat.Type {
+        switch self {
+        case .table(let entries): entries.format
+        case .document(let entries): entries.format
+        }
+    }
+
+    /// Returns the next entry, or the line of one that cannot be read with the reason.
+    ///
+    /// - Returns: Nil at the end.
+    /// - Throws: ``ImportExportError`` if the rest of the file cannot be read.
+    mutating func next() throws(ImportExportError) -> EntryResult? {
+        switch self {
+        case .table(var entries):
+            defer { self = .table(entries) }
+            return try entries.next()
+        case .document(var entries):
+            defer { self = .document(entries) }
+            return try entries.next()
+        }
+    }
+}
+
+/// An entry, or the line of one that cannot be read with the reason.
+enum EntryResult: Sendable {
+    case entry(ImportEntry)
+    case unreadable(line: Int, reason: String)
+}
+
+/// The rows of a table.
+struct TableEntries: Sendable {
+    let format: any TableFormat.Type
+    private let columns: [String]
+    /// True if Leftoff wrote the table; an apostrophe in another program's table belongs to the text.
+    private let hasFormulaGuards: Bool
+    private var records: CSVRecords
+
+    /// Reads the header of a table.
+    ///
+    /// - Parameters:
+    ///   - bytes: The table in UTF-8.
+    ///   - formats: The possible formats.
+    ///   - isForced: True if the user chose the format, so that only the column of the URL is needed.
+    /// - Throws: ``ImportExportError`` if the table is empty, or if its columns are those of none of the formats, or of
+    ///   several.
+    init(
+        _ bytes: [UInt8], formats: [any TableFormat.Type], isForced: Bool
+    ) throws(ImportExportError) {
+        records = CSVRecords(bytes)
+        let header: CSVRecord?
+        do { header = try records.next() } catch { throw .malformed(error.description) }
+        guard let header, header.fields != [""] else { throw .malformed("the table is empty") }
+        columns = header.fields.map(CSVFile.columnName)
+        hasFormulaGuards = CSVFile.isOwn(columns: columns)
+        let names = Set(columns)
+        var found = formats.filter { $0.matches(columns: names) }
+        if found.isEmpty, isForced { found = Array(formats.prefix(1)) }
+        guard let format = found.first else { throw .unknownFormat }
+        guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
+        guard !names.isDisjoint(with: format.addressColumns) else { throw .malformed("the table has no column URL") }
+        self.format = format
+    }
+
+    mutating func next() throws(ImportExportError) -> EntryResult? {
+        while true {
+            let record: CSVRecord?
+            do { record = try records.next() } catch {
+                guard case .unclosedQuotationMark(let line) = error else { throw .malformed(error.description) }
+                return .unreadable(line: line, reason: "its quotation mark is never closed")
+            }
+            guard let record else { return nil }
+            if record.fields.count == 1, record.fields[0].allSatisfy(\.isWhitespace) { continue }
+            let (found, expected) = (record.fields.count, columns.count)
+            guard found == expected || found < expected && format.allowsShortRows else {
+                return .unreadable(line: record.line, reason: "it has \(found) fields instead of \(expected)")
+            }
+            guard record.isUTF8 else { return .unreadable(line: record.line, reason: "it is not UTF-8 text") }
+            var members: [String: JSONValue] = [:]
+            for (name, field) in zip(columns, record.fields) where members[name] == nil {
+                members[name] = .string(hasFormulaGuards ? FormulaGuard.removed(from: field) : field)
+            }
+            return .entry(ImportEntry(line: record.line, value: .object(members)))
+        }
+    }
+}
+
+/// The entries of a JSON document.
+struct DocumentEntries: Sendable {
+    let format: any DocumentFormat.Type
+    private let document: JSONOutline
+    private let lists: [DocumentList]
+    /// The number of lists that have been begun.
+    private var listIndex = 0
+    /// The rest of the current list; nil between lists.
+    private var elements: JSONElements?
+    private var lines = LineCounter()
+
+    /// The maximum size of an entry, and of an element by which the format is detected, in bytes.
+    ///
+    /// A parsed entry takes up to thirty times its size. Saved articles have less than 1 MB without their images.
+    private static let entryByteLimit = 16 << 20
+    /// The maximum number of elements that are tried until one of them has the keys of a format.
+    ///
+    /// With fewer, a few damaged or empty entries hide the format. With more, a large file of another program is read
+    /// for longer before it is refused.
+    private static let sampleLimit = 100
+
+    /// Finds the entries of a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document in UTF-8.
+    ///   - formats: The possible formats.
+    ///   - isForced: True if the user chose the format.
+    /// - Throws: ``ImportExportError`` if the document is truncated, if it is of none of the formats, or of several, or
+    ///   if none of its first entries can be read.
+    init(
+        _ bytes: [UInt8], formats: [any DocumentFormat.Type], isForced: Bool
+    ) throws(ImportExportError) {
+        document = try JSONOutline(bytes)
+        var found: [any DocumentFormat.Type]
+        // With a chosen format, an entry that cannot be read does not prevent the others.
+        do { found = try Self.matching(formats, document) } catch { if isForced { found = [] } else { throw error } }
+        if found.isEmpty, isForced { found = Array(formats.prefix(1)) }
+        guard let format = found.first else { throw .unknownFormat }
+        guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
+        self.format = format
+        lists = try format.lists(in: document)
+        // A list without its commas is refused before anything of it is stored.
+        for list in lists where !list.isEntry {
+            var elements = try document.elementReader(of: list.range)
+            while try elements.next() != nil {}
+        }
+    }
+
+    private static func matching(
+        _ formats: [any DocumentFormat.Type], _ document: JSONOutline
+    ) throws(ImportExportError) -> [any DocumentFormat.Type] {
+        switch document.start(of: document.root) {
+        case UInt8(ascii: "{"):
+            let keys = Set(try document.members(of: document.root).keys)
+            let root = document.root.count <= entryByteLimit ? try? document.value(in: document.root) : nil
+            return formats.filter { $0.matches(first: root, keys: keys) }
+        case UInt8(ascii: "["):
+            return try matching(formats, document.elements(of: document.root, limit: sampleLimit), in: document)
+        default:
+            return formats.filter { $0.matches(first: nil, keys: []) }
+        }
+    }
+
+    /// Returns the formats of the first element that has the keys of any.
+    ///
+    /// - Throws: ``ImportExportError/undetectableFormat(_:)`` if there are elements, and none of them can be parsed.
+    private static func matching(
+        _ formats: [any DocumentFormat.Type], _ elements: [Range<Int>], in document: JSONOutline
+    ) throws(ImportExportError) -> [any DocumentFormat.Type] {
+        var problem: ImportExportError?
+        var isAnyReadable = false
+        for element in elements where element.count <= entryByteLimit {
+            do {
+                let value = try document.value(in: element)
+                isAnyReadable = true
+                let found = formats.filter { $0.matches(first: value, keys: []) }
+                if !found.isEmpty { return found }
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let problem, !isAnyReadable {
+            throw .undetectableFormat("\(problem)")
+        }
+        return []
+    }
+
+    mutating func next() throws(ImportExportError) -> EntryResult? {
+        guard let (range, context) = try nextRange() else { return nil }
+        let line = lines.line(at: range.lowerBound, in: document.bytes)
+        guard range.count <= Self.entryByteLimit else {
+            return .unreadable(line: line, reason: "it is larger than \(Self.entryByteLimit) bytes")
+        }
+        do {
+            let value = try document.value(in: range)
+            guard value.object != nil else {
+                return .unreadable(line: line, reason: "it is \(value.kindName) instead of an object")
+            }
+            return .entry(ImportEntry(line: line, value: value, context: context))
+        } catch {
+            return .unreadable(line: line, reason: error.description)
+        }
+    }
+
+    /// Returns the position and the surrounding data of the next entry; nil at the end.
+    private mutating func nextRange() throws(ImportExportError) -> (Range<Int>, context: JSONValue)? {
+        while true {
+            if let range = try elements?.next() { return (range, lists[listIndex - 1].context) }
+            elements = nil
+            guard listIndex < lists.count else { return nil }
+            let list = lists[listIndex]
+            listIndex += 1
+            if list.isEntry { return (list.range, list.context) }
+            elements = try document.elementReader(of: list.range)
+        }
+    }
+}
+
+/// A format of another program, as a list of entries that become places.
+protocol EntryFormat: Sendable {
+    /// The name by which the user chooses the format.
+    static var format: ImportFormat { get }
+
+    /// Returns the places of one entry.
+    ///
+    /// - Parameter entry: A row of a table, as an object of its columns, or a JSON value.
+    /// - Returns: The places, and remarks about what was left out.
+    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason if the entry cannot be read.
+    static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces
+}
+
+/// A format whose entries are the rows of a CSV table.
+protocol TableFormat: EntryFormat {
+    /// True if a row may have fewer fields than the header.
+    static var allowsShortRows: Bool { get }
+    /// The names of the columns that contain the URL, in lower case; the table must have one of them.
+    static var addressColumns: [String] { get }
+
+    /// Compares the columns of a table with those of the format.
+    ///
+    /// - Parameter columns: The names of the columns, as `CSVFile.columnName` returns them.
+    /// - Returns: True if the table has the columns by which the format is recognized.
+    static func matches(columns: Set<String>) -> Bool
+}
+
+extension TableFormat {
+    static var allowsShortRows: Bool { false }
+    static var addressColumns: [String] { ["url"] }
+}
+
+/// A format whose entries are values of a JSON document.
+protocol DocumentFormat: EntryFormat {
+    /// Compares a document with the format.
+    ///
+    /// - Parameters:
+    ///   - first: An element of the document if it is an array, or otherwise the document; nil if it is too large or
+    ///     invalid.
+    ///   - keys: The keys of the document if it is an object.
+    /// - Returns: True if the document has the keys by which the format is recognized.
+    static func matches(first: JSONValue?, keys: Set<String>) -> Bool
+
+    /// Returns the lists of entries in the document.
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList]
+}
+
+extension DocumentFormat {
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
+        [DocumentList(elements: document.root)]
+    }
+}
+
+/// A list of entries in a JSON document, whose elements are found one by one.
+///
+/// The positions of all elements could take twenty times the memory of the document.
+struct DocumentList: Sendable {
+    /// The bytes of an array of entries, or of a single entry.
+    let range: Range<Int>
+    /// True if the document contains a single entry instead of an array.
+    let isEntry: Bool
+    /// Data that surrounds the entries in the file, such as the name of their collection.
+    let context: JSONValue
+
+    /// Creates the list of the elements of an array.
+    init(elements range: Range<Int>, context: JSONValue = .null) {
+        (self.range, isEntry, self.context) = (range, false, context)
+    }
+
+    /// Creates the list of a single entry.
+    init(entry range: Range<Int>) { (self.range, isEntry, context) = (range, true, .null) }
+}
+
+/// An entry of a file that is imported.
+struct ImportEntry: Sendable {
+    /// The number of the line in which the entry begins, from 1.
+    let line: Int
+    /// The entry: an object of the columns' texts, or a JSON value.
+    let value: JSONValue
+    /// Data that surrounds the entry in the file, such as the name of its collection.
+    var context = JSONValue.null
+    /// Returns the content of another file of the same export by its path; nil if there is none.
+    var companion: @Sendable (String) throws -> [UInt8]? = { _ in nil }
+    /// The budget of the file before the places of this entry.
+    var budget = PlaceBudget()
+
+    /// Returns the text of the first of several keys that is not empty; empty if there is none.
+    ///
+    /// Numbers count as texts, because some programs write ids and times as either.
+    func text(_ names: String...) -> String {
+        for name in names {
+            let text = Self.text(of: value[name])
+            if !text.isEmpty { return text }
+        }
+        return ""
+    }
+
+    /// Returns the number of a key, also if it is written as a text; nil if there is none.
+    func number(_ name: String) -> Double? {
+        guard let value = value[name] else { return nil }
+        let number = value.number ?? value.string.flatMap { Double(ImportText.line($0)) }
+        return number.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Returns true if a key is true, or a number other than 0; older programs wrote 0 and 1.
+    func isTrue(_ name: String) -> Bool {
+        value[name]?.bool ?? value[name]?.number.map { $0 != 0 } ?? false
+    }
+
+    /// Returns the text of a string or a number; empty for other values.
+    static func text(of value: JSONValue?) -> String {
+        if let text = value?.string { return text }
+        guard let number = value?.number else { return "" }
+        return Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+
+    /// Returns the names in a list of strings, or of objects with a name.
+    ///
+    /// - Parameters:
+    ///   - value: The list; nil counts as empty.
+    ///   - key: The key of an object's name.
+    /// - Returns: The names; other elements are skipped.
+    static func names(in value: JSONValue?, key: String) -> [String] {
+        value?.array?.compactMap { $0.string ?? $0[key]?.string } ?? []
+    }
+}

@@ -1,0 +1,60 @@
+import Places
+import Syntax
+
+/// linkwarden's JSON: the account with its collections, each with its links.
+///
+/// A link has `url`, `name`, `description`, `tags` with a `name`, `createdAt`, and `importDate` if linkwarden had
+/// imported it (`exportData.ts` of linkwarden, which also writes `pinnedLinks`). A link's `highlight` has `text`,
+/// `comment` and `createdAt` (`model Highlight` in `schema.prisma`); the offsets refer to linkwarden's own copy of the
+/// page. A collection becomes a tag, except `Unorganized`, which contains the links without one.
+struct LinkwardenCollections: DocumentFormat {
+    static let format = ImportFormat.linkwarden
+
+    static func matches(first: JSONValue?, keys: Set<String>) -> Bool { keys.contains("collections") }
+
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
+        let account = try document.members(of: document.root)
+        guard let collections = account["collections"] else { throw .malformed("it has no collections") }
+        var pinned: [String: JSONValue] = [:]
+        if let links = account["pinnedLinks"], document.start(of: links) == UInt8(ascii: "[") {
+            var elements = try document.elementReader(of: links)
+            while let link = try elements.next() {
+                if let url = (try? document.value(in: link))?["url"]?.string { pinned[url] = .bool(true) }
+            }
+        }
+        var lists: [DocumentList] = []
+        var elements = try document.elementReader(of: collections)
+        while let range = try elements.next() {
+            let collection = try document.members(of: range)
+            let name = try collection["name"].map { range throws(ImportExportError) in try document.value(in: range) }
+            // The name becomes a tag of each link, so it is shortened once; a longer tag is left out.
+            let tag = name?.string.map { name in
+                let tag = ImportText.line(name).unicodeScalars.prefix(SnapshotMetadata.maximumTagLength + 1)
+                return JSONValue.string(String(tag))
+            }
+            let context = JSONValue.object(["collection": tag ?? .null, "pinned": .object(pinned)])
+            guard let links = collection["links"] else { continue }
+            lists.append(DocumentList(elements: links, context: context))
+        }
+        return lists
+    }
+
+    static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
+        let url = entry.text("url")
+        var tags = ImportEntry.names(in: entry.value["tags"], key: "name")
+        if let collection = entry.context["collection"]?.string, collection != "Unorganized" { tags.append(collection) }
+        if entry.context["pinned"]?[url] != nil { tags.append(ImportedArticle.starredTag) }
+        let written = entry.value["highlight"]?.array ?? entry.value["highlights"]?.array ?? []
+        let highlights = written.prefix(PlaceBudget.maximumHighlights).map { highlight in
+            ImportedArticle.Highlight(
+                quote: highlight["text"]?.string ?? "", note: highlight["comment"]?.string ?? "",
+                date: ImportEntry.text(of: highlight["createdAt"]))
+        }
+        guard !url.isEmpty else { throw .malformed("it has no address: it is a file that was uploaded to linkwarden") }
+        return try ImportedArticle(
+            url: url, title: ImportText.line(entry.text("name")), date: entry.text("importDate", "createdAt"),
+            tags: tags, note: entry.text("description"), highlights: highlights,
+            excessHighlightCount: written.count - highlights.count
+        ).places(within: entry.budget)
+    }
+}

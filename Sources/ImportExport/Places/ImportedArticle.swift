@@ -1,0 +1,318 @@
+import FoundationEssentials
+package import Places
+import Syntax
+
+/// An article in another program's list, with what its reader added to it.
+struct ImportedArticle: Sendable {
+    /// Words that the reader marked.
+    struct Highlight: Sendable {
+        var quote: String
+        var prefix = ""
+        var suffix = ""
+        var note = ""
+        var tags: [String] = []
+        /// The time at which the words were marked, as written; empty if unknown.
+        var date = ""
+    }
+
+    /// The tag of an article that the reader has archived.
+    static let archivedTag = "archived"
+    /// The tag of an article that the reader has marked with a star or a pin, or as a favourite.
+    static let starredTag = "starred"
+
+    /// The URL, as written.
+    var url: String
+    /// The title; empty if there is none.
+    var title = ""
+    /// The time at which the article was saved, as written; empty if unknown.
+    var date = ""
+    var tags: [String] = []
+    /// The note on the whole article; empty if there is none.
+    var note = ""
+    var highlights: [Highlight] = []
+    /// The number of further highlights of the entry, which are left out because of their number.
+    var excessHighlightCount = 0
+    /// The share of the text that was read, 0 to 1; nil if unknown.
+    var progress: Double?
+    /// True to keep line breaks in quotes, because Leftoff itself wrote them.
+    var keepsLineBreaks = false
+
+    /// Returns the places of the article.
+    ///
+    /// Each highlight becomes a place, and so does a progress above 0. An article without either becomes a place at the
+    /// top of its page, and so does a note on an article with highlights but without a progress.
+    ///
+    /// - Parameter budget: The budget of the file; highlights beyond it are listed as unreadable parts.
+    /// - Returns: The places within the budget.
+    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason if the address cannot be used.
+    func places(within budget: PlaceBudget) throws(ImportExportError) -> ImportedPlaces {
+        let address = url.trimmingPrefix(while: \.isWhitespace)
+        guard !address.isEmpty else { throw .malformed("it has no address") }
+        var result = ImportedPlaces(budget: budget)
+        result.budget.beginEntry()
+        var writer = PlaceWriter(url: String(address))
+        try writer.checkURL()
+        // They are repeated in each place, so their limits are applied once.
+        writer.title = writer.shortened(title: title, in: &result)
+        let tags = writer.limited(tags, in: &result)
+        var leftOut = 0
+        var reason: String?
+        for (index, highlight) in highlights.enumerated() where !ImportText.line(highlight.quote).isEmpty {
+            let date = highlight.date.isEmpty ? date : highlight.date
+            let anchor = writer.anchor(of: highlight, keepsLineBreaks: keepsLineBreaks, in: &result)
+            do {
+                try writer.append(
+                    .highlight, ["anchors": .array([anchor])], date: date, tags: tags + highlight.tags,
+                    note: highlight.note, to: &result)
+            } catch {
+                reason = reason ?? error.description
+                leftOut += 1
+                guard result.budget.excess == nil else {
+                    leftOut += highlights.count - index - 1
+                    break
+                }
+            }
+        }
+        if let reason { result.leaveOutHighlights(leftOut, reason) }
+        if excessHighlightCount > 0 {
+            result.leaveOutHighlights(
+                excessHighlightCount, "an entry has at most \(PlaceBudget.maximumHighlights) of them")
+        }
+        if !result.unreadableParts.isEmpty, result.budget.excess != nil { return result }
+        if let progress, progress > 0 {
+            let share = JSONValue.object(["text": .number(min(progress, 1))])
+            try writer.append(.approximate, ["progress": share], date: date, tags: tags, note: note, to: &result)
+        } else if result.places.isEmpty || !note.isEmpty {
+            try writer.append(.top, [:], date: date, tags: tags, note: note, to: &result)
+        }
+        return result
+    }
+}
+
+/// A writer of the places of one article.
+struct PlaceWriter {
+    /// The maximum length of a quote in a place, in Unicode scalars; longer ones are cut.
+    ///
+    /// Their first words identify the place, and a snapshot has at most 64 KiB.
+    static let maximumQuoteLength = 8000
+
+    /// The maximum length of a title, in Unicode scalars; longer ones are cut.
+    static let maximumTitleLength = 1000
+
+    let url: String
+    /// The title within the limit; empty if there is none.
+    var title = ""
+    /// The remarks that were made, each of them once for the article.
+    private var made: Set<String> = []
+
+    /// The maximum length of a time as text, in bytes; longer ones are none.
+    private static let maximumDateLength = 100
+
+    /// Creates a writer.
+    init(url: String) { self.url = url }
+
+    /// Checks that the address can be used.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason.
+    func checkURL() throws(ImportExportError) {
+        do {
+            _ = try PageSnapshot(value: .object(["url": .string(url)]), limit: PageSnapshot.maximumByteCount)
+        } catch {
+            throw .malformed(error.reason)
+        }
+    }
+
+    /// Returns the anchor of a highlight.
+    mutating func anchor(
+        of highlight: ImportedArticle.Highlight, keepsLineBreaks: Bool, in result: inout ImportedPlaces
+    ) -> JSONValue {
+        let quote = cut(
+            keepsLineBreaks ? highlight.quote : ImportText.line(highlight.quote), to: Self.maximumQuoteLength,
+            "a quote", in: &result)
+        var members: [String: JSONValue] = ["exact": .string(quote)]
+        if !highlight.prefix.isEmpty { members["prefix"] = .string(highlight.prefix) }
+        if !highlight.suffix.isEmpty { members["suffix"] = .string(highlight.suffix) }
+        return .object(["role": .string("primary"), "quote": .object(members)])
+    }
+
+    /// Appends a place.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason if the place is too large or exceeds the budget.
+    mutating func append(
+        _ kind: ImportedPlace.Kind, _ members: [String: JSONValue], date: String, tags: [String], note: String,
+        to result: inout ImportedPlaces
+    ) throws(ImportExportError) {
+        var members = members
+        members["url"] = .string(url)
+        if !title.isEmpty { members["title"] = .string(title) }
+        if !date.isEmpty {
+            if date.utf8.count <= Self.maximumDateLength, let date = ImportText.date(date) {
+                members["capturedAt"] = .string(RFC3339.string(date))
+            } else {
+                remark("its date was left out, because it has an unknown form: \(Self.excerpt(date))", in: &result)
+            }
+        }
+        let metadata = metadata(tags: tags, note: note, &result)
+        do {
+            let snapshot = try PageSnapshot(stored: .object(members))
+            let (byteCount, limit) = (snapshot.encoded().count, PageSnapshot.maximumByteCount)
+            // A place that is too large has cost the same time.
+            guard result.budget.spend(byteCount + metadata.note.utf8.count) else {
+                throw ImportExportError.malformed(result.budget.excess ?? "")
+            }
+            guard byteCount <= limit else {
+                throw ImportExportError.malformed("\(JSONError.tooLarge(byteCount: byteCount, limit: limit))")
+            }
+            result.places.append(
+                ImportedPlace(
+                    kind: kind, snapshot: snapshot,
+                    metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note)))
+        } catch let error as SnapshotError {
+            throw .malformed(error.reason)
+        } catch let error as ImportExportError {
+            throw error
+        } catch {
+            throw .malformed("\(error)")
+        }
+    }
+
+    /// Returns tags and a note within the limits.
+    mutating func metadata(
+        tags: [String], note: String, _ result: inout ImportedPlaces
+    ) -> (tags: [String], note: String) {
+        (limited(tags, in: &result), cut(note, to: SnapshotMetadata.maximumNoteLength, "its note", in: &result))
+    }
+
+    /// Returns tags within the limits, each of them once.
+    mutating func limited(_ tags: [String], in result: inout ImportedPlaces) -> [String] {
+        var seen: Set<String> = []
+        var kept: [String] = []
+        var excess = 0
+        for tag in tags {
+            let tag = ImportText.line(tag)
+            guard !tag.isEmpty, seen.insert(tag.lowercased()).inserted else { continue }
+            if tag.unicodeScalars.count > SnapshotMetadata.maximumTagLength {
+                let limit = SnapshotMetadata.maximumTagLength
+                remark("a tag was left out, because it has more than \(limit) characters", in: &result)
+            } else if kept.count == SnapshotMetadata.maximumTags {
+                excess += 1
+            } else {
+                kept.append(tag)
+            }
+        }
+        if excess > 0 {
+            remark(
+                "\(excess) tags were left out, because a place has at most \(SnapshotMetadata.maximumTags)", in: &result
+            )
+        }
+        return kept
+    }
+
+    /// Returns a title within the limit.
+    mutating func shortened(title: String, in result: inout ImportedPlaces) -> String {
+        cut(title, to: Self.maximumTitleLength, "its title", in: &result)
+    }
+
+    /// Returns a text, or as many Unicode scalars of it as are allowed.
+    private mutating func cut(
+        _ text: String, to length: Int, _ subject: String, in result: inout ImportedPlaces
+    ) -> String {
+        guard text.unicodeScalars.count > length else { return text }
+        remark("\(subject) was cut after \(length) characters", in: &result)
+        return String(text.unicodeScalars.prefix(length))
+    }
+
+    private mutating func remark(_ text: String, in result: inout ImportedPlaces) {
+        if made.insert(text).inserted { result.remarks.append(text) }
+    }
+
+    private static func excerpt(_ text: String) -> String { JSONValue.string(String(text.prefix(40))).excerpt }
+}
+
+/// A place that was read from a file of another program.
+package struct ImportedPlace: Sendable {
+    /// The kinds of imported places.
+    package enum Kind: String, Sendable, Hashable {
+        /// The place of words that the reader had marked.
+        case highlight
+        /// The place at a share of the text, which can only be restored approximately.
+        case approximate
+        /// The top of the page.
+        case top
+    }
+
+    /// The kind of the place.
+    package let kind: Kind
+    /// The snapshot.
+    package let snapshot: PageSnapshot
+    /// The tags and the note.
+    package let metadata: SnapshotMetadata
+
+    /// Creates a place.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind, by which the import counts places and finds stored ones.
+    ///   - snapshot: The snapshot, without an id and a time of storing.
+    ///   - metadata: The reader's own tags and note.
+    package init(kind: Kind, snapshot: PageSnapshot, metadata: SnapshotMetadata) {
+        (self.kind, self.snapshot, self.metadata) = (kind, snapshot, metadata)
+    }
+}
+
+/// The places of one entry of a file, and remarks about what was left out of them.
+struct ImportedPlaces: Sendable {
+    /// The budget of the file after these places.
+    var budget: PlaceBudget
+    var places: [ImportedPlace] = []
+    var remarks: [String] = []
+    /// The reasons why parts of the entry, such as its highlights, cannot be read.
+    var unreadableParts: [String] = []
+
+    /// Records that highlights were left out.
+    mutating func leaveOutHighlights(_ count: Int, _ reason: String) {
+        unreadableParts.append("\(count == 1 ? "1 highlight was" : "\(count) highlights were") left out: \(reason)")
+    }
+}
+
+/// Conversions of texts that other programs write.
+enum ImportText {
+    /// Returns a text on one line: without white space at its ends, and with single spaces between its words.
+    static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Parses a time.
+    ///
+    /// - Parameter text: A number of seconds, milliseconds or microseconds since 1970, or a timestamp as in RFC 3339,
+    ///   also with slashes, without seconds, with an offset such as `+0200` (wallabag) or without one, which counts as
+    ///   UTC; or only a date.
+    /// - Returns: The time; nil if the text has another form, or is a number of no time from 1990 to 2100.
+    static func date(_ text: String) -> Date? {
+        let text = line(text)
+        if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) { return Double(text).flatMap(date) }
+        if let date = RFC3339.date(text) { return date }
+        var day = Array(text.prefix(10))
+        guard day.count == 10 else { return nil }
+        for index in [4, 7] where day[index] == "/" { day[index] = "-" }
+        let rest = text.dropFirst(10)
+        if rest.isEmpty { return RFC3339.date("\(String(day))T00:00:00Z") }
+        guard let separator = rest.first, "Tt ".contains(separator) else { return nil }
+        let clock = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ":" || $0 == "." }
+        var offset = String(rest.dropFirst(1 + clock.count).drop { $0 == " " })
+        if offset.isEmpty || offset == "UTC" { offset = "Z" }
+        if offset.count == 5 { offset = "\(offset.prefix(3)):\(offset.suffix(2))" }
+        return RFC3339.date("\(String(day))T\(clock)\(clock.count == 5 ? ":00" : "")\(offset)")
+    }
+
+    /// Returns the time of a number; the unit is the one in which it is plausible.
+    private static func date(_ number: Double) -> Date? {
+        [1, 1e3, 1e6].map { number / $0 }.first(where: plausibleSeconds.contains)
+            .map { Date(timeIntervalSince1970: $0) }
+    }
+
+    /// The seconds from 1990 to 2100.
+    ///
+    /// The ranges of the units do not overlap, and contain no year, no date without hyphens (20210505) and no number of
+    /// days, as spreadsheets write dates (44321).
+    private static let plausibleSeconds = 631_152_000.0..<4_102_444_800
+}

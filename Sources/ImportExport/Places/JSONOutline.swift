@@ -1,0 +1,209 @@
+import FileFormats
+import FoundationEssentials
+import Syntax
+
+/// The positions of the values in a JSON document.
+///
+/// The values are not parsed, so that a large document takes no more memory than its bytes, an invalid entry does not
+/// affect the others, and any depth of nesting is harmless. ``value(in:)`` parses one of them.
+struct JSONOutline: Sendable {
+    /// The document in UTF-8, without a byte order mark.
+    let bytes: [UInt8]
+    /// The range of the document's value.
+    let root: Range<Int>
+
+    /// Finds the value of a document.
+    ///
+    /// - Parameter bytes: The document in UTF-8, without a byte order mark.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the document is truncated, or if something follows the value.
+    init(_ bytes: [UInt8]) throws(ImportExportError) {
+        self.bytes = bytes
+        root = try Self.range(at: 0, in: bytes)
+        let rest = Self.skippingBlanks(root.upperBound, in: bytes)
+        guard rest == bytes.count else { throw Self.malformed("there is text after the value", at: rest, in: bytes) }
+    }
+
+    /// Returns the first byte of a value, such as `{`.
+    func start(of range: Range<Int>) -> UInt8? { range.isEmpty ? nil : bytes[range.lowerBound] }
+
+    /// Parses a value.
+    ///
+    /// A text that was cut within a surrogate pair ends with U+FFFD.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` with the reason.
+    func value(in range: Range<Int>) throws(ImportExportError) -> JSONValue {
+        do { return try JSONValue(lenientJSON: bytes[range]) } catch {
+            switch error {
+            case .malformed(let reason, _): throw .malformed("it is not valid JSON: \(reason)")
+            case .tooLarge: throw .malformed(error.description)
+            }
+        }
+    }
+
+    /// Returns the elements of an array.
+    ///
+    /// - Parameters:
+    ///   - range: The range of the array.
+    ///   - limit: The maximum number of elements.
+    /// - Returns: The ranges of the elements, at most `limit`.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an array, or if commas are missing.
+    func elements(of range: Range<Int>, limit: Int = .max) throws(ImportExportError) -> [Range<Int>] {
+        var reader = try elementReader(of: range)
+        var elements: [Range<Int>] = []
+        while elements.count < limit, let element = try reader.next() { elements.append(element) }
+        return elements
+    }
+
+    /// Returns a reader of the elements of an array, which finds them one by one.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an array.
+    func elementReader(of range: Range<Int>) throws(ImportExportError) -> JSONElements {
+        guard start(of: range) == UInt8(ascii: "[") else { throw malformed("expected an array", at: range.lowerBound) }
+        return JSONElements(document: self, array: range)
+    }
+
+    /// Returns the element or member that begins after another one, or the first one.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the previous element; nil before the first one.
+    ///   - range: The range of the array or object.
+    /// - Returns: The index at which the element begins; nil after the last one.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the comma is missing.
+    fileprivate func start(after end: Int?, in range: Range<Int>) throws(ImportExportError) -> Int? {
+        let index = Self.skippingBlanks(end ?? range.lowerBound + 1, in: bytes)
+        if index == range.upperBound - 1 { return nil }
+        guard end != nil else { return index }
+        guard index < range.upperBound, bytes[index] == UInt8(ascii: ",") else {
+            throw malformed("expected \",\"", at: index)
+        }
+        return Self.skippingBlanks(index + 1, in: bytes)
+    }
+
+    /// Returns the members of an object; only the first of equal keys.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an object, or if commas or colons are missing.
+    func members(of range: Range<Int>) throws(ImportExportError) -> [String: Range<Int>] {
+        guard start(of: range) == UInt8(ascii: "{") else { throw malformed("expected an object", at: range.lowerBound) }
+        var members: [String: Range<Int>] = [:]
+        var end: Int?
+        while let index = try start(after: end, in: range) {
+            let key = try Self.range(at: index, in: bytes)
+            guard let name = try value(in: key).string else { throw malformed("expected a key", at: index) }
+            let colon = Self.skippingBlanks(key.upperBound, in: bytes)
+            guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+                throw malformed("expected \":\"", at: colon)
+            }
+            let value = try Self.range(at: colon + 1, in: bytes)
+            if members[name] == nil { members[name] = value }
+            end = value.upperBound
+        }
+        return members
+    }
+
+    private func malformed(_ reason: String, at index: Int) -> ImportExportError {
+        Self.malformed(reason, at: index, in: bytes)
+    }
+
+    private static func malformed(_ reason: String, at index: Int, in bytes: [UInt8]) -> ImportExportError {
+        var lines = LineCounter()
+        return .malformed("not valid JSON: \(reason) in line \(lines.line(at: index, in: bytes))")
+    }
+
+    private static func skippingBlanks(_ index: Int, in bytes: [UInt8]) -> Int {
+        var index = index
+        while index < bytes.count, TextEncoding.isBlank(bytes[index]) { index += 1 }
+        return index
+    }
+
+    /// Returns the range of the value that begins at an index, after any white space.
+    fileprivate static func range(at index: Int, in bytes: [UInt8]) throws(ImportExportError) -> Range<Int> {
+        let start = skippingBlanks(index, in: bytes)
+        let end = bytes.withUnsafeBufferPointer { Self.end(of: start, in: $0) }
+        guard let end else { throw malformed("its end is missing: a value that begins", at: start, in: bytes) }
+        guard end > start else { throw malformed("expected a value", at: start, in: bytes) }
+        return start..<end
+    }
+
+    /// Returns the end of the value that begins at an index; nil if it is missing.
+    private static func end(of start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var (index, depth) = (start, 0)
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                guard let end = endOfString(at: index, in: bytes) else { return nil }
+                if depth == 0 { return index == start ? end : index }
+                index = end
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                if depth == 0, index > start { return index }
+                depth += 1
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return index }
+                depth -= 1
+                index += 1
+                if depth == 0 { return index }
+            case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09:
+                if depth == 0 { return index }
+                index += 1
+            default: index += 1
+            }
+        }
+        return depth == 0 && start < bytes.count ? index : nil
+    }
+
+    private static func endOfString(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = start + 1
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""): return index + 1
+            case UInt8(ascii: "\\"): index += 2
+            default: index += 1
+            }
+        }
+        return nil
+    }
+}
+
+/// A reader of the elements of an array in a JSON document.
+struct JSONElements: Sendable {
+    let document: JSONOutline
+    /// The range of the array.
+    let array: Range<Int>
+    private var end: Int?
+
+    fileprivate init(document: JSONOutline, array: Range<Int>) {
+        (self.document, self.array) = (document, array)
+    }
+
+    /// Returns the range of the next element; nil at the end.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if a comma is missing.
+    mutating func next() throws(ImportExportError) -> Range<Int>? {
+        guard let start = try document.start(after: end, in: array) else { return nil }
+        let element = try JSONOutline.range(at: start, in: document.bytes)
+        end = element.upperBound
+        return element
+    }
+}
+
+/// A counter of the lines of a text, for positions in ascending order.
+struct LineCounter: Sendable {
+    private var position = 0
+    private var line = 1
+
+    /// Counts the lines up to a position.
+    ///
+    /// - Parameters:
+    ///   - offset: A position that is not before the last one.
+    ///   - bytes: The text, whose lines end with LF, CR LF or CR.
+    /// - Returns: The line, from 1.
+    mutating func line(at offset: Int, in bytes: [UInt8]) -> Int {
+        while position < min(offset, bytes.count) {
+            let byte = bytes[position]
+            position += 1
+            let isPair = byte == 0x0D && position < bytes.count && bytes[position] == 0x0A
+            if byte == 0x0A || byte == 0x0D && !isPair { line += 1 }
+        }
+        return line
+    }
+}

@@ -1,0 +1,294 @@
+import FileFormats
+import FoundationEssentials
+import Places
+import Synchronization
+import Syntax
+
+/// The places in a file of another program, read one by one.
+///
+/// Entries that cannot be read are listed in ``omissions`` with their lines. An error of ``next()`` means that the file
+/// as a whole cannot be read, and that nothing of it may be stored.
+///
+/// ```swift
+/// let table = "title,url,time_added,tags,status\nFoxes,https://a.example/,1600322788,animals|red,unread\n"
+/// var places = try PlaceImport(Array(table.utf8))
+/// while let place = try places.next() { print(place.snapshot.url.href, place.metadata.tags) }
+/// ```
+package struct PlaceImport: Sendable {
+    /// The maximum number of listed omissions; a file of several gigabytes may have millions.
+    static let omissionLimit = 10_000
+
+    /// The name of the format.
+    package private(set) var format: ImportFormat
+    /// One line for each entry that was left out, or not imported completely, with the reason.
+    package private(set) var omissions: [String] = []
+    /// The number of entries that cannot be read, at all or in part.
+    package private(set) var unreadableCount = 0
+
+    /// The maximum number of entries that cannot be read.
+    ///
+    /// Malformed entries are short, and take as much time as others.
+    var unreadableLimit = Int.max
+
+    private let archive: (any ImportArchive)?
+    private let companions: CompanionFiles?
+    private var budget = PlaceBudget()
+    private let chosen: ImportFormat?
+    /// The paths in the archive that have not been read.
+    private var paths: [String]
+    private var path: String?
+    private var source: EntrySource?
+    private var ready: [ImportedPlace] = []
+    private var unlistedCount = 0
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file: a table, a JSON document or a ZIP archive, in UTF-8, or in UTF-16 with a byte order
+    ///     mark.
+    ///   - format: The format; nil to detect it.
+    /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed.
+    package init(_ bytes: [UInt8], format: ImportFormat? = nil) throws {
+        if ZIPArchive.hasMagicNumber(bytes) {
+            try self.init(archive: try ZIPArchive(bytes), format: format)
+        } else {
+            self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count)
+        }
+    }
+
+    private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int) {
+        (archive, companions) = (nil, nil)
+        budget.receive(byteCount)
+        self.chosen = chosen
+        paths = []
+        self.source = source
+        format = source.format.format
+    }
+
+    /// Opens the files of an export.
+    ///
+    /// - Parameters:
+    ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
+    ///   - format: The format of all tables and documents; nil to detect that of each.
+    /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
+    package init(archive: any ImportArchive, format: ImportFormat? = nil) throws {
+        self.archive = archive
+        companions = CompanionFiles(of: archive)
+        chosen = format
+        self.format = format ?? .pocket
+        paths = archive.entryPaths.reversed()
+        guard try openNext() else { throw ImportExportError.unknownFormat }
+    }
+
+    /// Returns the next place.
+    ///
+    /// - Parameter check: Called for each entry without a place; its error ends the reading.
+    /// - Returns: The place; nil at the end.
+    /// - Throws: ``ImportExportError``, or the error of the archive, if the file cannot be read as a whole; the error
+    ///   of `check`.
+    package mutating func next(check: () throws -> Void = {}) throws -> ImportedPlace? {
+        while ready.isEmpty {
+            guard let result = try source?.next() else {
+                if try openNext() { continue }
+                if unlistedCount > 0 { omissions.append("\(unlistedCount) more") }
+                unlistedCount = 0
+                return nil
+            }
+            switch result {
+            case .unreadable(let line, let reason): refuse(line, reason)
+            case .entry(let entry): read(entry)
+            }
+            guard ready.isEmpty else { break }
+            guard unreadableCount <= unreadableLimit else {
+                throw ImportExportError.tooManyEntries(limit: unreadableLimit)
+            }
+            try check()
+        }
+        return ready.removeLast()
+    }
+
+    private mutating func read(_ entry: ImportEntry) {
+        guard let format = source?.format else { return }
+        var entry = entry
+        entry.budget = budget
+        if let companions, let path {
+            let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            entry.companion = { try companions.content(of: directory + $0) }
+        }
+        do {
+            let result = try format.places(of: entry)
+            budget = result.budget
+            for remark in result.remarks + result.unreadableParts { list("\(name(of: entry.line)): \(remark)") }
+            unreadableCount += result.unreadableParts.count
+            ready = result.places.reversed()
+        } catch {
+            refuse(entry.line, error.description)
+        }
+    }
+
+    private mutating func refuse(_ line: Int, _ reason: String) {
+        unreadableCount += 1
+        list("\(name(of: line)): not imported: \(reason)")
+    }
+
+    private mutating func list(_ omission: String) {
+        if omissions.count < Self.omissionLimit { omissions.append(omission) } else { unlistedCount += 1 }
+    }
+
+    private func name(of line: Int) -> String { path.map { "\($0), line \(line)" } ?? "line \(line)" }
+
+    /// Opens the next file of the archive that has a known format; returns false at the end.
+    private mutating func openNext() throws -> Bool {
+        while let path = paths.popLast() {
+            guard let bytes = try archive?.content(of: path) else { continue }
+            // An export of nothing is no error, and neither is a file that another program put beside the others.
+            if Self.isEmptyList(bytes) { continue }
+            budget.receive(bytes.count)
+            do {
+                let source = try Self.source(bytes, chosen)
+                (self.path, self.source, format) = (path, source, source.format.format)
+                return true
+            } catch .unknownFormat {
+                list("\(path): not imported: its format is unknown")
+            } catch .undetectableFormat(let reason) {
+                unreadableCount += 1
+                list("\(path): not imported: \(ImportExportError.undetectableFormat(reason))")
+            } catch {
+                throw ImportExportError.malformed("\(path): \(error)")
+            }
+        }
+        source = nil
+        return false
+    }
+
+    private static func isEmptyList(_ bytes: [UInt8]) -> Bool {
+        bytes.count < 16 && bytes.filter { !TextEncoding.isBlank($0) } == Array("[]".utf8)
+    }
+
+    private static func source(_ bytes: [UInt8], _ chosen: ImportFormat?) throws(ImportExportError) -> EntrySource {
+        let text = TextEncoding.utf8(bytes)
+        let formats = (chosen.map { [$0] } ?? ImportFormat.allCases).flatMap { $0.entryFormats }
+        let first = text.first { !TextEncoding.isBlank($0) }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            let formats = formats.compactMap { $0 as? any DocumentFormat.Type }
+            return .document(try DocumentEntries(text, formats: formats, isForced: chosen != nil))
+        }
+        let tables = formats.compactMap { $0 as? any TableFormat.Type }
+        guard !tables.isEmpty else { throw .malformed("it is not a JSON document") }
+        return .table(try TableEntries(text, formats: tables, isForced: chosen != nil))
+    }
+}
+
+/// The files of an archive that belong to entries, such as the highlights of one article.
+///
+/// Each file is read for one entry only. A small archive could otherwise have thousands of entries that share a large
+/// file.
+private final class CompanionFiles: Sendable {
+    private let archive: any ImportArchive
+    private let read = Mutex<Set<String>>([])
+
+    init(of archive: any ImportArchive) { self.archive = archive }
+
+    /// Returns the content of a file; nil if there is none.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if another entry has read it, or the error of the archive.
+    func content(of path: String) throws -> [UInt8]? {
+        guard read.withLock({ $0.insert(path).inserted }) else {
+            throw ImportExportError.malformed("\(path) belongs to an earlier entry")
+        }
+        return try archive.content(of: path)
+    }
+}
+
+/// The bytes that the places of a file may take, in proportion to the bytes that were read.
+///
+/// Each highlight of an entry becomes a place, which repeats the address, the title and the tags of the entry. Without
+/// a limit, a file of a few hundred bytes would become gigabytes of places. The limit covers all formats.
+struct PlaceBudget: Sendable {
+    /// The maximum ratio of the JSON of all places to the bytes that were read.
+    ///
+    /// An entry that becomes one place yields up to four times its bytes. With a smaller ratio, short highlights of
+    /// articles with long addresses would be left out, and with a larger one, a hostile file takes more disk space.
+    static let ratio = 10
+    /// The size of the JSON of the places that any file may yield, in bytes: some 100,000 highlights.
+    static let allowance = 16 << 20
+    /// The maximum size of the JSON of the places of one entry, in bytes, which are in memory together.
+    static let entryLimit = 16 << 20
+    /// The maximum number of highlights of one entry.
+    ///
+    /// Readers mark some hundred passages in a long article. The highlights of one entry are in memory together.
+    static let maximumHighlights = 10_000
+
+    private var received = 0
+    private var produced = 0
+    private var entry = 0
+
+    /// The limit that was exceeded, as a reason why a place is left out; nil if there is none.
+    private(set) var excess: String?
+
+    /// Counts bytes of a file that was read.
+    mutating func receive(_ count: Int) { received += count }
+
+    /// Begins the next entry.
+    mutating func beginEntry() { (entry, excess) = (0, nil) }
+
+    /// Counts the JSON of a place.
+    ///
+    /// - Parameter count: Its size in bytes.
+    /// - Returns: False if the place exceeds a limit, and must be left out.
+    mutating func spend(_ count: Int) -> Bool {
+        if entry + count > Self.entryLimit {
+            excess = "the places of an entry have at most \(Self.entryLimit) bytes"
+        } else if produced + count > Self.allowance, (produced + count) / Self.ratio > received {
+            excess = "the places of a file have at most \(Self.ratio) times its bytes"
+        }
+        guard excess == nil else { return false }
+        (entry, produced) = (entry + count, produced + count)
+        return true
+    }
+}
+
+/// The places of a bookmark file, one by one.
+///
+/// A place takes ten times the memory of its bookmark.
+struct BookmarkPlaces: Sendable {
+    /// The bookmarks that have not been read, the next one last.
+    private var bookmarks: [Bookmark]
+    /// One line for each bookmark that was left out, with the reason; after the first 10,000, one line counts the rest.
+    private(set) var omissions: [String] = []
+    /// The number of bookmarks that were left out.
+    private(set) var unreadableCount = 0
+
+    /// Reads the bookmarks of a file.
+    ///
+    /// - Parameter bytes: The content of the whole file.
+    /// - Throws: ``ImportExportError`` if the file is truncated or is not a bookmark file.
+    init(_ bytes: [UInt8]) throws(ImportExportError) { bookmarks = try BookmarksFile.read(bytes).reversed() }
+
+    /// Returns the next place, which is at the top of its page; nil at the end.
+    mutating func next() -> ImportedPlace? {
+        while let bookmark = bookmarks.popLast() {
+            do throws(SnapshotError) { return try Self.place(of: bookmark) } catch {
+                unreadableCount += 1
+                guard omissions.count < PlaceImport.omissionLimit else { continue }
+                omissions.append("\(JSONValue.string(bookmark.url).excerpt): not imported: \(error.reason)")
+            }
+        }
+        if unreadableCount > PlaceImport.omissionLimit, omissions.count == PlaceImport.omissionLimit {
+            omissions.append("\(unreadableCount - omissions.count) more")
+        }
+        return nil
+    }
+
+    private static func place(of bookmark: Bookmark) throws(SnapshotError) -> ImportedPlace {
+        var members: [String: JSONValue] = ["url": .string(bookmark.url), "title": .string(bookmark.title)]
+        if let added = bookmark.addedAt { members["capturedAt"] = .string(RFC3339.string(added)) }
+        // Other programs write duplicate tags and tags surrounded by spaces.
+        var seen: Set<String> = []
+        let tags = bookmark.tags.map(ImportText.line).filter { seen.insert($0.lowercased()).inserted }
+        let metadata = try SnapshotMetadata(tags: tags, note: bookmark.note)
+        return ImportedPlace(
+            kind: .top, snapshot: try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount),
+            metadata: metadata)
+    }
+}

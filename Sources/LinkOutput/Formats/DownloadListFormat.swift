@@ -1,0 +1,237 @@
+package import FileFormats
+package import LinkHarvest
+import WHATWGURL
+
+/// A format that a downloader reads as its input, and that contains each URL once.
+package protocol DownloadListFormat: LinkFormat {
+    /// The format of the downloader.
+    associatedtype List: DownloadList
+    /// The conversion of links to downloads.
+    var links: DownloadLinks { get set }
+    /// The writer of the downloads.
+    var list: List { get set }
+}
+
+extension DownloadListFormat {
+    package func opening() -> [UInt8] { Array(list.opening.utf8) }
+
+    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
+        do throws(LinkOmission) {
+            output.append(contentsOf: list.text(of: try links.entry(for: record.link)).utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    package func closing() -> [UInt8] { Array(list.closing.utf8) }
+
+    package var hasForgotten: Bool { links.hasForgotten }
+}
+
+/// An input file of aria2 (`aria2c -i`): each URL once, followed by its options on indented lines.
+///
+/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The option
+/// `out`, a file name, is the value of the `download` attribute if that is a plain file name. Otherwise it is the name
+/// in the URL, if that has an extension and the URL has no query. Without `out`, aria2 uses the name that the server
+/// sends. No two files have the same name.
+package struct Aria2Format: DownloadListFormat {
+    package static let descriptor = LinkFormatDescriptor(
+        name: "aria2", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
+        contents: [.descriptions, .directory]
+    ) { Aria2Format(directory: $0.directory) }
+
+    package var links: DownloadLinks
+    package var list = Aria2List()
+
+    /// Creates a writer for one output.
+    ///
+    /// - Parameter directory: The directory for the files; nil to let the downloader choose.
+    package init(directory: String? = nil) {
+        links = DownloadLinks(naming: .whereKnown, directory: directory)
+    }
+}
+
+/// An input file of wget and wget2 (`wget -i`): one URL per line, each URL once.
+///
+/// It contains http, https and ftp URLs without fragments, which are not sent to servers.
+package struct WgetFormat: DownloadListFormat {
+    package static let descriptor = LinkFormatDescriptor(
+        name: "wget", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
+    ) { _ in WgetFormat() }
+
+    package var links = DownloadLinks(naming: .never)
+    package var list = AddressList()
+
+    /// Creates a writer for one output.
+    package init() {}
+}
+
+/// A configuration file of curl 7.73 and later (`curl -K`): the options of each URL, each URL once.
+///
+/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The option
+/// `output`, a file name, is the value of the `download` attribute if that is a plain file name, and otherwise the name
+/// in the URL. No two files have the same name.
+package struct CurlFormat: DownloadListFormat {
+    package static let descriptor = LinkFormatDescriptor(
+        name: "curl", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
+        contents: [.descriptions, .directory]
+    ) { CurlFormat(directory: $0.directory) }
+
+    package var links: DownloadLinks
+    package var list = CurlConfiguration()
+
+    /// Creates a writer for one output.
+    ///
+    /// - Parameter directory: The directory for the files; nil to let the downloader choose.
+    package init(directory: String? = nil) {
+        links = DownloadLinks(naming: .always, directory: directory)
+    }
+}
+
+/// A batch file of yt-dlp (`yt-dlp -a`): one URL per line, each URL once.
+///
+/// It contains http, https and ftp URLs. Fragments are removed, because yt-dlp would read its own data from them.
+package struct YTDLPFormat: DownloadListFormat {
+    package static let descriptor = LinkFormatDescriptor(
+        name: "yt-dlp", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
+    ) { _ in YTDLPFormat() }
+
+    package var links = DownloadLinks(naming: .never)
+    package var list = AddressList()
+
+    /// Creates a writer for one output.
+    package init() {}
+}
+
+/// A Metalink 4 document (RFC 5854): one file for each URL, each URL once.
+///
+/// It contains http, https and ftp URLs without fragments. A file's name is the value of the `download` attribute if
+/// that is a plain file name, and otherwise the name in the URL. All names are different. Lengths and checksums are not
+/// known. If there are no links, the document contains no file, which the standard does not allow.
+package struct MetalinkFormat: DownloadListFormat {
+    package static let descriptor = LinkFormatDescriptor(
+        name: "metalink", mediaType: "text/plain; charset=utf-8", fileExtension: "meta4", contents: [.descriptions]
+    ) { _ in MetalinkFormat() }
+
+    package var links = DownloadLinks(naming: .always)
+    package var list = MetalinkDocument()
+
+    /// Creates a writer for one output.
+    package init() {}
+}
+
+/// A conversion of links to the downloads of a list, with each URL once.
+package struct DownloadLinks: Sendable {
+    /// The rule that determines which files get names.
+    package enum Naming: Sendable {
+        /// No file gets a name, because the format contains no names.
+        case never
+        /// A file gets a name if the page or the URL contains one. Otherwise, the downloader uses the name that the
+        /// server sends.
+        case whereKnown
+        /// All files get names, because the downloader would not save them otherwise.
+        case always
+    }
+
+    private let naming: Naming
+    private let directory: String?
+    private var seen = SeenAddresses()
+    private var names = UniqueNames()
+
+    /// True if there were more URLs than can be remembered, so that later ones may be repeated.
+    package var hasForgotten: Bool { seen.hasForgotten }
+
+    /// Creates an empty list.
+    ///
+    /// - Parameters:
+    ///   - naming: The rule that determines which files get names.
+    ///   - directory: The directory for the files; nil to let the downloader choose.
+    package init(naming: Naming, directory: String? = nil) {
+        self.naming = naming
+        self.directory = directory
+    }
+
+    /// Returns the download of a link.
+    ///
+    /// - Parameter link: A link that may not be downloadable.
+    /// - Returns: The download with a name that is unique in the list.
+    /// - Throws: The ``LinkOmission`` if the link must be omitted.
+    package mutating func entry(for link: HarvestedLink) throws(LinkOmission) -> DownloadEntry {
+        guard link.url != nil else { throw .noAddress }
+        guard let address = DownloadAddress(link) else { throw .notDownloadable }
+        var href = address.href
+        guard href.withUTF8({ seen.insert(seen.hash($0)) }) else { throw .repeated }
+        return DownloadEntry(
+            url: address.url,
+            file: DownloadEntry.File(directory: directory, name: uniqueName(of: link, at: address.url)),
+            request: DownloadEntry.Request(referer: address.referer(from: link.source)))
+    }
+
+    private mutating func uniqueName(of link: HarvestedLink, at url: WebURL) -> String? {
+        if let name = name(of: link, at: url) { return names.insert(name) }
+        guard naming == .whereKnown, url.query == nil else { return nil }
+        // The name that the downloader would choose. Some downloaders overwrite one of two files with the same name.
+        guard let guess = Self.plain(FileName.inPath(of: url) ?? "index.html") else { return nil }
+        let name = names.insert(guess)
+        return name == guess && !FileName.isDangerous(inPathOf: url) ? nil : name
+    }
+
+    private func name(of link: HarvestedLink, at url: WebURL) -> String? {
+        if naming == .never { return nil }
+        if let name = link.download.flatMap(Self.plain) { return name }
+        switch naming {
+        case .never: return nil
+        case .whereKnown:
+            // A URL with a query usually leads to a program, whose `Content-Disposition` is better than the name in the
+            // URL.
+            guard url.query == nil, let name = FileName.inPath(of: url) else { return nil }
+            guard let plain = Self.plain(name) else { return "_" + name }
+            return Self.hasExtension(plain) ? plain : nil
+        case .always:
+            let name = FileName.named(by: url)
+            return Self.plain(name) ?? "_" + name
+        }
+    }
+
+    /// Returns the name if it is safe without changes; otherwise nil.
+    private static func plain(_ name: String) -> String? { FileName.safe(name) == name ? name : nil }
+
+    private static func hasExtension(_ name: String) -> Bool {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
+        let letters = name.utf8[name.utf8.index(after: dot)...]
+        return (1...10).contains(letters.count) && letters.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+}
+
+/// The URL of a link that downloaders support.
+struct DownloadAddress {
+    /// The URL without its fragment.
+    let url: WebURL
+
+    /// The URL as text.
+    var href: String { url.href }
+
+    /// Creates the URL of a link; nil for schemes other than http, https and ftp.
+    init?(_ link: HarvestedLink) {
+        guard let url = link.url?.withoutFragment(), ["http", "https", "ftp"].contains(url.scheme),
+            url.href.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        self.url = url
+    }
+
+    /// Returns the `Referer` that a browser would send for this URL from a page.
+    ///
+    /// According to `strict-origin-when-cross-origin`, the default of browsers, it is the page's URL if both have the
+    /// same origin, and otherwise only the page's origin. From https to http, none is sent. It never contains a user
+    /// name, a password or a fragment.
+    ///
+    /// - Parameter page: The `source` of the link, which need not be a URL.
+    /// - Returns: nil if no `Referer` is sent.
+    func referer(from page: String) -> String? {
+        guard let page = WebURL(page), page.isHTTP, url.isHTTP else { return nil }
+        if page.scheme == "https", url.scheme == "http" { return nil }
+        guard page.origin == url.origin else { return page.origin + "/" }
+        return page.origin + page.path + (page.query.map { "?" + $0 } ?? "")
+    }
+}

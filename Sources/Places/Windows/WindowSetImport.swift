@@ -1,0 +1,218 @@
+import FileFormats
+import FoundationEssentials
+import Syntax
+import WHATWGURL
+
+/// The window sets in a file of another program.
+///
+/// ```swift
+/// let list = "https://example.org/ | Foxes\nnot an address\n\nhttps://example.com/ | Hounds\n"
+/// let found = try WindowSetImport(Array(list.utf8))
+/// print(found.additions.map(\.set.title))  // ["Foxes", "Hounds"]
+/// print(found.omissions)  // ["line 2: not an address: \"not an address\""]
+/// ```
+package struct WindowSetImport: Sendable {
+    /// The window sets, in the order of the file.
+    package private(set) var additions: [WindowSetAddition] = []
+    /// One line for each entry that was left out, with the reason.
+    package private(set) var omissions: [String] = []
+
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: A list of OneTab, or a JSON file of Tab Session Manager, in UTF-8, or in UTF-16 with a byte
+    ///   order mark.
+    /// - Throws: ``WindowSetError`` if it is neither, or contains no tab.
+    package init(_ bytes: [UInt8]) throws(WindowSetError) {
+        let bytes = TextEncoding.utf8(bytes)
+        let first = bytes.first { !TextEncoding.isBlank($0) }
+        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+            let file = try TabSessionFile(bytes)
+            additions = file.additions
+            omissions = file.omissions
+        } else {
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .unknownFormat }
+            try readList(text)
+        }
+    }
+
+    /// Reads a list of OneTab: one tab a line, and a blank line between two windows.
+    private mutating func readList(_ text: String) throws(WindowSetError) {
+        var tabs: [WindowTab] = []
+        var lineNumber = 0
+        // Swift treats CR LF as one character. Other line separators (U+2028) can be part of a title.
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { ["\n", "\r\n", "\r"].contains($0) })
+        {
+            lineNumber += 1
+            let line = line.drop(while: \.isWhitespace)
+            if line.isEmpty {
+                addWindow(&tabs)
+                continue
+            }
+            // A title can contain the separator, an address cannot. Editors remove the space before an empty title.
+            let end =
+                line.firstRange(of: " | ")
+                ?? (line.hasSuffix(" |") ? line.index(line.endIndex, offsetBy: -2)..<line.endIndex : nil)
+            let address = end.map { line[..<$0.lowerBound] } ?? line
+            let title = end.map { line[$0.upperBound...] } ?? ""
+            do throws(WindowSetError) {
+                // Any text with a colon, such as "Note: buy milk", can be parsed as a URL.
+                guard Self.isAddress(address) else {
+                    throw .invalid("not an address: \(JSONValue.string(String(address)).excerpt)")
+                }
+                tabs.append(try WindowTab(address: String(address), title: String(title)))
+            } catch {
+                omissions.append("line \(lineNumber): \(error)")
+            }
+            if tabs.count == WindowSet.maximumTabCount { addWindow(&tabs) }
+        }
+        addWindow(&tabs)
+        guard !additions.isEmpty else { throw .unknownFormat }
+    }
+
+    /// Returns true if a text begins with a scheme that browsers show in tabs.
+    private static func isAddress(_ text: Substring) -> Bool {
+        guard let colon = text.firstIndex(of: ":") else { return false }
+        let scheme = text[..<colon].lowercased()
+        return text[colon...].hasPrefix("://")
+            || ["about", "blob", "data", "javascript", "view-source"].contains(scheme)
+    }
+
+    private mutating func addWindow(_ tabs: inout [WindowTab]) {
+        // The limits hold, so this never fails.
+        if let set = try? WindowSet(title: "", browser: "OneTab", groups: [], tabs: tabs) {
+            // The same list imported again stores nothing.
+            var request = "onetab-\(set.tabs.fingerprint)"
+            let count = additions.count { $0.request.hasPrefix(request) }
+            if count > 0 { request += "-\(count + 1)" }
+            additions.append(WindowSetAddition(set: set, request: request))
+        }
+        tabs = []
+    }
+}
+
+/// The sessions in a JSON file of Tab Session Manager, each window of which becomes a window set.
+///
+/// The file is an array of sessions. A session's `windows` is an object of windows, and each of these an object of tabs
+/// as the browser's interface for extensions describes them.
+struct TabSessionFile {
+    private(set) var additions: [WindowSetAddition] = []
+    private(set) var omissions: [String] = []
+
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: The content of the file.
+    /// - Throws: ``WindowSetError``.
+    init(_ bytes: [UInt8]) throws(WindowSetError) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(lenientJSON: bytes)
+        } catch {
+            throw .unreadable(error)
+        }
+        guard let sessions = value.array, sessions.contains(where: { $0["windows"]?.object != nil })
+        else { throw .unknownFormat }
+        for (index, session) in sessions.enumerated() { add(session, number: index + 1) }
+        guard !additions.isEmpty else { throw .invalid("the file contains no tab that can be opened") }
+    }
+
+    private mutating func add(_ session: JSONValue, number: Int) {
+        guard let members = session["windows"]?.object else {
+            omissions.append("session \(number): it has no windows")
+            return
+        }
+        let groups = session["tabGroups"]?.array ?? []
+        let windows = members.sorted { Self.precedes($0.key, $1.key) }
+        let storedAt = Self.time(session["date"])
+        if storedAt == nil, let date = session["date"], !date.isNull {
+            omissions.append(
+                "session \(number): its date was left out, because it has an unknown form: \(date.excerpt)")
+        }
+        for (index, window) in windows.enumerated() {
+            let subject = windows.count == 1 ? "session \(number)" : "session \(number), window \(index + 1)"
+            let isPrivate = session["windowsInfo"]?[window.key]?["incognito"]?.bool == true
+            guard !isPrivate else {
+                omissions.append("\(subject): private windows are not imported")
+                continue
+            }
+            let name = session["name"]?.string ?? ""
+            let title = windows.count == 1 ? name : "\(name) (\(index + 1))"
+            let tabs = (window.value.object ?? [:]).values.sorted {
+                ($0["index"]?.number ?? .infinity) < ($1["index"]?.number ?? .infinity)
+            }
+            add(
+                tabs, of: groups, title: name.isEmpty ? "" : title, storedAt: storedAt,
+                request: "tab-session-manager-\(session["id"]?.string ?? name)-\(window.key)", subject: subject)
+        }
+    }
+
+    private mutating func add(
+        _ entries: [JSONValue], of groups: [JSONValue], title: String, storedAt: Date?, request: String,
+        subject: String
+    ) {
+        var tabs: [WindowTab] = []
+        var used: [Int] = []
+        for (index, entry) in entries.enumerated() {
+            let subject = "\(subject), tab \(index + 1)"
+            guard entry["incognito"]?.bool != true else {
+                omissions.append("\(subject): private tabs are not imported")
+                continue
+            }
+            let groupID = entry["groupId"]?.integer.flatMap { $0 < 0 ? nil : $0 }
+            if let groupID, !used.contains(groupID), used.count < WindowSet.maximumGroupCount { used.append(groupID) }
+            do throws(WindowSetError) {
+                tabs.append(
+                    try WindowTab(
+                        address: Self.address(entry["url"]?.string ?? ""), title: entry["title"]?.string ?? "",
+                        isPinned: entry["pinned"]?.bool ?? false, group: groupID.flatMap(used.firstIndex),
+                        isActive: entry["active"]?.bool == true && !tabs.contains(where: \.isActive),
+                        isSleeping: entry["discarded"]?.bool ?? false))
+            } catch {
+                omissions.append("\(subject): \(error)")
+            }
+        }
+        let described = used.map { id in
+            let group = groups.first { $0["id"]?.integer == id }
+            return TabGroup(
+                title: group?["title"]?.string ?? "", color: group?["color"]?.string ?? "",
+                isCollapsed: group?["collapsed"]?.bool ?? false)
+        }
+        // A longer window becomes several sets.
+        for start in stride(from: 0, to: tabs.count, by: WindowSet.maximumTabCount) {
+            let part = Array(tabs[start..<min(start + WindowSet.maximumTabCount, tabs.count)])
+            // The limits hold, so this never fails.
+            guard
+                let set = try? WindowSet(
+                    title: title, browser: "Tab Session Manager", groups: described, tabs: part)
+            else { continue }
+            // A session of the same name or id with other tabs is another one.
+            let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")-\(set.tabs.fingerprint)"
+            additions.append(
+                WindowSetAddition(
+                    set: set, request: start == 0 ? origin : "\(origin)-\(start)", storedAt: storedAt))
+        }
+    }
+
+    /// Returns the address of a page that Tab Session Manager had not loaded yet.
+    ///
+    /// It shows a page of its own instead, `replaced/index.html`, whose query contains the address.
+    private static func address(_ address: String) -> String {
+        guard let url = WebURL(address), url.scheme.hasSuffix("-extension"),
+            url.path == "/replaced/index.html" || url.path == "/replaced/replaced.html"
+        else { return address }
+        let value = (url.query ?? "").split(separator: "&").first { $0.hasPrefix("url=") }?.dropFirst("url=".count)
+        return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self) } ?? address
+    }
+
+    /// Returns the time of a session: milliseconds since 1970, or a text before version 4.
+    private static func time(_ value: JSONValue?) -> Date? {
+        if let text = value?.string { return RFC3339.date(text) }
+        guard let milliseconds = value?.number, (0...8.64e15).contains(milliseconds) else { return nil }
+        return Date(timeIntervalSince1970: milliseconds / 1000)
+    }
+
+    /// Orders the keys of windows, which are the browser's numbers.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        if let first = Int(left), let second = Int(right) { return first < second }
+        return left < right
+    }
+}

@@ -1,0 +1,187 @@
+import FoundationEssentials
+import GRDB
+import ImportExport
+import Places
+import WHATWGURL
+
+/// The stored places of the pages that an import has met, by which it finds places that are stored already.
+///
+/// The places of a page are read once, so that the time of an import is linear, however many places of one page there
+/// are. A place takes some hundred bytes of memory.
+struct KnownPlaces {
+    /// A hash of texts that identify a place; two values are equal by chance once in 2^128 cases.
+    private struct Key: Hashable {
+        private let (first, second): (Int, Int)
+
+        init(_ kind: Kind, _ texts: String...) {
+            var (one, other) = (Hasher(), Hasher())
+            other.combine(0)
+            for hashed in [kind.rawValue] + texts {
+                one.combine(hashed)
+                other.combine(hashed)
+            }
+            (first, second) = (one.finalize(), other.finalize())
+        }
+    }
+
+    /// The ways in which places are equal.
+    private enum Kind: String {
+        /// All quotes on the same page.
+        case quotes
+        /// The quote of a place among several, as a table contains it.
+        case highlight
+        /// A place without quotes at the same URL.
+        case address
+        /// A place that is only known by a share of the text.
+        case progress
+        /// The whole content of a place without quotes.
+        case content
+        /// The URL with the text directive of a place with quotes.
+        case fragment
+    }
+
+    /// The ends of the words around a quote.
+    private struct Passage {
+        let (prefix, suffix): (String, String)
+
+        /// Creates the passage of a place.
+        init(of snapshot: PageSnapshot) {
+            let quote = snapshot.primaryAnchor?.quote
+            prefix = String((quote?.prefix ?? "").suffix(KnownPlaces.contextLength))
+            suffix = String((quote?.suffix ?? "").prefix(KnownPlaces.contextLength))
+        }
+
+        /// Returns true if both may be the same passage; see `PageSnapshot.quotesOtherPassage`.
+        func mayEqual(_ other: Passage) -> Bool {
+            (prefix.hasSuffix(other.prefix) || other.prefix.hasSuffix(prefix))
+                && (suffix.hasPrefix(other.suffix) || other.suffix.hasPrefix(suffix))
+        }
+    }
+
+    /// The number of compared characters before and after a quote; programs store up to 32.
+    private static let contextLength = 256
+    /// The number of compared passages with the same words on one page.
+    ///
+    /// Further ones may be imported twice. With more, the time of a hostile file grows.
+    private static let passageLimit = 256
+
+    /// The current time, in milliseconds since 1970: an expired place is no longer there.
+    private let now: Int64
+
+    /// The pages whose places have been read.
+    private var pages: Set<String> = []
+    /// The pages whose text directives have been read, which takes longer and is rarely needed.
+    private var fragmentPages: Set<String> = []
+    private var passages: [Key: [Passage]] = [:]
+    private var keys: Set<Key> = []
+
+    /// Creates an empty set.
+    ///
+    /// - Parameter now: The current time.
+    init(at now: Date) {
+        self.now = SnapshotRow.milliseconds(now)
+    }
+
+    /// Returns true if an imported place is stored, and otherwise remembers it as stored.
+    ///
+    /// A place is stored if there is one with the same quotes on the same page, or one whose export as a bookmark or in
+    /// CSV equals it. Without quotes, places differ by their addresses, whose fragments are not part of the page's key.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the place.
+    ///   - new: The row of the place.
+    ///   - connection: A connection in a transaction.
+    /// - Returns: True if the place is stored already.
+    /// - Throws: `DatabaseError`.
+    mutating func contains(
+        _ kind: ImportedPlace.Kind, _ new: SnapshotRow, _ connection: Database
+    ) throws -> Bool {
+        let (page, href) = (new.snapshot.pageKey, new.snapshot.url.href)
+        if pages.insert(page).inserted {
+            try forEachRow(of: page, connection) { known, row, quotes in
+                // A damaged row does not keep its own place from being imported again.
+                if let snapshot = try? SnapshotRow.stored(row).snapshot {
+                    known.insert(snapshot, page: page, quotes: quotes)
+                }
+            }
+        }
+        let isStored =
+            switch kind {
+            case .approximate where new.quotes.isEmpty: keys.contains(Self.progressKey(new.snapshot, page: page))
+            // An annotation without words is known by its whole content, which includes its id.
+            case .highlight where new.quotes.isEmpty: keys.contains(Self.contentKey(new.snapshot, page: page))
+            case .approximate, .highlight, .top: try isStored(new, page: page, href: href, connection)
+            }
+        if !isStored { insert(new.snapshot, page: page, quotes: new.quotes) }
+        return isStored
+    }
+
+    private mutating func isStored(
+        _ new: SnapshotRow, page: String, href: String, _ connection: Database
+    ) throws -> Bool {
+        let quotes = new.snapshot.quotes
+        guard let quote = quotes.first else {
+            if keys.contains(Key(.address, page, href)) { return true }
+            guard href.contains(":~:") else { return false }
+            try readFragments(of: page, connection)
+            return keys.contains(Key(.fragment, page, href))
+        }
+        let passage = Passage(of: new.snapshot)
+        let candidates = passages[Key(.quotes, page, new.quotes)] ?? []
+        if candidates.contains(where: { $0.mayEqual(passage) }) { return true }
+        guard quotes.count == 1 else { return false }
+        return passages[Key(.highlight, page, quote)]?.contains { $0.mayEqual(passage) } ?? false
+    }
+
+    /// Remembers a stored place.
+    private mutating func insert(_ snapshot: PageSnapshot, page: String, quotes: String) {
+        guard !quotes.isEmpty else {
+            keys.insert(Key(.address, page, snapshot.url.href))
+            keys.insert(Self.contentKey(snapshot, page: page))
+            if snapshot.isApproximate { keys.insert(Self.progressKey(snapshot, page: page)) }
+            return
+        }
+        let passage = Passage(of: snapshot)
+        append(passage, to: Key(.quotes, page, quotes))
+        if let highlight = snapshot.highlight { append(passage, to: Key(.highlight, page, highlight)) }
+        if fragmentPages.contains(page) { insertFragment(of: snapshot, page: page) }
+    }
+
+    private mutating func append(_ passage: Passage, to key: Key) {
+        guard passages[key, default: []].count < Self.passageLimit else { return }
+        passages[key, default: []].append(passage)
+    }
+
+    private mutating func readFragments(of page: String, _ connection: Database) throws {
+        guard fragmentPages.insert(page).inserted else { return }
+        try forEachRow(of: page, connection) { known, row, quotes in
+            guard !quotes.isEmpty, let snapshot = try? SnapshotRow.stored(row).snapshot else { return }
+            known.insertFragment(of: snapshot, page: page)
+        }
+    }
+
+    private mutating func insertFragment(of snapshot: PageSnapshot, page: String) {
+        if let url = WebURL(snapshot.textFragmentURL) { keys.insert(Key(.fragment, page, url.href)) }
+    }
+
+    private mutating func forEachRow(
+        of page: String, _ connection: Database, _ body: (inout KnownPlaces, Row, String) -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            connection.cachedStatement(
+                sql: """
+                    SELECT \(SnapshotRow.columns), quotes FROM snapshots
+                    WHERE page_key = ? AND \(SnapshotRow.isLive)
+                    """),
+            arguments: [page, now])
+        while let row = try rows.next() { body(&self, row, row.value(9) ?? "") }
+    }
+
+    private static func progressKey(_ snapshot: PageSnapshot, page: String) -> Key {
+        Key(.progress, page, snapshot.url.href, "\(snapshot.textProgress ?? 0)")
+    }
+
+    private static func contentKey(_ snapshot: PageSnapshot, page: String) -> Key {
+        Key(.content, page, String(decoding: snapshot.encoded(), as: UTF8.self))
+    }
+}

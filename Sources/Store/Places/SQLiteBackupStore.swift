@@ -1,0 +1,389 @@
+package import DownloadQueue
+package import FoundationEssentials
+import GRDB
+package import ImportExport
+package import Places
+package import Syntax
+import WHATWGURL
+
+/// The contents of the database, for export and import.
+package struct SQLiteBackupStore: BackupStore {
+    let database: LeftoffDatabase
+    private let queue: SQLiteQueueStore
+    private let policy: @Sendable () -> CopyPolicy
+    private let now: @Sendable () -> Date
+
+    /// Creates the backup store of a database.
+    ///
+    /// - Parameters:
+    ///   - database: The database to export and import.
+    ///   - policy: Returns the rules for copies that are imported.
+    ///   - now: The clock by which places expire.
+    package init(
+        database: LeftoffDatabase, policy: @escaping @Sendable () -> CopyPolicy = { CopyPolicy() },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.database = database
+        self.policy = policy
+        self.now = now
+        queue = SQLiteQueueStore(database: database)
+    }
+
+    /// Returns places that have not expired, oldest first; see ``BackupStore/places(after:limit:)``.
+    ///
+    /// - Parameters:
+    ///   - position: The position after which the list begins.
+    ///   - limit: The maximum number of places to return.
+    /// - Returns: The places.
+    /// - Throws: ``StoreError``.
+    package func places(after position: Int64, limit: Int) throws -> SnapshotList {
+        let now = SnapshotRow.milliseconds(now())
+        return try database.read { connection in
+            let rows = try Row.fetchAll(
+                connection,
+                sql: """
+                    SELECT \(SnapshotRow.columns) FROM snapshots WHERE seq > ? AND \(SnapshotRow.isLive)
+                    ORDER BY seq LIMIT ?
+                    """, arguments: [position, now, limit])
+            var list = SnapshotList()
+            for row in rows { list.append(row) }
+            list.next = rows.count == limit ? rows.last?.value(3) : nil
+            return list
+        }
+    }
+
+    /// Returns all downloads; see ``BackupStore/downloads()``.
+    ///
+    /// - Throws: ``StoreError``.
+    package func downloads() throws -> (items: [QueueItem], damaged: [UnreadableRecord]) {
+        try database.read { connection in
+            let items = try QueueTable.fetch(connection, where: "TRUE").map(\.item)
+            return (items, try QueueTable.damagedRecords(connection))
+        }
+    }
+
+    /// Returns the pages without automatic places; see ``BackupStore/refusals()``.
+    ///
+    /// - Throws: ``StoreError``.
+    package func refusals() throws -> [AutomaticPlace.Refusal] {
+        try SQLiteSnapshotArchive(database: database, now: now).automaticRefusals()
+    }
+
+    /// Returns copies, oldest first; see ``BackupStore/copies(after:limit:)``.
+    ///
+    /// - Parameters:
+    ///   - number: The number after which the list begins.
+    ///   - limit: The maximum number of copies to return.
+    /// - Returns: The copies with their numbers.
+    /// - Throws: ``StoreError``.
+    package func copies(after number: Int64, limit: Int) throws -> [(number: Int64, copy: StoredCopy)] {
+        let now = SnapshotRow.milliseconds(now())
+        return try database.read { try CopyTable.copies(after: number, limit: limit, now: now, $0) }
+    }
+
+    /// Returns the content of a copy; see ``BackupStore/content(of:)``.
+    ///
+    /// - Parameter copy: A record from this store.
+    /// - Returns: The JSON in UTF-8.
+    /// - Throws: ``StoreError``.
+    package func content(of copy: StoredCopy) throws -> [UInt8] {
+        try database.copyFiles.content(digest: copy.digest, byteCount: copy.byteCount)
+    }
+
+    /// Imports copies; see ``BackupStore/importCopies(_:)``.
+    ///
+    /// - Parameter copies: The copies of the imported file.
+    /// - Returns: The numbers of copies that were added and refused.
+    /// - Throws: ``StoreError``.
+    package func importCopies(_ copies: [BackupCopy]) throws -> CopyTally {
+        var tally = CopyTally()
+        guard !copies.isEmpty else { return tally }
+        let missing = try database.read { connection in
+            var seen: [String: Set<CopyKind>] = [:]
+            return try copies.filter { copy in
+                try seen[copy.placeID, default: []].insert(copy.kind).inserted && isMissing(copy, connection)
+            }
+        }
+        guard !missing.isEmpty else { return tally }
+        // An import must not remove copies of this store, nor those that it has just added.
+        var policy = policy()
+        policy.overflow = .keep
+        let archive = SQLiteCopyArchive(database: database, policy: { [policy] in policy }, now: now)
+        let outcomes = try archive.add(
+            missing.map {
+                SQLiteCopyArchive.Addition(
+                    content: $0.content, kind: $0.kind, placeID: $0.placeID, storedAt: $0.storedAt)
+            })
+        for outcome in outcomes { tally.count(outcome) }
+        return tally
+    }
+
+    /// Returns true if there is the place of a copy, but no copy of this kind, or only a damaged one.
+    private func isMissing(_ copy: BackupCopy, _ connection: Database) throws -> Bool {
+        let stored = try CopyTable.copies(of: copy.placeID, connection).first { $0.kind == copy.kind }
+        if let stored {
+            do { _ = try content(of: stored) } catch StoreError.damagedCopy { return true } catch {}
+            return false
+        }
+        return try Bool.fetchOne(
+            connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
+            arguments: [copy.placeID]) == true
+    }
+
+    /// Returns the next window set; see ``BackupStore/windowSet(after:)``.
+    ///
+    /// - Parameter position: The position after which the set is searched for.
+    /// - Returns: The position and the set; nil at the end.
+    /// - Throws: ``StoreError``.
+    package func windowSet(
+        after position: Int64
+    ) throws -> (position: Int64, json: JSONValue?, damaged: [UnreadableRecord])? {
+        try database.read { connection in
+            let row = try Row.fetchOne(
+                connection,
+                sql: "SELECT \(WindowRow.columns), request FROM kept_window_set WHERE seq > ? ORDER BY seq LIMIT 1",
+                arguments: [position])
+            guard let row, let position: Int64 = row.value(0) else { return nil }
+            var damaged: [UnreadableRecord] = []
+            let json = try WindowRow.whole(row, connection, &damaged)
+            return (position, json, damaged)
+        }
+    }
+
+    /// Imports everything or nothing; see ``BackupStore/importContents(_:queueing:at:check:)``.
+    ///
+    /// - Parameters:
+    ///   - contents: The contents of a file, whose own downloads are ignored.
+    ///   - downloads: The downloads to queue.
+    ///   - now: The time at which new places are stored.
+    ///   - check: Called for each record; its error ends the import.
+    /// - Returns: The numbers of imported records.
+    /// - Throws: ``StoreError``, or the error of `check`; then nothing was imported.
+    package func importContents(
+        _ contents: BackupContents, queueing downloads: [DownloadPlan.Download] = [], at now: Date,
+        check: () throws -> Void = {}
+    ) throws -> BackupReceipt {
+        let archive = SQLiteSnapshotArchive(database: database, now: { now })
+        let receipt = try database.write { connection in
+            // An expired place would keep the backup's automatic place of its page out.
+            try archive.purge(before: SnapshotRow.milliseconds(now), connection)
+            let refusals = try contents.refusals.count {
+                try check()
+                return try insert($0, connection)
+            }
+            let places = contents.places.filter { place in place.expiresAt.map { $0 > now } ?? true }
+            let restored = try places.count {
+                try check()
+                return try insert($0, connection)
+            }
+            var known = KnownPlaces(at: now)
+            let added = try contents.newPlaces.count {
+                try check()
+                return try add($0.snapshot, $0.metadata, at: now, &known, connection)
+            }
+            let windows = try contents.windows.count {
+                try check()
+                return try SQLiteWindowSetArchive.add($0, at: now, connection).isNew
+            }
+            let quarantined = try downloads.isEmpty ? [] : quarantinedDestinations(connection)
+            let queued = try downloads.filter { download in
+                try check()
+                return try requests(like: download).allSatisfy {
+                    try !quarantined.contains(QueueDestination($0)) && !isQueued($0, connection)
+                } && enqueue(download, at: now, connection)
+            }
+            return BackupReceipt(
+                addedPlaces: restored + added,
+                knownPlaces: places.count + contents.newPlaces.count - restored - added,
+                queuedDownloads: queued.count, failedDownloads: queued.count(where: \.hadFailed),
+                addedWindows: windows, expiredPlaces: contents.places.count - places.count,
+                addedRefusals: refusals)
+        }
+        // The copies of a removed place that is stored again have new positions, by which the index finds them.
+        try? database.copyIndex.update(from: database)
+        return receipt
+    }
+
+    /// Stores a refusal, unless there is one of its page.
+    private func insert(_ refusal: AutomaticPlace.Refusal, _ connection: Database) throws -> Bool {
+        try connection.execute(
+            sql: "INSERT OR IGNORE INTO automatic_refusal (page_key, refused_at, place_id) VALUES (?, ?, ?)",
+            arguments: [refusal.pageKey, SnapshotRow.milliseconds(refusal.refusedAt), refusal.placeID])
+        return connection.changesCount > 0
+    }
+
+    /// Stores a place with its id, time and metadata, unless its id exists.
+    private func insert(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
+        let exists = try Bool.fetchOne(
+            connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
+            arguments: [place.id])
+        guard exists == false else { return false }
+        if place.origin == .automatic, try !allowsAutomatic(place, connection) { return false }
+        try connection.cachedStatement(sql: "DELETE FROM snapshot_forgotten WHERE id = ?").execute(
+            arguments: [place.id])
+        let stored = try SnapshotRow(place).insert(connection)
+        try CopyTable.move(place.id, to: stored.position, connection)
+        return true
+    }
+
+    /// Returns false if the page has an automatic place, or the reader has refused them.
+    private func allowsAutomatic(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
+        try Bool.fetchOne(
+            connection.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM snapshots WHERE page_key = ?1 AND origin = 'automatic')
+                    OR EXISTS (SELECT 1 FROM automatic_refusal WHERE page_key = ?1)
+                    """),
+            arguments: [place.snapshot.pageKey]) == false
+    }
+
+    /// Stores a new place, unless the same quote of the same page is stored.
+    private func add(
+        _ snapshot: PageSnapshot, _ metadata: SnapshotMetadata, at now: Date, _ known: inout KnownPlaces,
+        _ connection: Database
+    ) throws -> Bool {
+        var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now)
+        guard try !known.contains(.top, row, connection) else { return false }
+        row.metadata = metadata
+        row.origin = .imported
+        try row.insert(connection)
+        return true
+    }
+
+    /// Returns the destinations of the quarantined items.
+    ///
+    /// A second item of such a destination would keep the user from retrying the first one.
+    private func quarantinedDestinations(_ connection: Database) throws -> Set<QueueDestination> {
+        Set(try QueueTable.fetch(connection, where: "state = 'quarantined'").map { QueueDestination($0.item) })
+    }
+
+    /// Returns the requests for a download that the queue may contain: with its directory, and with that of the backup.
+    ///
+    /// A backup of this queue names directories that a person chose for its downloads, and adds nothing to it.
+    private func requests(like download: DownloadPlan.Download) -> [NewQueueItem] {
+        guard let directory = download.listedDirectory, directory != download.item.directory else {
+            return [download.item]
+        }
+        var listed = download.item
+        listed.directory = directory
+        return [download.item, listed]
+    }
+
+    /// Returns true if an unfinished download of the same URL, directory and name exists.
+    private func isQueued(_ request: NewQueueItem, _ connection: Database) throws -> Bool {
+        try Bool.fetchOne(
+            connection.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM queue_item WHERE \(SQLiteQueueStore.duplicate))"),
+            arguments: [request.url.href, request.directory, request.name ?? ""]) == true
+    }
+
+    /// Queues a download.
+    private func enqueue(_ download: DownloadPlan.Download, at now: Date, _ connection: Database) throws -> Bool {
+        let new = download.item
+        var item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
+        if download.isPaused { item.state = .paused }
+        while try !(ChangeSequence.using(connection) { try QueueTable.insert(item, $0, connection) }) {
+            // The random id is already in use, which practically never happens, so another one is chosen.
+            item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
+            if download.isPaused { item.state = .paused }
+        }
+        return true
+    }
+}
+
+extension SQLiteBackupStore {
+    /// Imports places in one transaction; see ``BackupStore/importPlaces(at:check:_:)``.
+    ///
+    /// - Parameters:
+    ///   - now: The time at which the places are stored.
+    ///   - check: Called for each place, when it is read and when it is stored; its error ends the import.
+    ///   - next: Returns the next place; nil at the end.
+    /// - Returns: The numbers of places.
+    /// - Throws: ``StoreError``, or the error of `check` or `next`; then nothing was imported.
+    package func importPlaces(
+        at now: Date, check: () throws -> Void = {}, _ next: () throws -> ImportedPlace?
+    ) throws -> PlaceTally {
+        // Other processes wait only while the places are stored, not while they are read.
+        let places: PlaceSpool
+        do { places = try PlaceSpool(check: check, next) } catch let error as DatabaseError {
+            throw StoreError(error, path: "temporary file of the import")
+        }
+        return try database.write { connection in
+            var tally = PlaceTally()
+            var known = KnownPlaces(at: now)
+            try places.forEach { place in
+                try check()
+                var row = SnapshotRow(id: RecordID.random(), snapshot: place.snapshot, storedAt: now)
+                let isKnown = try known.contains(place.kind, row, connection)
+                if !isKnown {
+                    row.metadata = place.metadata
+                    row.origin = .imported
+                    try row.insert(connection)
+                }
+                tally.count(place.kind, isAdded: !isKnown)
+            }
+            return tally
+        }
+    }
+}
+
+/// The places of an imported file, which are read before the transaction that stores them, during which other processes
+/// wait.
+///
+/// The first ones are in memory, and the others in a temporary file, which SQLite deletes.
+final class PlaceSpool {
+    /// The number of places in memory; they take at most some 64 MB.
+    private static let memoryCount = 1_000
+
+    private var first: [ImportedPlace] = []
+    private var rest: DatabaseQueue?
+
+    /// Reads all places.
+    ///
+    /// - Parameters:
+    ///   - check: Called for each place.
+    ///   - next: Returns the next place; nil at the end.
+    /// - Throws: `DatabaseError`, or the error of a closure.
+    init(check: () throws -> Void, _ next: () throws -> ImportedPlace?) throws {
+        while first.count < Self.memoryCount {
+            try check()
+            guard let place = try next() else { return }
+            first.append(place)
+        }
+        var configuration = Configuration()
+        // The file is of no use after a crash.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF") }
+        let queue = try DatabaseQueue(path: "", configuration: configuration)
+        rest = queue
+        try queue.write { file in
+            try file.execute(sql: "CREATE TABLE place (kind TEXT, json TEXT, tags TEXT, note TEXT)")
+            let statement = try file.makeStatement(sql: "INSERT INTO place VALUES (?, ?, ?, ?)")
+            while let place = try next() {
+                try check()
+                try statement.execute(
+                    arguments: [
+                        place.kind.rawValue, String(decoding: place.snapshot.encoded(), as: UTF8.self),
+                        place.metadata.tags.joined(separator: "\n"), place.metadata.note,
+                    ])
+            }
+        }
+    }
+
+    /// Calls a closure with each place, in the order of the file.
+    ///
+    /// - Throws: `DatabaseError`, or the error of the closure.
+    func forEach(_ body: (ImportedPlace) throws -> Void) throws {
+        for place in first { try body(place) }
+        try rest?.read { file in
+            let rows = try Row.fetchCursor(file, sql: "SELECT kind, json, tags, note FROM place ORDER BY rowid")
+            while let row = try rows.next() {
+                let (tags, note): (String, String) = (row.value(2) ?? "", row.value(3) ?? "")
+                guard let kind = (row.value(0) as String?).flatMap(ImportedPlace.Kind.init),
+                    let json: String = row.value(1)
+                else { continue }
+                let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: note)
+                try body(ImportedPlace(kind: kind, snapshot: try PageSnapshot(stored: json), metadata: metadata))
+            }
+        }
+    }
+}

@@ -1,0 +1,417 @@
+import FoundationEssentials
+import GRDB
+import Places
+import Syntax
+import WHATWGURL
+
+/// A row of the table `snapshots`.
+struct SnapshotRow {
+    /// The columns that are read, in their order.
+    static let columns = "id, json, stored_at, seq, tags, note, version, origin, expires_at"
+    /// The condition that a snapshot has expired; its argument is the current time.
+    ///
+    /// Only automatic places expire, whatever else a damaged row says.
+    static let hasExpired = "(expires_at <= ? AND origin = 'automatic')"
+    /// The condition that a snapshot has not expired; its argument is the current time.
+    static let isLive = "(expires_at IS NULL OR expires_at > ? OR origin <> 'automatic')"
+
+    let id: String
+    let snapshot: PageSnapshot
+    /// Milliseconds since 1970.
+    let storedAt: Int64
+    var metadata = SnapshotMetadata()
+    var version = 0
+    var origin = SnapshotOrigin.click
+    /// Milliseconds since 1970.
+    var expiresAt: Int64?
+
+    /// Creates a row.
+    init(id: String, snapshot: PageSnapshot, storedAt: Date) {
+        self.id = id
+        self.snapshot = snapshot
+        self.storedAt = Self.milliseconds(storedAt)
+    }
+
+    /// Creates the row of a stored snapshot.
+    init(_ stored: StoredSnapshot) {
+        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: stored.storedAt)
+        metadata = stored.metadata
+        version = stored.version
+        origin = stored.origin
+        expiresAt = stored.expiresAt.map(Self.milliseconds)
+    }
+
+    /// Inserts the row.
+    ///
+    /// - Parameters:
+    ///   - database: A connection in a write transaction.
+    ///   - position: The position in the order of storing; nil appends the row.
+    /// - Returns: The snapshot as a later read returns it.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    func insert(_ database: Database, position: Int64? = nil) throws -> StoredSnapshot {
+        let title = Self.text(snapshot.title ?? "")
+        let (address, quotes) = (address, quotes)
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO snapshots
+                    (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note,
+                    version, json, origin, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(
+            arguments: [
+                position, id, snapshot.pageKey, snapshot.url.href, title, address,
+                quotes, snapshot.capturedAt.map(Self.milliseconds),
+                storedAt, snapshot.site, Self.text(metadata.tags), metadata.note, version,
+                json, origin.rawValue, expiresAt,
+            ])
+        guard database.changesCount == 1 else {
+            // A constraint of another program can leave a row out without an error.
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a new row was not stored")
+        }
+        let position = database.lastInsertedRowID
+        try Self.insertTags(metadata.tags, position: position, database)
+        try Self.insertBigrams(
+            of: [title, address, quotes, Self.text(metadata.tags), metadata.note], position: position, database)
+        return StoredSnapshot(
+            id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position,
+            metadata: metadata, version: version, origin: origin, expiresAt: expiresAt.map(Self.date))
+    }
+
+    /// Converts a row.
+    ///
+    /// - Parameter row: The values of ``columns``.
+    /// - Returns: The snapshot, whose numbers are moved into their ranges.
+    /// - Throws: `UnreadableRecord`.
+    static func stored(_ row: Row) throws(UnreadableRecord) -> StoredSnapshot {
+        let (id, position): (String?, Int64) = (row.id(0), row.value(3) ?? 0)
+        func damaged(_ reason: String) -> UnreadableRecord {
+            UnreadableRecord(.snapshot, id: id ?? RecordLookup.name(ofPosition: position), reason: reason)
+        }
+        guard let id else { throw damaged("its id is malformed") }
+        guard let json: String = row.value(1) else { throw damaged("its JSON is missing") }
+        let origin = (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click
+        do throws(SnapshotError) {
+            return StoredSnapshot(
+                id: id, snapshot: try PageSnapshot(stored: json), storedAt: date(milliseconds: row.value(2) ?? 0),
+                position: position, metadata: try metadata(row), version: version(row), origin: origin,
+                expiresAt: origin == .automatic ? (row.value(8) as Int64?).map(date) : nil)
+        } catch {
+            throw damaged(error.reason)
+        }
+    }
+
+    /// Returns the tags and the note of a row with ``columns``.
+    static func metadata(_ row: Row) throws(SnapshotError) -> SnapshotMetadata {
+        let (tags, note): (String, String) = (row.value(4) ?? "", row.value(5) ?? "")
+        return try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: note)
+    }
+
+    /// Returns the version in a row with ``columns``, which can still be increased.
+    static func version(_ row: Row) -> Int { (row.value(6) ?? 0).clamped(to: 0...maximumVersion) }
+
+    /// The maximum version that is read; changes beyond it keep it.
+    private static let maximumVersion = Int(Int32.max)
+
+    /// The version after a change, in SQL, where a sum beyond 64 bits would fail.
+    private static let nextVersion = "max(0, min(version, \(maximumVersion))) + 1"
+
+    /// Makes an automatic place one that the reader wants to keep.
+    static func keep(position: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE snapshots SET origin = 'click', expires_at = NULL, version = \(nextVersion) WHERE seq = ?
+                """,
+            arguments: [position])
+    }
+
+    /// Writes new metadata.
+    static func update(_ metadata: SnapshotMetadata, position: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE snapshots SET tags = ?, note = ?, version = \(nextVersion) WHERE seq = ?",
+            arguments: [text(metadata.tags), metadata.note, position])
+        try database.execute(sql: "DELETE FROM snapshot_tag WHERE seq = ?", arguments: [position])
+        try insertTags(metadata.tags, position: position, database)
+        try database.execute(sql: "DELETE FROM snapshot_pair WHERE seq = ?", arguments: [position])
+        try insertBigrams(position: position, database)
+    }
+
+    /// Indexes the texts of a stored snapshot for the search in scripts without spaces; see ``BigramTokenizer``.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the snapshot, which must not be indexed yet.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func insertBigrams(position: Int64, _ database: Database) throws {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT title, address, quotes, tags, note FROM snapshots WHERE seq = ?",
+            arguments: [position])
+        guard let row else { return }
+        try insertBigrams(of: (0..<row.count).map { row.value($0) ?? "" }, position: position, database)
+    }
+
+    private static func insertBigrams(of texts: [String], position: Int64, _ database: Database) throws {
+        let pairs = BigramTokenizer.tokens(of: texts)
+        guard !pairs.isEmpty else { return }
+        // A damaged store may contain rows of a position that has no snapshot.
+        try database.cachedStatement(sql: "DELETE FROM snapshot_pair WHERE seq = ?").execute(arguments: [position])
+        try database.cachedStatement(sql: "INSERT INTO snapshot_pair (seq, pairs) VALUES (?, ?)")
+            .execute(arguments: [position, pairs])
+    }
+
+    private static func insertTags(_ tags: [String], position: Int64, _ database: Database) throws {
+        guard !tags.isEmpty else { return }
+        try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
+        for tag in tags {
+            try database.execute(
+                sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)",
+                arguments: [tag.lowercased(), position, tag])
+        }
+    }
+
+    /// The snapshot as JSON; that of equal snapshots is equal.
+    private var json: String { String(decoding: snapshot.encoded(), as: UTF8.self) }
+
+    /// The quotes, one per line.
+    var quotes: String { Self.text(snapshot.quotes.joined(separator: "\n")) }
+
+    /// The URL in readable form: percent-decoded if the result is valid UTF-8.
+    private var address: String {
+        let href = snapshot.url.href
+        return Self.text(String(validating: PercentEncoding.decode(href), as: UTF8.self) ?? href)
+    }
+
+    /// Joins tags as lines; tags contain no line breaks.
+    private static func text(_ tags: [String]) -> String { tags.joined(separator: "\n") }
+
+    /// Replaces null characters, which would end the text for SQLite.
+    static func text(_ text: String) -> String {
+        text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
+    }
+
+    /// Returns a stored time; one out of range becomes the nearest one, because a row may come from another program.
+    static func date(milliseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: Double(milliseconds.clamped(to: times)) / 1000)
+    }
+
+    /// The years 0 to 9999 in milliseconds since 1970, which RFC 3339 can express.
+    private static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// Converts a time to milliseconds; a time out of range becomes the nearest one, because a wrong clock must not
+    /// crash the process.
+    static func milliseconds(_ date: Date) -> Int64 {
+        Int64(clamping: date.timeIntervalSince1970 * 1000, to: times)
+    }
+}
+
+/// The migrations of the tables of snapshots.
+enum SnapshotMigrations {
+    /// Registers the migrations, in order; a released migration never changes.
+    ///
+    /// - Parameter migrator: The migrator of the database.
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("snapshots-1") { database in
+            try database.execute(sql: first)
+        }
+        migrator.registerMigration("snapshots-2") { database in
+            try database.execute(sql: marks)
+            try fillSites(database)
+            try database.execute(sql: "INSERT INTO snapshot_search (snapshot_search) VALUES ('rebuild')")
+        }
+        migrator.registerMigration("snapshots-3") { database in
+            try database.execute(sql: pairs)
+            for row in try Row.fetchAll(database, sql: "SELECT seq FROM snapshots ORDER BY seq") {
+                guard let position: Int64 = row.value(0) else { continue }
+                try SnapshotRow.insertBigrams(position: position, database)
+            }
+        }
+        // Version 4 turned off automatic merging of FTS5's segments; version 5 turns it on again, because captures
+        // waited longer for the replacement.
+        for (name, segments) in [("snapshots-4", 0), ("snapshots-5", standardAutomerge)] {
+            migrator.registerMigration(name) { database in
+                try database.execute(
+                    sql: "INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('automerge', ?)",
+                    arguments: [segments])
+            }
+        }
+        migrator.registerMigration("snapshots-6") { database in
+            try database.execute(sql: origins)
+        }
+        migrator.registerMigration("snapshots-7") { database in
+            try updatePageKeys(database)
+        }
+    }
+
+    /// The SQL of all versions.
+    static var schema: String { first + marks + pairs + origins }
+
+    /// The parts of the addresses that contain the address of an original page; see `OriginalAddress`.
+    private static let editionHosts = [
+        "web.archive.org/", "archive.", "webcache.googleusercontent.com/", "www.google.", ".cdn.ampproject.org/",
+    ]
+
+    /// Assigns the places on archives' copies and on AMP pages in caches to the original pages.
+    ///
+    /// An automatic place keeps its key if the original page has one already.
+    private static func updatePageKeys(_ database: Database) throws {
+        let condition = editionHosts.map { _ in "instr(url, ?) > 0" }.joined(separator: " OR ")
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT seq, json FROM snapshots WHERE \(condition)",
+            arguments: StatementArguments(editionHosts))
+        for row in rows {
+            // A damaged row is reported when it is read.
+            guard let json: String = row.value(1), let snapshot = try? PageSnapshot(stored: json),
+                snapshot.original != nil
+            else { continue }
+            try database.execute(
+                sql: "UPDATE OR IGNORE snapshots SET page_key = ?, site = ? WHERE seq = ?",
+                arguments: [snapshot.pageKey, snapshot.site, row.value(0) as Int64?])
+        }
+    }
+
+    /// Fills in the site of each snapshot; it stays empty for a URL that cannot be parsed.
+    private static func fillSites(_ database: Database) throws {
+        for row in try Row.fetchAll(database, sql: "SELECT seq, url FROM snapshots") {
+            guard let url: String = row.value(1), let place = try? PageSnapshot(value: .object(["url": .string(url)]))
+            else { continue }
+            try database.execute(
+                sql: "UPDATE snapshots SET site = ? WHERE seq = ?", arguments: [place.site, row.value(0) as Int64?])
+        }
+    }
+
+    /// The tables of the first version.
+    ///
+    /// `seq` is the order in which snapshots were stored. AUTOINCREMENT ensures that numbers are never reused, so that
+    /// `@` always denotes the newest snapshot. `address` is the page's URL, percent-decoded for searching. `quotes`
+    /// contains one quote per line.
+    private static let first = """
+        CREATE TABLE snapshots (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            page_key TEXT NOT NULL,
+            url TEXT NOT NULL,
+            title TEXT NOT NULL,
+            address TEXT NOT NULL,
+            quotes TEXT NOT NULL,
+            captured_at INTEGER,
+            stored_at INTEGER NOT NULL,
+            json TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX snapshots_by_page_key ON snapshots (page_key, seq);
+
+        CREATE VIRTUAL TABLE snapshot_search USING fts5(
+            title, address, quotes, content='snapshots', content_rowid='seq',
+            tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+        );
+        CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
+            INSERT INTO snapshot_search (rowid, title, address, quotes)
+                VALUES (new.seq, new.title, new.address, new.quotes);
+        END;
+        CREATE TRIGGER snapshots_delete AFTER DELETE ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes);
+        END;
+        CREATE TRIGGER snapshots_update AFTER UPDATE OF title, address, quotes ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes);
+            INSERT INTO snapshot_search (rowid, title, address, quotes)
+                VALUES (new.seq, new.title, new.address, new.quotes);
+        END;
+        """
+
+    /// FTS5's default for the number of segments of one level that it merges (SQLite FTS5 Extension, section 6.1).
+    private static let standardAutomerge = 4
+
+    /// `tags` contains one tag per line.
+    ///
+    /// `snapshot_tag` contains each tag once more: `tag` in lower case for lookups, and `name` as the user wrote it.
+    /// Removed snapshots stay in `snapshot_forgotten` until their removal can no longer be undone.
+    private static let marks = """
+        ALTER TABLE snapshots ADD COLUMN site TEXT NOT NULL DEFAULT '';
+        ALTER TABLE snapshots ADD COLUMN tags TEXT NOT NULL DEFAULT '';
+        ALTER TABLE snapshots ADD COLUMN note TEXT NOT NULL DEFAULT '';
+        ALTER TABLE snapshots ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX snapshots_by_site ON snapshots (site, seq);
+
+        CREATE TABLE snapshot_tag (
+            tag TEXT NOT NULL,
+            seq INTEGER NOT NULL REFERENCES snapshots (seq) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            PRIMARY KEY (tag, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX snapshot_tag_by_seq ON snapshot_tag (seq);
+
+        CREATE TABLE snapshot_forgotten (
+            id TEXT NOT NULL PRIMARY KEY,
+            json TEXT NOT NULL,
+            stored_at INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            tags TEXT NOT NULL,
+            note TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            forgotten_at INTEGER NOT NULL
+        ) STRICT;
+
+        DROP TRIGGER snapshots_insert;
+        DROP TRIGGER snapshots_delete;
+        DROP TRIGGER snapshots_update;
+        DROP TABLE snapshot_search;
+        CREATE VIRTUAL TABLE snapshot_search USING fts5(
+            title, address, quotes, tags, note, content='snapshots', content_rowid='seq',
+            tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+        );
+        CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
+            INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
+                VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
+        END;
+        CREATE TRIGGER snapshots_delete AFTER DELETE ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes, tags, note)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes, old.tags, old.note);
+        END;
+        CREATE TRIGGER snapshots_update AFTER UPDATE OF title, address, quotes, tags, note ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes, tags, note)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes, old.tags, old.note);
+            INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
+                VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
+        END;
+        """
+
+    /// For a place without the new columns, SQLite reads only the header of the row.
+    ///
+    /// `automatic_refusal` contains the pages on which the reader wants no automatic place, and the ids of the places
+    /// that the refusals removed.
+    private static let origins = """
+        ALTER TABLE snapshots ADD COLUMN origin TEXT NOT NULL DEFAULT 'click'
+            CHECK (origin IN ('click', 'automatic', 'import'));
+        ALTER TABLE snapshots ADD COLUMN expires_at INTEGER;
+        ALTER TABLE snapshot_forgotten ADD COLUMN origin TEXT NOT NULL DEFAULT 'click';
+        ALTER TABLE snapshot_forgotten ADD COLUMN expires_at INTEGER;
+        CREATE UNIQUE INDEX snapshots_automatic ON snapshots (page_key) WHERE origin = 'automatic';
+        CREATE INDEX snapshots_by_origin ON snapshots (origin, seq) WHERE origin <> 'click';
+        CREATE INDEX snapshots_by_expiry ON snapshots (expires_at) WHERE expires_at IS NOT NULL;
+
+        CREATE TABLE automatic_refusal (
+            page_key TEXT NOT NULL PRIMARY KEY,
+            refused_at INTEGER NOT NULL,
+            place_id TEXT
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `pairs` contains the tokens of ``BigramTokenizer``; a snapshot without tokens has no row.
+    private static let pairs = """
+        CREATE TABLE snapshot_pair (
+            seq INTEGER PRIMARY KEY REFERENCES snapshots (seq) ON DELETE CASCADE,
+            pairs TEXT NOT NULL
+        ) STRICT;
+        CREATE VIRTUAL TABLE snapshot_pair_search USING fts5(
+            pairs, content='snapshot_pair', content_rowid='seq', tokenize='ascii', prefix='5'
+        );
+        CREATE TRIGGER snapshot_pair_insert AFTER INSERT ON snapshot_pair BEGIN
+            INSERT INTO snapshot_pair_search (rowid, pairs) VALUES (new.seq, new.pairs);
+        END;
+        CREATE TRIGGER snapshot_pair_delete AFTER DELETE ON snapshot_pair BEGIN
+            INSERT INTO snapshot_pair_search (snapshot_pair_search, rowid, pairs) VALUES ('delete', old.seq, old.pairs);
+        END;
+        """
+}

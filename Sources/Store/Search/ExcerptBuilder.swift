@@ -1,0 +1,142 @@
+import Places
+
+/// A maker of excerpts from the copies that a search has found.
+///
+/// The tokenizer of the index finds the words, so that the excerpt shows what the index has matched.
+struct ExcerptBuilder {
+    /// The number of characters before and after a match in a script without spaces.
+    private static let contextLength = 30
+    /// The maximum number of code points before a match, of it and after it: a word may have megabytes.
+    private static let maximumLength = 300
+
+    private let query: CopyQuery
+    /// A tokenizer of its own, so that other searches do not wait while it splits a long text.
+    private let tokenizer = WordTokenizer()
+
+    /// Creates a maker of excerpts for a query.
+    init(query: CopyQuery) { self.query = query }
+
+    /// Returns the words around the first or best match in a copy; nil if it has none.
+    ///
+    /// - Parameter content: The JSON of the copy.
+    /// - Returns: The excerpt as plain text.
+    func excerpt(content: [UInt8]) -> TextExcerpt? {
+        guard let copy = try? TextCopy(json: content) else { return nil }
+        let text = IndexedWords.text(of: copy)
+        if let piece = query.unspacedPieces.first { return Self.excerpt(of: piece, in: CollapsedText.collapsed(text)) }
+        return try? excerpt(of: query.terms, in: text)
+    }
+
+    private func excerpt(of terms: [String], in text: String) throws -> TextExcerpt? {
+        var window = ExcerptWindow(terms: terms)
+        try tokenizer.forEachWord(in: text) { window.add($0, at: $1) }
+        guard let (words, match) = window.best else { return nil }
+        func part(_ range: Range<Int>) -> Substring.UnicodeScalarView {
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return text[start..<text.utf8.index(start, offsetBy: range.count)].unicodeScalars
+        }
+        let before = part((words.isAtStart ? 0 : words.range.lowerBound)..<match.lowerBound)
+        let after = part(match.upperBound..<(words.isAtEnd ? text.utf8.count : words.range.upperBound))
+        let (shownBefore, shownMatch) = (before.suffix(Self.maximumLength), part(match).prefix(Self.maximumLength))
+        let shownAfter = after.prefix(Self.maximumLength)
+        let isWhole = (
+            start: words.isAtStart && shownBefore.startIndex == before.startIndex,
+            match: shownMatch.endIndex == after.startIndex, end: words.isAtEnd && shownAfter.endIndex == after.endIndex
+        )
+        return TextExcerpt(
+            before: (isWhole.start ? "" : "…") + CollapsedText.collapsed(String(shownBefore)),
+            match: CollapsedText.collapsed(String(shownMatch)) + (isWhole.match ? "" : "…"),
+            after: CollapsedText.collapsed(String(shownAfter)) + (isWhole.end ? "" : "…"))
+    }
+
+    /// Returns the characters around a piece; its pairs can match although the piece itself does not occur.
+    private static func excerpt(of piece: String, in text: String) -> TextExcerpt? {
+        let (needle, bytes) = (Array(piece.utf8), Array(text.utf8))
+        guard let first = needle.first, bytes.count >= needle.count else { return nil }
+        let offset = (0...(bytes.count - needle.count)).first { offset in
+            bytes[offset] == first && bytes[offset..<(offset + needle.count)].elementsEqual(needle)
+        }
+        guard let offset else { return nil }
+        let start = text.utf8.index(text.startIndex, offsetBy: offset)
+        let end = text.utf8.index(start, offsetBy: needle.count)
+        let before = text[..<start].suffix(contextLength)
+        let after = text[end...].prefix(contextLength)
+        return TextExcerpt(
+            before: (before.startIndex > text.startIndex ? "…" : "") + before, match: piece,
+            after: after + (after.endIndex < text.endIndex ? "…" : ""))
+    }
+}
+
+/// The search for the part of a text that an excerpt shows.
+///
+/// As SQLite's `snippet()`, it prefers the first part with the most different terms, and puts them in its middle.
+/// Unlike that function, it does not prefer the beginnings of sentences.
+struct ExcerptWindow {
+    /// The part of a text.
+    struct Part {
+        /// The offsets in the UTF-8 of the text.
+        let range: Range<Int>
+        /// True if it begins with the first word of the text.
+        let isAtStart: Bool
+        /// True if it ends with the last word of the text.
+        let isAtEnd: Bool
+    }
+
+    /// The number of words of an excerpt.
+    private static let wordCount = 24
+
+    private let terms: [[UInt8]]
+    /// A bit for each term.
+    private let allTerms: UInt64
+    private var words: [Range<Int>] = []
+    /// The words that begin with terms, by their numbers, and the bits of these terms.
+    private var matches: [(word: Int, terms: UInt64)] = []
+    /// The number of words after which no better part can follow; nil if all terms were not yet found together.
+    private var end: Int?
+
+    /// Creates a search.
+    ///
+    /// - Parameter terms: The beginnings of words, folded as in the index; only the first 64 count.
+    init(terms: [String]) {
+        self.terms = terms.prefix(UInt64.bitWidth).map { Array($0.utf8) }
+        allTerms = self.terms.indices.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+    }
+
+    /// Adds the next word of the text.
+    ///
+    /// - Parameters:
+    ///   - word: The UTF-8 of the word, folded as in the index.
+    ///   - range: The offsets of the word in the UTF-8 of the text.
+    /// - Returns: False if the rest of the text is not needed.
+    mutating func add(_ word: UnsafeRawBufferPointer, at range: Range<Int>) -> Bool {
+        words.append(range)
+        if let end { return words.count <= end }
+        let found = terms.indices.reduce(UInt64(0)) { word.starts(with: terms[$1]) ? $0 | 1 << UInt64($1) : $0 }
+        guard found != 0 else { return true }
+        matches.append((words.count - 1, found))
+        let recent = matches.reversed().prefix { words.count - $0.word <= Self.wordCount }
+        guard recent.reduce(UInt64(0), { $0 | $1.terms }) == allTerms, let first = recent.last else { return true }
+        end = first.word + Self.wordCount
+        return true
+    }
+
+    /// The best part of the words that were added, and the offsets of its first match; nil if no word matches.
+    var best: (part: Part, match: Range<Int>)? {
+        var best: (first: Int, last: Int, count: Int)?
+        for (index, match) in matches.enumerated() {
+            let near = matches[index...].prefix { $0.word < match.word + Self.wordCount }
+            let count = near.reduce(UInt64(0)) { $0 | $1.terms }.nonzeroBitCount
+            if count > best?.count ?? 0, let last = near.last { best = (match.word, last.word, count) }
+        }
+        guard let best else { return nil }
+        let lead = (Self.wordCount - (best.last - best.first + 1)) / 2
+        let start = max(0, min(best.first - lead, words.count - Self.wordCount))
+        let end = min(words.count, start + Self.wordCount)
+        return (
+            Part(
+                range: words[start].lowerBound..<words[end - 1].upperBound, isAtStart: start == 0,
+                isAtEnd: end == words.count),
+            words[best.first]
+        )
+    }
+}

@@ -1,0 +1,262 @@
+import ArgumentParser
+import Crawling
+import FoundationEssentials
+import Glibc
+import ImportExport
+import Service
+import Store
+import TerminalHUD
+
+/// `leftoff export`: writes a backup, or the places in another program's format.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Export all places and the queue as JSON, or the places as bookmarks or CSV.",
+        discussion: """
+            JSON is a backup. `leftoff import` restores all places in it, with their ids, times, tags, notes and \
+            copies. It queues unfinished downloads again, from their first byte; failed downloads are added as paused. \
+            Done and quarantined downloads are listed in the backup but not queued again. Downloaded files, settings \
+            and tokens are not part of it.
+
+            Bookmarks are for browsers. CSV is for Readwise and similar services; a cell that a spreadsheet would run \
+            as a formula starts with an apostrophe.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The file to write; standard output by default or with -.", valueName: "file"))
+    var file: String?
+
+    @Option(help: "The format of the file.")
+    var format = ImportExportFormat.json
+
+    @Flag(help: "Include the user names, passwords, cookies and request fields of downloads.")
+    var withCredentials = false
+
+    @Flag(name: .customLong("no-copies"), help: "Leave out the copies of pages.")
+    var omitsCopies = false
+
+    func run() throws {
+        let store = SQLiteBackupStore(database: try DataHome().database())
+        var output = try OutputStream(path: file, isPrivate: true)
+        var export = BackupExport(
+            format: format, of: store, at: Date(), hasCredentials: withCredentials, hasCopies: !omitsCopies)
+        while let part = try export.next() { try output.write(part) }
+        try output.finish()
+        for line in export.omissions { StandardError.writeLine("leftoff: \(line)") }
+        if !export.omissions.isEmpty { throw ExitStatus.someFailed }
+    }
+}
+
+extension ImportExportFormat: ExpressibleByArgument {}
+
+/// `leftoff import`: imports backups, or places from other programs' files.
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Import a backup, bookmarks, or the articles and highlights of another program.",
+        discussion: """
+            Reads Leftoff's JSON, bookmarks and CSV, the exports of Pocket, Instapaper, Omnivore, Readwise, Reader, \
+            wallabag and linkwarden, and Web Annotations such as Zotero's. A ZIP archive or a directory of such \
+            files is imported as one file.
+
+            The places of a file are imported completely or not at all, and then the copies of a backup. Entries that \
+            cannot be read are listed with their lines, and so is the number of copies that do not fit into the \
+            budget; the exit status is then 1. The import removes no copy to make room. It also imports places on \
+            hosts that are never captured, without their copies.
+
+            Places that exist already stay unchanged. Downloads that were done are not queued again. The files of the \
+            others go to $XDG_DOWNLOAD_DIR, or to ~/Downloads, or to the directory of --dir. A backup is data: its \
+            directories count only if they are below that one and not hidden, and its proxies, credentials, \
+            credential files, header fields and private hosts are left out. Use --trust-list for a backup of your own.
+
+            `leftoff help service` says what is kept of each format.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The files and directories to read; standard input by default or with -.", valueName: "file")
+    )
+    var files = ["-"]
+
+    @Option(help: "The format of the files; detected by default.")
+    var format: ImportFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "Save the files of the downloads of a backup to this directory, created if it does not exist.",
+            valueName: "dir"))
+    var dir: String?
+
+    @OptionGroup var listing: ListImportOptions
+
+    @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
+    var quiet = false
+
+    /// The maximum size of a file without its copies.
+    ///
+    /// 100,000 places of typical size take about 400 MB.
+    private static let byteLimit = 2 << 30
+    /// The maximum size of an input that is not a regular file, and may have no end.
+    private static let streamLimit = 512 << 20
+
+    func run() throws {
+        let home = try DataHome()
+        let policy = CopyPolicy(try SettingsFile(home: home.path).current)
+        var store: SQLiteBackupStore?
+        var unreadable = 0
+        for file in files {
+            let name = file == "-" ? "standard input" : file
+            do {
+                let directory = ImportDirectory(file)
+                let input = try directory == nil ? open(file, name: name) : nil
+                var contents =
+                    try directory.map { try FileImport(archive: $0, format: format) }
+                    ?? FileImport(input?.document ?? [], format: format)
+                let downloads = try downloads(of: contents, name: name)
+                if listing.isDryRun { continue }
+                let target = try store ?? SQLiteBackupStore(database: try home.database()) { policy }
+                store = target
+                var receipt = try contents.store(in: target, downloads: downloads, at: Date())
+                if let input { try importCopies(of: input, into: target, &receipt) }
+                unreadable += receipt.unreadable
+                let prefix = files.count > 1 ? "\(name): " : ""
+                for line in receipt.omissions {
+                    StandardError.writeLine("leftoff: \(prefix)\(line)")
+                }
+                if !quiet { report(receipt, name: prefix) }
+            } catch let error as ImportExportError {
+                throw CommandFailure(what: name, why: "\(error)", status: .malformedInput)
+            }
+        }
+        if unreadable > 0 { throw ExitStatus.someFailed }
+    }
+
+    /// Returns the downloads of a backup, after it has printed them.
+    private func downloads(of contents: FileImport, name: String) throws -> DownloadPlan {
+        guard contents.hasDownloads else { return DownloadPlan() }
+        let plan = contents.plan(ListRules(directory: try directory(), trustsList: listing.trustsList))
+        listing.announce(plan, of: name, isQuiet: quiet)
+        return plan
+    }
+
+    /// Returns the directory that receives the files, which is created only if it was named.
+    private func directory() throws -> String {
+        if let dir {
+            let request = DownloadDestination(dir: dir)
+            return try listing.isDryRun ? request.path() : request.create()
+        }
+        guard let directory = DownloadDirectory.standard.flatMap(RealPath.resolved) else {
+            throw CommandFailure(
+                what: "import", why: "no directory for the downloads of the backup is known: set --dir",
+                status: .usage)
+        }
+        return directory
+    }
+
+    private func open(_ file: String, name: String) throws -> BackupFile {
+        try BackupFile(file, limit: Self.byteLimit, streamLimit: Self.streamLimit) { part in
+            // An input that may have no end is not read to its end only to find that its format is unknown.
+            guard format == nil, part.count >= ImportExportFormat.sniffedByteCount, !ImportFormat.mayBegin(with: part)
+            else { return }
+            throw CommandFailure(what: name, why: "\(ImportExportError.unknownFormat)", status: .malformedInput)
+        }
+    }
+
+    /// Imports the copies of a backup, which are read one after the other.
+    private func importCopies(
+        of file: BackupFile, into store: SQLiteBackupStore, _ receipt: inout ImportReceipt
+    ) throws {
+        var copies = CopyImport(store: store)
+        try file.forEachCopy { try copies.add(line: $0) }
+        try copies.flush()
+        receipt.unreadable += copies.omissions.count
+        receipt.omissions += copies.omissions
+        receipt.add(copies.tally)
+    }
+
+    private func report(_ receipt: ImportReceipt, name: String) {
+        let stored = receipt.stored
+        if stored.failedDownloads > 0 {
+            let count = counted(stored.failedDownloads, "download")
+            StandardError.writeLine("leftoff: \(count) had failed: paused; 'leftoff queue resume' starts them again")
+        }
+        if stored.addedWindows > 0 {
+            StandardError.writeLine("leftoff: imported \(counted(stored.addedWindows, "window"))")
+        }
+        if stored.expiredPlaces > 0 {
+            let places = counted(stored.expiredPlaces, "automatic place")
+            StandardError.writeLine(
+                "leftoff: \(name)\(places) had expired, and \(stored.expiredPlaces == 1 ? "was" : "were") not imported")
+        }
+        if stored.addedRefusals > 0 {
+            let pages = counted(stored.addedRefusals, "page")
+            StandardError.writeLine("leftoff: \(name)automatic places are refused on \(pages), as in the backup")
+        }
+        let places = "imported \(counted(stored.addedPlaces, "place")) (\(stored.knownPlaces) existed already)"
+        let entries = receipt.unreadable == 1 ? "1 entry" : "\(receipt.unreadable) entries"
+        StandardError.writeLine(
+            "leftoff: \(name)"
+                + (receipt.format == .json
+                    ? "\(places), queued \(counted(stored.queuedDownloads, "download")) "
+                        + "(\(receipt.endedDownloads) had already ended)"
+                        + (receipt.copies == 0
+                            ? "" : ", added \(receipt.copies == 1 ? "1 copy" : "\(receipt.copies) copies")")
+                    : "\(places): \(counted(receipt.highlights, "highlight")), \(receipt.approximate) approximate; "
+                        + "\(entries) could not be read"))
+    }
+}
+
+extension ImportFormat: ExpressibleByArgument {}
+
+/// A directory with the files of an export, such as an archive that was unpacked.
+///
+/// The names of files come from the export, and so may symbolic links. Nothing outside of the directory is read.
+struct ImportDirectory: ImportArchive {
+    /// The files of the directory and of its own directories, except of Omnivore's `content` and `highlights`.
+    let paths: [String]
+
+    /// The path without symbolic links.
+    private let root: String
+
+    /// The maximum size of a file.
+    private static let byteLimit = 512 << 20
+
+    /// Lists a directory.
+    ///
+    /// - Parameter path: A path; the result is nil if it does not lead to a directory that can be listed.
+    init?(_ path: String) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), let root = Self.resolved(path)
+        else { return nil }
+        self.root = root
+        var paths: [String] = []
+        for name in names {
+            let inner = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(name)")
+            if inner == nil {
+                paths.append(name)
+            } else if name != "content", name != "highlights" {
+                paths += (inner ?? []).map { "\(name)/\($0)" }
+            }
+        }
+        self.paths = paths
+    }
+
+    func content(of path: String) throws -> [UInt8]? {
+        guard let file = Self.resolved("\(root)/\(path)") else {
+            let number = errno
+            if number == ENOENT || number == ENOTDIR { return nil }
+            throw ImportExportError.malformed("\(path): \(String(cString: strerror(number)))")
+        }
+        guard file.hasPrefix(root == "/" ? root : root + "/") else {
+            throw ImportExportError.malformed("\(path): it leads out of the directory")
+        }
+        guard InputBytes.isRegularFile(InputPath(file)) else { return nil }
+        return try InputBytes.read(file, limit: Self.byteLimit)
+    }
+
+    /// Returns the absolute path without symbolic links; nil if the file cannot be found or reached (`errno`).
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

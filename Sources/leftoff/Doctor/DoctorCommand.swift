@@ -1,0 +1,88 @@
+import ArgumentParser
+import FoundationEssentials
+import Store
+import Syntax
+
+/// `leftoff doctor`: checks the installation and prints advice.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check the installation and print how to fix what is wrong.",
+        discussion: "Changes nothing without --repair. The exit code is 1 if something does not work."
+    )
+
+    @Option(help: "The port of the service; by default the port of the running service, or else 5338.")
+    var port: UInt16?
+
+    @Flag(help: "First rebuild the indexes of the store, and forget the recent failures of hosts.")
+    var repair = false
+
+    /// The directory below which the system's files are, for tests.
+    @Option(help: .hidden)
+    var root = ""
+
+    func run() async throws {
+        var output = try OutputStream()
+        let home = try DataHome()
+        if repair { try home.database().repair() }
+        let environment = ProcessInfo.processInfo.environment
+        let directories = StandardDirectories(environment: environment, root: root)
+        var findings = [Finding.ok("leftoff", Version.current)]
+        findings += HomeChecks(home: home, environment: environment).findings()
+        findings += await ServiceChecks(
+            port: port, home: home, environment: environment, version: Version.current
+        ).findings()
+        findings += UnitChecks(directories: directories).findings()
+        findings += NativeHostChecks(directories: directories).findings()
+        findings += ExtensionChecks(directories: directories, home: home, version: Version.current).findings()
+        findings += ProgramChecks(environment: environment).findings()
+        for finding in findings {
+            let severity = finding.severity.rawValue.padding(to: 6)
+            try output.writeLine(
+                VisibleText.line("\(severity)\(finding.subject.padding(to: 10))\(finding.text)"))
+            if !finding.advice.isEmpty {
+                try output.writeLine(VisibleText.line("\("".padding(to: 16))→ \(finding.advice)"))
+            }
+        }
+        try output.finish()
+        if findings.contains(where: { $0.severity == .problem }) { throw ExitStatus.someFailed }
+    }
+}
+
+extension String {
+    /// Returns the text followed by spaces up to a width in characters, and by at least one.
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+}
+
+/// A result of `leftoff doctor`.
+struct Finding {
+    /// The severity of a finding; the raw value is printed.
+    enum Severity: String {
+        /// Nothing is wrong.
+        case ok
+        /// The subject works, but could be improved.
+        case warning = "note"
+        /// The subject does not work.
+        case problem = "wrong"
+    }
+
+    var severity: Severity
+    /// The subject of the check, such as `store`.
+    var subject: String
+    /// The observation.
+    var text: String
+    /// The recommended action; empty if none is needed.
+    var advice = ""
+
+    static func ok(_ subject: String, _ text: String) -> Finding {
+        Finding(severity: .ok, subject: subject, text: text)
+    }
+
+    static func warning(_ subject: String, _ text: String, advice: String) -> Finding {
+        Finding(severity: .warning, subject: subject, text: text, advice: advice)
+    }
+
+    static func problem(_ subject: String, _ text: String, advice: String) -> Finding {
+        Finding(severity: .problem, subject: subject, text: text, advice: advice)
+    }
+}

@@ -1,0 +1,181 @@
+import ArgumentParser
+import FoundationEssentials
+import Motion
+import PageScripts
+import Places
+import Store
+import Syntax
+import TerminalHUD
+
+/// `leftoff capture`: stores a snapshot.
+struct CaptureCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "capture",
+        abstract: "Store a snapshot and print its id.",
+        discussion: """
+            Reads the JSON that the capture script returns; see `leftoff script capture`. The list of hosts that are \
+            never captured is for browsers: this command stores any snapshot.
+
+            Two captures at one line of a page are one place: the second one only updates its time, and the command \
+            prints the id of the first.
+            """
+    )
+
+    @Argument(help: "The file with the snapshot's JSON, or - for standard input.")
+    var file = "-"
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let bytes = try InputBytes.read(file, limit: PageSnapshot.maximumByteCount)
+        let snapshot: PageSnapshot
+        do {
+            snapshot = try PageSnapshot(json: bytes)
+        } catch {
+            throw CommandFailure(
+                what: file == "-" ? "standard input" : file, why: "\(error)", status: .malformedInput)
+        }
+        let database = try DataHome().database()
+        let captured = try SQLiteSnapshotArchive(database: database, now: { Date() }).capture(snapshot)
+        var output = try OutputStream()
+        try output.writeLine(captured.place.id)
+        try output.finish()
+        guard !captured.isRenewed else { return }
+        let title = snapshot.title.map { "Captured “\($0)”" } ?? "Captured the page"
+        try await AdditionNotice(title: title, symbol: .page, added: 1) { try database.snapshotCount() }.show(
+            options: options)
+    }
+}
+
+/// `leftoff show`: prints the snapshot of a place.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print the snapshot of a place as JSON.",
+        discussion: """
+            `leftoff capture` reads the same JSON.
+
+            A place in an archive's copy of a page or in an AMP page belongs to the original page. With --editions, \
+            the command lists all places on the original page, each with its edition (archive, amp, copy or \
+            original) and its address.
+            """
+    )
+
+    @OptionGroup var place: PlaceArgument
+
+    @Flag(help: "List the places on the same page in all its editions instead, newest first.")
+    var editions = false
+
+    @Option(help: "The output format of --editions.")
+    var format: ListFormat?
+
+    func validate() throws {
+        if format != nil, !editions { throw ValidationError("--format is only for --editions") }
+    }
+
+    func run() throws {
+        if editions { return try listEditions() }
+        let stored = try place.find()
+        var output = try OutputStream()
+        try output.write(JSONText.indented(stored.snapshot.json))
+        try output.finish()
+        guard stored.origin == .automatic, let expiresAt = stored.expiresAt else { return }
+        let day = RFC3339.string(expiresAt).prefix(10)
+        StandardError.writeLine("leftoff: \(stored.id): kept automatically; it expires on \(day)")
+    }
+
+    private func listEditions() throws {
+        let archive = try SQLiteSnapshotArchive.standard()
+        let page = try archive.snapshot(id: place.id).snapshot.pageKey
+        let list = try archive.list(SnapshotListing(pageKey: page))
+        let places = list.snapshots.map { PlaceSummary($0) }
+        var output = try OutputStream()
+        switch format ?? .table {
+        case .table:
+            let rows = places.map { [$0.id, $0.edition ?? "original"] + $0.row.dropFirst() }
+            for row in TextTable(rows: rows).lines { try output.writeLine(row) }
+        case .json:
+            try output.write(JSONText.array(places))
+        case .ndjson:
+            for place in places { try output.write(JSONText.line(place)) }
+        }
+        try output.finish()
+        try list.damaged.report()
+    }
+}
+
+/// `leftoff restore`: prints a script or an address that restores a place.
+struct RestoreCommand: ParsableCommand {
+    /// A form of output.
+    enum Form: String, CaseIterable, ExpressibleByArgument {
+        /// A JavaScript expression whose value is a Promise of the result.
+        case script
+        /// The script as a `javascript:` address.
+        case bookmarklet
+        /// The page's address with a text directive.
+        case fragment
+        /// The data that the script contains.
+        case json
+    }
+
+    /// The maximum length of an address that Firefox stores in a bookmark (`DB_URL_LENGTH_MAX` of its Places database).
+    private static let maximumBookmarkLength = 65_536
+
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Print a script or an address that restores a place in a browser.",
+        discussion: """
+            If the newest place is at the untouched top of its page, @ restores the newest deeper place of that page.
+            """
+    )
+
+    @OptionGroup var place: PlaceArgument
+
+    @Option(name: .customLong("as"), help: ArgumentHelp("The form of the output.", valueName: "form"))
+    var form: Form
+
+    func run() throws {
+        let restore = SnapshotRestore(snapshot: try place.findToResume().snapshot)
+        var output = try OutputStream()
+        switch form {
+        case .script: try output.writeLine(restore.script)
+        case .bookmarklet:
+            let address = restore.bookmarklet
+            try output.writeLine(address)
+            if address.utf8.count > Self.maximumBookmarkLength {
+                StandardError.writeLine(
+                    "leftoff: the bookmarklet has \(address.utf8.count) characters, but Firefox stores only "
+                        + "\(Self.maximumBookmarkLength); "
+                        + "use 'leftoff bookmarklet restore' with 'leftoff serve' instead")
+            }
+        case .fragment: try output.writeLine(restore.snapshot.textFragmentURL)
+        case .json: try output.writeLine(restore.json)
+        }
+        try output.finish()
+    }
+}
+
+/// The argument that names a place.
+struct PlaceArgument: ParsableArguments {
+    @Argument(help: "The id of a place, an unambiguous prefix of it, or @ for the newest place.")
+    var id: String
+
+    /// Returns the place that the argument names.
+    ///
+    /// - Returns: The stored snapshot.
+    /// - Throws: `SnapshotArchiveError` if no place or more than one matches, `StoreError` if the store fails.
+    func find() throws -> StoredSnapshot {
+        try SQLiteSnapshotArchive.standard().snapshot(id: id)
+    }
+
+    /// Returns the place that the argument names, for a command that brings the reader back to it.
+    ///
+    /// A place at the untouched top of a page never hides a deeper one: `@` then means the newest deeper place of that
+    /// page.
+    ///
+    /// - Returns: The stored snapshot.
+    /// - Throws: `SnapshotArchiveError` if no place or more than one matches, `StoreError` if the store fails.
+    func findToResume() throws -> StoredSnapshot {
+        id == "@" ? try SQLiteSnapshotArchive.standard().newestToResume() : try find()
+    }
+}

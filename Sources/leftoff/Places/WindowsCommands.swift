@@ -1,0 +1,196 @@
+import ArgumentParser
+import FoundationEssentials
+import Places
+import Store
+import Syntax
+import TerminalHUD
+
+/// `leftoff windows`: manages the windows that were set aside.
+struct WindowsCommandGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "windows",
+        abstract: "List the windows that you have set aside, and bring them back.",
+        discussion: "The browser extension sets a window aside: it stores the places of all tabs, then closes them.",
+        subcommands: [
+            WindowsListCommand.self, WindowsShowCommand.self, WindowsOpenCommand.self, WindowsForgetCommand.self,
+            WindowsImportCommand.self,
+        ],
+        defaultSubcommand: WindowsListCommand.self
+    )
+}
+
+extension SQLiteWindowSetArchive {
+    /// Opens the archive in the data directory.
+    ///
+    /// - Returns: The archive, with the system's clock.
+    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
+    static func standard() throws -> SQLiteWindowSetArchive {
+        SQLiteWindowSetArchive(database: try DataHome().database(), now: { Date() })
+    }
+}
+
+/// `leftoff windows list`: lists the window sets.
+struct WindowsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the windows that were set aside, newest first."
+    )
+
+    @Argument(help: ArgumentHelp("Words to search for in titles and addresses.", valueName: "word"))
+    var query: [String] = []
+
+    @Option(help: "The output format.")
+    var format = ListFormat.table
+
+    @Option(help: ArgumentHelp("List at most this many windows.", valueName: "n"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+    }
+
+    func run() throws {
+        let list = try SQLiteWindowSetArchive.standard()
+            .list(matching: query.joined(separator: " "), limit: limit, before: nil)
+        let sets = list.sets
+        var output = try OutputStream()
+        switch format {
+        case .table:
+            let rows = sets.map { set in
+                [
+                    set.id, String(RFC3339.string(set.storedAt).prefix(16)).replacing("T", with: " "),
+                    counted(set.tabs.count, "tab"), set.browser, set.title,
+                ]
+            }
+            for row in TextTable(rows: rows).lines { try output.writeLine(row) }
+        case .json: try output.write(JSONText.array(sets.map(Self.document)))
+        case .ndjson: for set in sets { try output.write(JSONText.line(Self.document(set))) }
+        }
+        try output.finish()
+        try list.damaged.report()
+    }
+
+    private static func document(_ set: StoredWindowSet) -> JSONValue {
+        set.json(storedAt: RFC3339.string(set.storedAt))
+    }
+}
+
+/// `leftoff windows show`: prints a window set with its tabs.
+struct WindowsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print a window that was set aside, with its tabs, as JSON."
+    )
+
+    @Argument(help: "The id of a window, an unambiguous prefix of it, or @ for the newest window.")
+    var id: String
+
+    func run() throws {
+        let set = try SQLiteWindowSetArchive.standard().set(id: id)
+        var output = try OutputStream()
+        try output.write(JSONText.indented(set.json(storedAt: RFC3339.string(set.storedAt))))
+        try output.finish()
+    }
+}
+
+/// `leftoff windows open`: shows a window on the web page, whose button brings it back.
+struct WindowsOpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Show a window in the default browser, to bring it back.",
+        discussion: """
+            Opens the window on Leftoff's web page, and starts the service if it does not run. If the browser has the \
+            extension and allows it to work on all pages, the button "Bring back" opens the tabs. Otherwise, the page \
+            shows their links.
+            """
+    )
+
+    @Argument(help: "The id of a window, an unambiguous prefix of it, or @ for the newest window.")
+    var id: String
+
+    @Flag(help: "Print the addresses of the tabs instead of opening them.")
+    var print = false
+
+    func run() async throws {
+        let home = try DataHome()
+        let set = try SQLiteWindowSetArchive(database: home.database(), now: { Date() }).set(id: id)
+        guard !print else {
+            var output = try OutputStream()
+            for tab in set.tabs { try output.writeLine(tab.fragment) }
+            try output.finish()
+            return
+        }
+        let service = try await ServiceLauncher(home: home, port: nil).running()
+        try await PageOpening(home: home, environment: ProcessInfo.processInfo.environment).open(
+            service, at: "/#windows/\(set.id)")
+    }
+}
+
+/// `leftoff windows forget`: deletes window sets.
+struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Delete windows that were set aside.",
+        discussion: "If one of them does not exist, none is deleted. The places of their tabs are deleted too."
+    )
+
+    @Argument(help: ArgumentHelp("Ids, unambiguous prefixes of ids, or @ for the newest window.", valueName: "id"))
+    var ids: [String]
+
+    var operands: [String] {
+        get { ids }
+        set { ids = newValue }
+    }
+
+    func run() throws {
+        _ = try SQLiteWindowSetArchive.standard().remove(ids: ids)
+    }
+}
+
+/// `leftoff windows import`: imports the windows of another program.
+struct WindowsImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Import windows from OneTab or Tab Session Manager, and print their ids.",
+        discussion: """
+            Reads the text that OneTab exports (a line `ADDRESS | TITLE` for each tab, a blank line between windows) \
+            and the JSON that Tab Session Manager exports. Imports all windows of the file in one transaction. A \
+            window that was imported before is not imported again. Messages on standard error list the lines that \
+            cannot be read; the exit status is then 1. Only addresses and titles are imported, also of hosts that are \
+            never captured.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The file to read; standard input by default or with -.", valueName: "file"))
+    var file = "-"
+
+    @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
+    var quiet = false
+
+    /// The maximum size of a file; exports of Tab Session Manager contain icons.
+    private static let byteLimit = 512 << 20
+    /// The maximum size of an input that is not a regular file, and may have no end.
+    private static let streamLimit = 128 << 20
+
+    func run() throws {
+        let bytes = try InputBytes.read(file, limit: Self.byteLimit, streamLimit: Self.streamLimit)
+        let contents: WindowSetImport
+        do { contents = try WindowSetImport(bytes) } catch {
+            throw CommandFailure(
+                what: file == "-" ? "standard input" : file, why: "\(error)", status: .malformedInput)
+        }
+        let stored = try SQLiteWindowSetArchive.standard().add(contents.additions)
+        let new = stored.filter(\.isNew)
+        var output = try OutputStream()
+        for window in new { try output.writeLine(window.set.id) }
+        try output.finish()
+        for line in contents.omissions { StandardError.writeLine("leftoff: \(line)") }
+        if !quiet {
+            let tabs = counted(new.reduce(0) { $0 + $1.set.tabs.count }, "tab")
+            StandardError.writeLine(
+                "leftoff: imported \(counted(new.count, "window")) with \(tabs) "
+                    + "(\(stored.count - new.count) existed already)")
+        }
+        if !contents.omissions.isEmpty { throw ExitStatus.someFailed }
+    }
+}

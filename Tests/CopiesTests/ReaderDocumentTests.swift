@@ -1,0 +1,154 @@
+import FoundationEssentials
+import Markup
+import Places
+import Testing
+
+@testable import Copies
+
+@Suite("The reader view")
+struct ReaderDocumentTests {
+    static func details(_ snapshot: PageSnapshot, kinds: Set<CopyKind> = [.text]) -> CopyDetails {
+        CopyDetails(
+            placeID: "abc123", kinds: kinds, snapshot: snapshot, capturedAt: Date(timeIntervalSince1970: 1_793_700_030),
+            copiedAt: Date(timeIntervalSince1970: 1_793_700_030))
+    }
+
+    private func document(
+        _ blocks: [CopyBlock], quote: String = "no such words in this copy", title: String? = "A title",
+        language: String? = "en", direction: String? = nil, kinds: Set<CopyKind> = [.text]
+    ) throws -> ReaderDocument {
+        let copy = TextCopy(
+            url: "https://example.org/a", title: title, byline: nil, language: language, direction: direction,
+            blocks: blocks)
+        return ReaderDocument(copy, details: Self.details(try LineSearchTests.snapshot(quote), kinds: kinds))
+    }
+
+    private func paragraph(_ text: String) -> CopyBlock { CopyBlock(kind: .paragraph, runs: [CopyRun(text: text)]) }
+
+    private static let hostile = "</style></title><script>alert(1)</script><img src=x onerror=alert(1)>\"'&lt;"
+
+    @Test("Text from the page never becomes markup, in whatever part of the copy it is")
+    func escaping() throws {
+        let text = Self.hostile
+        let run = CopyRun(text: text, link: "https://example.org/\"><script>", style: .strong)
+        let blocks = [
+            CopyBlock(kind: .heading(level: 2), runs: [run]), CopyBlock(kind: .paragraph, runs: [run]),
+            CopyBlock(kind: .item(isOrdered: true, depth: 3), runs: [run]), CopyBlock(kind: .quote, runs: [run]),
+            CopyBlock(kind: .code, runs: [run]), CopyBlock(rows: [[CopyCell(runs: [run], isHeader: true)]]),
+            CopyBlock(image: CopyImage(source: "https://example.org/a.png\" onload=\"x", alternativeText: text)),
+            CopyBlock(kind: .heading(level: 3), runs: [run]), CopyBlock(kind: .heading(level: 9), runs: [run]),
+        ]
+        let html = try document(blocks, title: text, language: "en\" onload=\"x", direction: "\"><script>").html
+        let tokens = HTMLTokens.tokens(ofDocument: Array(html.utf8))
+        var elements: Set<String> = []
+        for case .startTag(let name, let attributes, _) in tokens {
+            elements.insert(name)
+            for attribute in attributes {
+                #expect(!attribute.name.hasPrefix("on") && !attribute.name.contains("\""), "\(name) \(attribute)")
+            }
+        }
+        #expect(elements.isDisjoint(with: ["script", "img", "iframe", "object", "base", "form"]))
+        let shown = tokens.compactMap { if case .characters(let text) = $0 { text } else { nil } }.joined()
+        #expect(shown.ranges(of: "<script>alert(1)</script>").count >= 9)
+    }
+
+    @Test(
+        "Only http, https and mailto addresses become links, and they send no referrer",
+        arguments: [
+            ("https://example.org/x", true), ("http://example.org/x", true), ("mailto:a@example.org", true),
+            ("javascript:alert(1)", false), ("data:text/html,x", false), ("file:///etc/passwd", false),
+            ("java\nscript:alert(1)", false), ("//example.org/x", false), ("/x", false),
+        ])
+    func links(address: String, isLink: Bool) throws {
+        let html = try document([
+            CopyBlock(kind: .paragraph, runs: [CopyRun(text: "here", link: address)]),
+            CopyBlock(image: CopyImage(source: address, alternativeText: "An image")),
+        ]).html
+        #expect(html.contains("rel=\"noreferrer\">here</a>") == isLink)
+        for match in html.matches(of: /<a href="([^"]*)"( rel="noreferrer")?/) where !match.1.hasPrefix("#") {
+            #expect(match.2 != nil, "\(match.0)")
+        }
+        #expect(!html.contains("javascript:") && !html.contains("data:text"))
+    }
+
+    @Test("The line is marked inside a styled link, and the document stays well formed")
+    func mark() throws {
+        let words = "these are the words that the reader was reading"
+        let document = try document(
+            [
+                paragraph("Before."),
+                CopyBlock(
+                    kind: .paragraph,
+                    runs: [
+                        CopyRun(text: "Here ", link: nil),
+                        CopyRun(text: words, link: "https://example.org/x", style: .emphasis),
+                    ]),
+            ], quote: words)
+        #expect(document.findsLine)
+        #expect(
+            document.html.contains(
+                "<p>Here <a href=\"https://example.org/x\" rel=\"noreferrer\"><em><span id=\"leftoff-line\" "
+                    + "style=\"all:unset!important;scroll-margin-top:min(120.0px,75vh)!important\">t</span>"
+                    + "\(words.dropFirst())</em></a></p>"))
+        #expect(document.html.ranges(of: "id=\"leftoff-line\"").count == 1)
+    }
+
+    @Test("A copy without the line says so, and marks nothing")
+    func unmarked() throws {
+        let document = try document([paragraph("Other words.")])
+        #expect(!document.findsLine && document.html.contains("Your line was not found in this copy."))
+        #expect(!document.html.contains("id=\"leftoff-line\""))
+    }
+
+    @Test("An id in the page's text cannot take the line's place")
+    func falseMark() throws {
+        let html = try document([paragraph("<span id=\"leftoff-line\"></span>")]).html
+        #expect(!html.contains("<span id=\"leftoff-line\""))
+    }
+
+    @Test("Lists are nested by depth, and quotes are grouped")
+    func structure() throws {
+        func item(_ text: String, _ depth: Int, _ isOrdered: Bool = false) -> CopyBlock {
+            CopyBlock(kind: .item(isOrdered: isOrdered, depth: depth), runs: [CopyRun(text: text)])
+        }
+        func quote(_ text: String) -> CopyBlock { CopyBlock(kind: .quote, runs: [CopyRun(text: text)]) }
+        let html = try document([
+            item("a", 1), item("b", 9, true), item("c", 1), item("d", 1, true), quote("e"), quote("f"), paragraph("g"),
+        ]).html
+        let body = try #require(html.components(separatedBy: "</h1>\n").last).replacing("\n", with: "")
+        #expect(
+            body.hasPrefix(
+                "<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul><ol><li>d</li></ol>"
+                    + "<blockquote><p>e</p><p>f</p></blockquote><p>g</p>"), "\(body)")
+    }
+
+    @Test("From three headings on the document begins with an outline", arguments: [2, 3])
+    func outline(count: Int) throws {
+        let html = try document(
+            (1...count).map { CopyBlock(kind: .heading(level: 2), runs: [CopyRun(text: "Part \($0)")]) }
+        ).html
+        #expect(html.contains("<a href=\"#part-\(count)\">Part \(count)</a>") == (count >= 3))
+        #expect(html.contains("<h2 id=\"part-\(count)\">Part \(count)</h2>"))
+    }
+
+    @Test("Language and direction apply to the text only, and a title that the text repeats is shown once")
+    func language() throws {
+        let html = try document(
+            [CopyBlock(kind: .heading(level: 1), runs: [CopyRun(text: "عنوان")])], title: "عنوان", language: "ar",
+            direction: "rtl"
+        ).html
+        #expect(html.contains("<html lang=\"en\">") && html.contains("<main lang=\"ar\" dir=\"rtl\">"))
+        #expect(html.ranges(of: "<h1").count == 1)
+    }
+
+    @Test("The header leads to the other copy, the place, the live page and the archive’s copy nearest to the capture")
+    func header() throws {
+        let html = try document([paragraph("x")], kinds: [.text, .picture]).html
+        #expect(html.contains("captured 3 November 2026"))
+        for address in [
+            "/copies/abc123/picture?from=copy", "/copies/abc123/place?from=copy", "https://example.org/a",
+            "https://web.archive.org/web/20261103", "<link rel=\"canonical\" href=\"https://example.org/a\">",
+        ] { #expect(html.contains(address), "\(address)") }
+        #expect(try !document([paragraph("x")]).html.contains("/picture?from=copy"))
+    }
+}
