@@ -82,9 +82,6 @@ package final class PostgresQueueStore: QueueStore {
         }
     }
 
-    /// The address without its password.
-    package var address: PostgresAddress { database.address }
-
     package var damagedRows: DamagedRows { database.damagedRows }
 
     var machine: QueueMachine { configuration.machine }

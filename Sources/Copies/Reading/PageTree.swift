@@ -187,7 +187,6 @@ final class PageTreeBuilder: MarkupHandler {
     private var pending: [UInt8] = []
     private var isInTitle = false
     private var hasTitle = false
-    private var plainTextDepth = 0
 
     /// The maximum number of open elements; deeper ones are read as a part of their parents.
     private static let maximumDepth = 500

@@ -30,16 +30,6 @@ package struct CopyDetails: Sendable {
     /// The id of the element at the line.
     package static let lineID = "leftoff-line"
 
-    /// Returns the path of a copy, with the line as its fragment.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the copy.
-    ///   - placeID: The complete id, which the path contains.
-    /// - Returns: A path on the service.
-    package static func path(_ kind: CopyKind, of placeID: String) -> String {
-        "/copies/\(placeID)/\(kind.rawValue)#\(lineID)"
-    }
-
     /// Returns a path that a document with an opaque origin can lead to.
     ///
     /// Browsers send no cookie with that request, so the response is a page that leads on to the copy or the place.

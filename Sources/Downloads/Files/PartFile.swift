@@ -139,11 +139,6 @@ package final class PartFile: Sendable {
         guard fdatasync(descriptor) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Makes the bytes and all attributes durable.
-    func sync() throws {
-        guard fsync(descriptor) == 0 else { throw QueueFailure.system(errno, path) }
-    }
-
     /// Sets the file's permissions; nil for the default permissions of new files.
     func publish(as mode: mode_t? = nil) throws {
         guard fchmod(descriptor, mode ?? FileMode.ofNewFiles) == 0 else { throw QueueFailure.system(errno, path) }

@@ -279,13 +279,6 @@ struct BackupEntry {
         return text
     }
 
-    /// Returns the integer of a key; nil if the key is missing or null.
-    func number(_ name: String) throws(ImportExportError) -> Int? {
-        guard let value = value[name], !value.isNull else { return nil }
-        guard let number = value.integer else { throw failure("\(name) is not a whole number") }
-        return number
-    }
-
     /// Returns the strings in the list of a key; empty if the key is missing or null.
     func texts(_ name: String) throws(ImportExportError) -> [String] {
         guard let value = value[name], !value.isNull else { return [] }

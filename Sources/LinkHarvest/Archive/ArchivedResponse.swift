@@ -152,14 +152,6 @@ struct ChunkedDecoder {
     /// True if the body violates the coding after its first chunk; the rest was passed through unchanged.
     private(set) var isCorrupt = false
 
-    /// True if the body is complete.
-    var isComplete: Bool {
-        switch state {
-        case .done, .plain: true
-        case .size, .data, .dataEnd: false
-        }
-    }
-
     mutating func push(
         _ bytes: UnsafeBufferPointer<UInt8>, to output: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws {

@@ -164,9 +164,6 @@ struct MarkdownReferences {
 
     private var targets: [String: Target] = [:]
 
-    /// True if there are no definitions.
-    var isEmpty: Bool { targets.isEmpty }
-
     /// Returns the target of a label; nil if it is not defined.
     func target(of label: UnsafeBufferPointer<UInt8>) -> Target? {
         guard !targets.isEmpty, label.count <= Self.labelLimit else { return nil }

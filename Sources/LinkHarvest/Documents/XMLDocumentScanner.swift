@@ -9,8 +9,6 @@ import WHATWGURL
 package final class XMLDocumentScanner: XMLHandler {
     /// The vocabulary of the document, which its root element determines; nil before that.
     package private(set) var vocabulary: XMLVocabulary?
-    /// The document's encoding; nil until enough bytes have arrived.
-    package var encoding: CharacterEncoding? { parser?.encoding }
 
     private let origin: DocumentOrigin
     private let contentType: String?

@@ -1,5 +1,5 @@
 import Markup
-package import WHATWGURL
+import WHATWGURL
 
 /// The harvest of one HTML page that arrives in parts.
 ///
@@ -17,27 +17,6 @@ package final class PageHarvest: DocumentReader {
     private var encodingOfTree: CharacterEncoding?
     /// The whole page, if libxml2 parses it.
     private var collected: [UInt8] = []
-
-    /// Starts the harvest of a page.
-    ///
-    /// - Parameters:
-    ///   - source: The name of the page's origin.
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - documentURL: The page's URL; nil for standard input.
-    ///   - options: The options of the harvest.
-    ///   - warn: Receives one line for each problem that does not end the page.
-    ///   - deliver: Receives the links in document order.
-    package convenience init(
-        source: String, contentType: String?, documentURL: WebURL?, options: HarvestOptions,
-        warn: @escaping (String) -> Void = { _ in },
-        deliver: @escaping (LinkBatch) throws -> Void
-    ) {
-        self.init(
-            source: source, contentType: contentType, isLocal: documentURL.map { $0.scheme == "file" } ?? true,
-            options: options,
-            collector: LinkCollector(
-                source: source, documentURL: documentURL, options: options, warn: warn, deliver: deliver))
-    }
 
     /// Starts the harvest of a page that is a part of another harvest.
     init(source: String, contentType: String?, isLocal: Bool, options: HarvestOptions, collector: LinkCollector) {
@@ -89,20 +68,6 @@ package final class PageHarvest: DocumentReader {
             case .libxml2: return try readByLibXML2()
             }
         } catch { throw try failure(error) }
-        try collector.finish()
-    }
-
-    /// Harvests a complete page.
-    ///
-    /// - Parameter page: The bytes as they were received.
-    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`.
-    package func readAll(_ page: UnsafeBufferPointer<UInt8>) throws {
-        collector.receivedByteCount += page.count
-        guard options.engine == .standard, options.scope == nil else {
-            collected = Array(page)
-            return try finish()
-        }
-        do { try reader.readAll(page) } catch { throw try failure(error) }
         try collector.finish()
     }
 

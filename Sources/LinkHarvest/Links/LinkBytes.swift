@@ -101,9 +101,6 @@ package struct LinkBatchBytes {
     /// The number of links.
     package var count: Int { records.count }
 
-    /// The total length of all texts in bytes, in which shared texts count once.
-    package var byteCount: Int { arena.count + addresses.count }
-
     /// Returns the resolved URL of a link; nil for a value that is not a valid URL.
     package func url(at index: Int) -> LinkBytes.Text? {
         let span = records[index].url

@@ -60,15 +60,6 @@ package final class DecodedText: Sendable {
         guard byteCount <= Self.maximumByteCount else { throw MarkupError.tooLarge(byteCount: byteCount) }
     }
 
-    /// Creates a document from text that is already UTF-8, such as the value of an attribute; a `<meta>` in it is
-    /// ignored.
-    ///
-    /// - Parameter text: The text, without a byte order mark.
-    /// - Throws: ``MarkupError/tooLarge(byteCount:)``.
-    package convenience init(_ text: String) throws {
-        try self.init(Array(text.utf8), sniffed: SniffedEncoding(encoding: .utf8, evidence: .contentType))
-    }
-
     /// Returns a part of the text.
     package func string(_ range: Range<Int>) -> String {
         String(decoding: terminated[range], as: UTF8.self)

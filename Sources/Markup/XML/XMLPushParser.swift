@@ -172,12 +172,6 @@ package final class XMLPushParser {
         return XMLFailure(reason: "an & begins no reference", position: failurePosition)
     }
 
-    /// Stops the parser; the rest of the document is ignored.
-    package func stop() {
-        isStopped = true
-        if let parser { leftoff_xml_parser_stop(parser, "stopped") }
-    }
-
     /// Returns true if a complete document is well-formed XML.
     ///
     /// - Parameters:

@@ -136,8 +136,6 @@ extension PageSnapshot {
     package var lang: String? { json["lang"]?.string }
     /// The direction of text, `ltr` or `rtl`.
     package var dir: String? { json["dir"]?.string }
-    /// The CSS writing mode.
-    package var writingMode: String? { json["writingMode"]?.string }
     /// The time of the capture by the browser's clock.
     package var capturedAt: Date? { json["capturedAt"]?.string.flatMap(RFC3339.date) }
     /// The height at the window's top that sticky elements cover, in CSS px.
@@ -185,19 +183,6 @@ extension PageSnapshot {
         var seen: Set<String> = []
         let texts = ([selection] + anchors.map(\.quote)).compactMap { $0?.exact }
         return texts.filter { !$0.isEmpty && seen.insert($0).inserted }
-    }
-
-    /// Returns true if a snapshot with the same quotes quotes another passage of the page.
-    ///
-    /// Without the words before or after it, a quote may be of any passage. Programs store different numbers of them.
-    ///
-    /// - Parameter other: A snapshot of the same page.
-    /// - Returns: False also if it is not known.
-    package func quotesOtherPassage(than other: PageSnapshot) -> Bool {
-        guard let one = primaryAnchor?.quote, let other = other.primaryAnchor?.quote else { return false }
-        let hasSamePrefix = one.prefix.hasSuffix(other.prefix) || other.prefix.hasSuffix(one.prefix)
-        let hasSameSuffix = one.suffix.hasPrefix(other.suffix) || other.suffix.hasPrefix(one.suffix)
-        return !hasSamePrefix || !hasSameSuffix
     }
 
     /// The quote that represents the place in a table: the primary anchor's, or else the first of ``quotes``.

@@ -235,16 +235,6 @@ package struct WindowTab: Sendable, Hashable {
         self.placeID = placeID
     }
 
-    /// The tab as a JSON object, with its snapshot.
-    package var json: JSONValue {
-        [
-            "url": .string(url.href), "title": .string(title), "pinned": .bool(isPinned),
-            "group": group.map { .number(Double($0)) } ?? .null, "active": .bool(isActive),
-            "sleeping": .bool(isSleeping), "snapshot": snapshot?.json ?? .null,
-            "place": placeID.map(JSONValue.string) ?? .null,
-        ]
-    }
-
     /// Returns a text as one line: without control characters, and with single spaces.
     ///
     /// - Parameters:

@@ -435,11 +435,6 @@ struct HostHeads: Sendable {
     /// True if the hosts were searched during this claim.
     private(set) var isFresh = false
 
-    /// Creates heads that have not been loaded.
-    init(now: ContinuousClock.Instant) {
-        self.now = now
-    }
-
     /// Creates the heads for a claim from those that an earlier one has left.
     init(_ earlier: HostHeads?, now: ContinuousClock.Instant) {
         self.now = now

@@ -104,14 +104,6 @@ package final class RotatingTokens: Sendable {
     private let files: TokenFiles?
     private let state: Mutex<State>
 
-    /// Creates tokens that are stored in files, and creates the files if they are missing.
-    ///
-    /// - Parameter files: The files, which other processes may replace.
-    /// - Throws: ``ServiceError`` if a file cannot be read or created, or is readable by others.
-    package convenience init(files: TokenFiles) throws {
-        self.init(try files.load(), files: files)
-    }
-
     /// Creates tokens.
     ///
     /// - Parameters:

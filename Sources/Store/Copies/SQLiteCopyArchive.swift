@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Places
 import Syntax
-package import WHATWGURL
+import WHATWGURL
 
 /// The copies of pages: files beside the SQLite database, whose tables refer to them.
 ///
@@ -395,13 +395,5 @@ package struct CopyPolicy: Sendable, Hashable {
         self.budget = budget
         self.overflow = overflow
         self.excludedHosts = excludedHosts
-    }
-
-    /// Returns the excluded host that covers a page; nil if the page may be copied.
-    ///
-    /// - Parameter address: The address of the page.
-    /// - Returns: The host as it is in ``excludedHosts``.
-    package func excludedHost(of address: WebURL) -> String? {
-        ExcludedHosts(excludedHosts).host(of: address)
     }
 }

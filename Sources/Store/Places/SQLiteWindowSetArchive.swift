@@ -6,8 +6,6 @@ import WHATWGURL
 
 /// The window sets in the SQLite database.
 package struct SQLiteWindowSetArchive: WindowSetArchive {
-    /// The time for which the removal of a window set can be undone, in seconds.
-    package static let undoTime = SQLiteSnapshotArchive.undoTime
 
     private let database: LeftoffDatabase
     private let now: @Sendable () -> Date

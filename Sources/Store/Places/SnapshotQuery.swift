@@ -210,9 +210,6 @@ struct SearchQuery: Equatable {
         pairMatch = pairs.isEmpty ? nil : pairs.prefix(Self.maximumPieceCount).joined(separator: " AND ")
     }
 
-    /// True if the query has no conditions.
-    var isEmpty: Bool { match == nil && patterns.isEmpty }
-
     /// Returns true if the tokenizer unicode61 counts the character as part of a word.
     private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

@@ -276,8 +276,6 @@ struct ByteLimit: ExpressibleByArgument, Sendable, CustomStringConvertible {
     /// The number of bytes.
     var bytes: Int64
 
-    init(bytes: Int64) { self.bytes = bytes }
-
     init?(argument: String) {
         let shifts: [Character: Int64] = ["K": 10, "M": 20, "G": 30, "T": 40]
         let shift = argument.last.flatMap { shifts[Character($0.uppercased())] }
