@@ -24,7 +24,7 @@ package struct CSVRecords: Sendable {
     /// The maximum number of fields of a record; further ones are skipped.
     ///
     /// A field in memory takes at least 16 bytes, and an empty one in the table only its comma.
-    package static let maximumFieldCount = 1 << 16
+    static let maximumFieldCount = 1 << 16
 
     private let bytes: [UInt8]
     private var index: Int
@@ -106,7 +106,7 @@ private struct PartialRecord {
 }
 
 /// A reader of whole tables in CSV; ``CSVRecords`` reads them record by record.
-package enum CSVReader {
+enum CSVReader {
     /// Reads all records of a table.
     ///
     /// - Parameter bytes: The table in UTF-8, with or without a byte order mark.

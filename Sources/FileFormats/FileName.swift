@@ -7,7 +7,7 @@ package enum FileName {
     ///
     /// File systems allow 255 bytes. The rest is reserved for the suffixes of part files and quarantined files, and for
     /// a number in parentheses.
-    package static let byteLimit = 220
+    static let byteLimit = 220
 
     /// Returns a safe name from a URL: the last component of its path, otherwise `index.html`.
     package static func named(by url: WebURL) -> String { inPath(of: url) ?? "index.html" }
@@ -202,7 +202,7 @@ package enum FileName {
 /// arrive.
 package struct UniqueNames: Sendable {
     /// The default number of names that are remembered; they take up 16 MiB.
-    package static let rememberedCount = 750_000
+    static let rememberedCount = 750_000
 
     private let limit: Int
     /// The next number of each remembered name.

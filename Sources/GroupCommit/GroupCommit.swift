@@ -299,11 +299,11 @@ extension GroupCommit {
 /// submitted, or when the timeout has elapsed.
 package struct CommitGathering: Sendable {
     /// The number of requests at which a commit begins without waiting for more.
-    package var countGoal: Int
+    var countGoal: Int
     /// The total weight at which a commit begins without waiting for more.
-    package var weightGoal: Int64
+    var weightGoal: Int64
     /// The maximum time that a request waits for others while no commit is running.
-    package var timeout: DispatchTimeInterval
+    var timeout: DispatchTimeInterval
     /// The queue on which the timeout fires and the resulting commits run.
     package var queue: DispatchQueue
 

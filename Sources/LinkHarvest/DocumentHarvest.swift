@@ -337,7 +337,7 @@ package struct DocumentReading: Sendable, Hashable, CustomStringConvertible {
     /// The statement that differs from the kind; nil if the document was read as stated, or if nothing was stated.
     package var contradicted: Statement?
     /// True if links were found.
-    package var hasLinks: Bool
+    var hasLinks: Bool
 
     /// The reading as one line of text.
     package var description: String {

@@ -59,7 +59,7 @@ package enum PageScripts {
     /// - Parameter snapshotJSON: The snapshot as JSON. It is embedded as text and never executed. If it is not valid
     ///   JSON, the result is `abstained`.
     /// - Returns: One self-contained JavaScript expression, without a semicolon after it.
-    package static func restoreExpression(snapshotJSON: String) -> String {
+    static func restoreExpression(snapshotJSON: String) -> String {
         EmbeddedScript.restore.calling("restoreFromJSON", snapshotJSON)
     }
 

@@ -43,7 +43,7 @@ package final class PostgresQueueStore: QueueStore {
         /// The interval at which claims look for items whose delay or lease has ended while others are ready.
         ///
         /// If there are fewer other items than requested, they look at once.
-        package var wakeInterval: Duration = .milliseconds(500)
+        var wakeInterval: Duration = .milliseconds(500)
 
         /// Creates the default settings.
         package init() {}

@@ -1,7 +1,7 @@
 import DownloadQueue
 package import Downloads
 import Fetching
-package import FoundationEssentials
+import FoundationEssentials
 import Syntax
 import TerminalHUD
 import WHATWGURL
@@ -159,7 +159,7 @@ package struct QuarantineNotice {
 }
 
 /// A formatter for the time until a download's next attempt.
-package enum DelayText {
+enum DelayText {
     /// Returns the time of an item's next attempt, or of its start if it has not been attempted.
     ///
     /// - Parameters:
@@ -190,7 +190,7 @@ package enum DelayText {
 }
 
 /// A formatter for numbers of bytes.
-package enum ByteText {
+enum ByteText {
     private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]
 
     /// Returns a size with at most three digits, such as `12 KiB` or `1.5 GiB`.

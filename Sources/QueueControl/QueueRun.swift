@@ -206,7 +206,7 @@ package struct QueueRunClock: Sendable {
     /// Returns the current time of the wall clock, for the delays in messages.
     package var now: @Sendable () -> Date
     /// Returns the current time of a monotonic clock, for intervals.
-    package var uptime: @Sendable () -> ContinuousClock.Instant
+    var uptime: @Sendable () -> ContinuousClock.Instant
 
     /// Creates clocks from functions.
     ///

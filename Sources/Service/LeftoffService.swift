@@ -141,13 +141,13 @@ package struct ServiceConfiguration: Sendable {
     /// The directories below which downloads of the web page are saved.
     package var directories: ConfirmedDirectories
     /// The grace period for requests in progress at shutdown.
-    package var shutdownGrace: Duration
+    var shutdownGrace: Duration
     /// The limits of each connection.
     package var connections = ConnectionLimits()
     /// The maximum number of simultaneous connections; more wait in the kernel's backlog.
     ///
     /// It limits the resources that a local program can exhaust.
-    package var maximumConnections: Int
+    var maximumConnections: Int
     /// The timing and the limits of the event feed.
     var events = EventFeed.Options()
 
@@ -207,7 +207,7 @@ package struct WorkerConnection: Sendable {
     /// The progress of the running downloads, which the worker reports and the events pass on to clients.
     package var progress: ProgressMonitor
     /// Called when the queue has changed, so that the worker can look for work.
-    package var onQueueChange: @Sendable () -> Void
+    var onQueueChange: @Sendable () -> Void
 
     /// Creates a connection; by default, there is no worker.
     ///
@@ -238,7 +238,7 @@ package struct ServiceAddress: Sendable, Hashable {
     /// The port on which it listens.
     package var port: UInt16
     /// A login code, which signs a browser in once.
-    package var loginCode: String
+    var loginCode: String
     /// The state of the port on `::1`.
     package var ipv6: IPv6
 

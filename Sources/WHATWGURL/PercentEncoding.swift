@@ -102,17 +102,17 @@ package struct PercentEncodeSet: Sendable {
     }
 
     /// The C0 control percent-encode set, for opaque hosts and paths.
-    package static let c0Control = PercentEncodeSet("")
+    static let c0Control = PercentEncodeSet("")
     /// The fragment percent-encode set.
     package static let fragment = PercentEncodeSet(" \"<>`", adding: c0Control)
     /// The query percent-encode set.
     package static let query = PercentEncodeSet(" \"#<>", adding: c0Control)
     /// The special-query percent-encode set, for queries of special schemes.
-    package static let specialQuery = PercentEncodeSet("'", adding: query)
+    static let specialQuery = PercentEncodeSet("'", adding: query)
     /// The path percent-encode set.
     package static let path = PercentEncodeSet("?^`{}", adding: query)
     /// The userinfo percent-encode set.
-    package static let userinfo = PercentEncodeSet("/:;=@[\\]|", adding: path)
+    static let userinfo = PercentEncodeSet("/:;=@[\\]|", adding: path)
     /// The component percent-encode set, with which encoding is equivalent to JavaScript's `encodeURIComponent`.
-    package static let component = PercentEncodeSet("$%&+,", adding: userinfo)
+    static let component = PercentEncodeSet("$%&+,", adding: userinfo)
 }

@@ -19,7 +19,7 @@ package struct URLNormalization: OptionSet, Sendable, Hashable {
     /// Removes the tracking parameters, and the query if it is then empty.
     package static let tracking = URLNormalization(rawValue: 2)
     /// Removes the default ports of schemes for which the URL Standard defines none, such as 22 for ssh.
-    package static let ports = URLNormalization(rawValue: 4)
+    static let ports = URLNormalization(rawValue: 4)
     /// Removes the user name and the password.
     package static let credentials = URLNormalization(rawValue: 8)
     /// Changes percent-encoding to upper case, and decodes letters, digits and `-._~` (RFC 3986, section 6.2.2).
@@ -112,7 +112,7 @@ package struct URLNormalization: OptionSet, Sendable, Hashable {
 }
 
 /// The query parameters that only record the source of a visit.
-package enum TrackingParameters {
+enum TrackingParameters {
     /// The names that analytics and mail services add, in lower case.
     private static let names: Set<String> = [
         "_ga", "_gl", "_hsenc", "_hsmi", "_openstat", "dclid", "fb_action_ids", "fb_action_types", "fb_ref",

@@ -109,13 +109,13 @@ extension WebURL {
     package var scheme: String { slice(0, Int(layout.schemeEnd)) }
 
     /// The username, percent-encoded; empty if there is none.
-    package var username: String {
+    var username: String {
         guard layout.hasAuthority else { return "" }
         return slice(Int(layout.schemeEnd) + 3, Int(layout.usernameEnd))
     }
 
     /// The password, percent-encoded; empty if there is none.
-    package var password: String {
+    var password: String {
         // Between the username's end and the host there are ":", the password and "@".
         guard layout.hostStart > layout.usernameEnd + 1 else { return "" }
         return slice(Int(layout.usernameEnd) + 1, Int(layout.hostStart) - 1)
@@ -167,7 +167,7 @@ extension WebURL {
     package var isHTTP: Bool { layout.scheme == .http || layout.scheme == .https }
 
     /// True if the scheme is special in the standard's sense: ftp, file, http, https, ws or wss.
-    package var isSpecial: Bool { layout.scheme.isSpecial }
+    var isSpecial: Bool { layout.scheme.isSpecial }
 
     /// The serialised origin (URL Standard, 4.7; HTML Standard, 7.1.1); `"null"` if it is opaque.
     package var origin: String {

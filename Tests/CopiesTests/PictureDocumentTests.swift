@@ -1,5 +1,5 @@
 import Markup
-import Places
+@testable import Places
 import Testing
 
 @testable import Copies

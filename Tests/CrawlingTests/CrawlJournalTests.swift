@@ -1,4 +1,4 @@
-import Crawling
+@testable import Crawling
 import Foundation
 import Testing
 import WHATWGURL

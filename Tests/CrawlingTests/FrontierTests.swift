@@ -1,4 +1,4 @@
-import Crawling
+@testable import Crawling
 import LinkHarvest
 import Testing
 import WHATWGURL

@@ -1,4 +1,4 @@
-import Crawling
+@testable import Crawling
 import Fetching
 import LinkHarvest
 import TestSupport

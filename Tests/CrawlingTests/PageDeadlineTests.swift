@@ -1,4 +1,4 @@
-import Fetching
+@testable import Fetching
 import LinkHarvest
 import Synchronization
 import Syntax

@@ -1,5 +1,5 @@
-import Crawling
-import Fetching
+@testable import Crawling
+@testable import Fetching
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import DownloadQueue
+@testable import DownloadQueue
 import FoundationEssentials
 import Testing
 import WHATWGURL

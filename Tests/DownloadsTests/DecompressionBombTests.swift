@@ -1,5 +1,5 @@
 import DownloadQueue
-import Downloads
+@testable import Downloads
 import Syntax
 import TestSupport
 import Testing

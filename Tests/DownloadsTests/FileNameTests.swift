@@ -1,6 +1,6 @@
 import DownloadQueue
 import Downloads
-import FileFormats
+@testable import FileFormats
 import Testing
 import WHATWGURL
 

@@ -1,5 +1,5 @@
 import DownloadQueue
-import Downloads
+@testable import Downloads
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import DownloadQueue
-import Downloads
+@testable import Downloads
 import Fetching
 import Foundation
 import Synchronization

@@ -1,4 +1,4 @@
-import Downloads
+@testable import Downloads
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TerminalHUD
+@testable import TerminalHUD
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Fetching
+@testable import Fetching
 import Synchronization
 import TestSupport
 import Testing

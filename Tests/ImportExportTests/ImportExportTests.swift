@@ -1,7 +1,7 @@
 import DownloadQueue
-import FileFormats
+@testable import FileFormats
 import FoundationEssentials
-import Places
+@testable import Places
 import Syntax
 import Testing
 import WHATWGURL

@@ -1,6 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
-import ImportExport
+@testable import ImportExport
 import Syntax
 import Testing
 import WHATWGURL

@@ -1,5 +1,5 @@
-import LinkHarvest
-import LinkOutput
+@testable import LinkHarvest
+@testable import LinkOutput
 import Testing
 
 @Suite("Links of web archives in the output formats")

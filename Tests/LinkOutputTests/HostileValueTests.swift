@@ -1,6 +1,6 @@
 import Foundation
 import LinkHarvest
-import LinkOutput
+@testable import LinkOutput
 import TestSupport
 import Testing
 import WHATWGURL

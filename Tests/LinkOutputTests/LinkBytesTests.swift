@@ -1,5 +1,5 @@
 import LinkHarvest
-import LinkOutput
+@testable import LinkOutput
 import Testing
 import WHATWGURL
 

@@ -1,7 +1,7 @@
 import LinkHarvest
-import LinkOutput
+@testable import LinkOutput
 import Testing
-import WHATWGURL
+@testable import WHATWGURL
 
 @Suite("Link selection")
 struct LinkSelectionTests {

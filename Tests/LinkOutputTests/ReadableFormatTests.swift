@@ -1,5 +1,5 @@
 import LinkHarvest
-import LinkOutput
+@testable import LinkOutput
 import Testing
 
 @Suite("Readable output formats")

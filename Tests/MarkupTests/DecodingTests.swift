@@ -1,4 +1,4 @@
-import Markup
+@testable import Markup
 import Testing
 
 @Suite("Decoding")

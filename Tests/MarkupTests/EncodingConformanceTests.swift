@@ -1,5 +1,5 @@
 import Foundation
-import Markup
+@testable import Markup
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Markup
+@testable import Markup
 import Testing
 
 /// The encodings of East Asia, compared by digests.

@@ -1,4 +1,4 @@
-import Markup
+@testable import Markup
 
 /// Records the reports of an XML parser.
 final class XMLRecorder: XMLHandler {

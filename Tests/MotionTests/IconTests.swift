@@ -1,5 +1,5 @@
 import Foundation
-import Motion
+@testable import Motion
 import Testing
 
 /// The icon of the web page, the extension and the desktop entry.

@@ -1,5 +1,5 @@
 import Glibc
-import Motion
+@testable import Motion
 import Testing
 
 /// Tests of numbers at the edge of their range: rounding errors, durations of zero, equal times, and NaN.

@@ -1,4 +1,4 @@
-import Motion
+@testable import Motion
 
 /// A parser of SVG path data with the commands that Motion writes: absolute M, L, Q, C and Z.
 enum SVGReader {

@@ -1,4 +1,4 @@
-import Motion
+@testable import Motion
 import Testing
 
 @Suite("Trim")

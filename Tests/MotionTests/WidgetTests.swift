@@ -1,5 +1,5 @@
 import Glibc
-import Motion
+@testable import Motion
 import Testing
 
 @Suite("Widgets")

@@ -1,4 +1,4 @@
-import Places
+@testable import Places
 import Testing
 
 struct PictureCopyTests {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Places
+@testable import Places
 import Testing
 import WHATWGURL
 

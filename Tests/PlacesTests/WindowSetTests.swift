@@ -1,4 +1,4 @@
-import Places
+@testable import Places
 import Syntax
 import Testing
 import WHATWGURL

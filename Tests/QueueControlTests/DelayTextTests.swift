@@ -1,6 +1,6 @@
 import DownloadQueue
 import Foundation
-import QueueControl
+@testable import QueueControl
 import Testing
 
 @Suite("Delays and sizes as text")

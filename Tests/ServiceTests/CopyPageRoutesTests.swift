@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import Places
+@testable import Places
 import Store
 import Syntax
 import Testing

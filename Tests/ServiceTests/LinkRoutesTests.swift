@@ -5,7 +5,7 @@ import Places
 import Syntax
 import TestSupport
 import Testing
-import WHATWGURL
+@testable import WHATWGURL
 
 @testable import Service
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Service
+@testable import Service
 import Testing
 
 @Suite("The connection to a browser")

@@ -1,4 +1,4 @@
-import Service
+@testable import Service
 import Syntax
 import Testing
 

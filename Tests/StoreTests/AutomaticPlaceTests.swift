@@ -1,6 +1,6 @@
 import FoundationEssentials
 import GRDB
-import ImportExport
+@testable import ImportExport
 import Places
 import Synchronization
 import Syntax

@@ -1,6 +1,6 @@
 import Foundation
 import Places
-import Store
+@testable import Store
 import Testing
 
 struct CopyArchiveTests {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Places
-import Store
+@testable import Store
 import Testing
 
 struct CopyRulesTests {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import ImportExport
 import Places
-import Store
+@testable import Store
 import Synchronization
 import Testing
 import WHATWGURL

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GRDB
 import ImportExport
-import Places
+@testable import Places
 import Synchronization
 import Syntax
 import Testing

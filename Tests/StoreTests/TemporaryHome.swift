@@ -1,5 +1,5 @@
 import Foundation
-import Store
+@testable import Store
 
 /// A directory for one test, removed afterwards.
 ///

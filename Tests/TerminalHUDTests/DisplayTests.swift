@@ -1,5 +1,5 @@
 import Synchronization
-import TerminalHUD
+@testable import TerminalHUD
 import TestSupport
 import Testing
 

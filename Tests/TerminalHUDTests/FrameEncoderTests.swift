@@ -1,5 +1,5 @@
 import Motion
-import TerminalHUD
+@testable import TerminalHUD
 import TestSupport
 import Testing
 

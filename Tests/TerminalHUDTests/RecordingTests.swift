@@ -1,5 +1,5 @@
 import Foundation
-import Motion
+@testable import Motion
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Motion
 import Testing
-import WHATWGURL
+@testable import WHATWGURL
 
 @Suite("Hostile URLs")
 struct HostileURLTests {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import WHATWGURL
+@testable import WHATWGURL
 
 @Suite(
     "web-platform-tests",

@@ -1,5 +1,5 @@
 import Testing
-import WHATWGURL
+@testable import WHATWGURL
 
 @Suite("URL normalization")
 struct URLNormalizationTests {

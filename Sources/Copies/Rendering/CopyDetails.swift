@@ -28,7 +28,7 @@ package struct CopyDetails: Sendable {
     }
 
     /// The id of the element at the line.
-    package static let lineID = "leftoff-line"
+    static let lineID = "leftoff-line"
 
     /// Returns a path that a document with an opaque origin can lead to.
     ///

@@ -1,16 +1,16 @@
-package import Fetching
-package import LinkHarvest
+import Fetching
+import LinkHarvest
 import LinkOutput
 import Synchronization
 import Syntax
-package import WHATWGURL
+import WHATWGURL
 
 /// A checker of links: it requests each URL once and looks for the targets of fragments.
 ///
 /// It sends a HEAD request. If HEAD fails, or if a fragment must be looked for in the page, it sends a GET request,
 /// whose result counts: many servers answer HEAD with an error although they have the page (RFC 9110, section 9.3.2,
 /// only says that they should not). Results are cached, so that many links to one URL cause only one request.
-package final class LinkChecker: Sendable {
+final class LinkChecker: Sendable {
     private typealias Completion = @Sendable (Entry) -> Void
 
     /// The result for one URL without its fragment.
@@ -43,7 +43,7 @@ package final class LinkChecker: Sendable {
     ///   - fetcher: Fetches the URLs. Its authorizer is not consulted, because a check is not a crawl.
     ///   - maximumCost: The maximum memory of the cache, as an estimate in bytes. If a result was removed, its URL is
     ///     requested again.
-    package init(fetcher: PageFetcher, maximumCost: Int = 64 << 20) {
+    init(fetcher: PageFetcher, maximumCost: Int = 64 << 20) {
         state = Mutex(State(entries: BoundedCache(maximumCost: maximumCost)))
         var fetcher = fetcher
         fetcher.authorizer = nil

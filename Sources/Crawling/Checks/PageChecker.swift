@@ -160,10 +160,10 @@ package struct PageCheckResult: Sendable, Hashable {
     /// The reason why there was no response; nil if there was one.
     package var problem: String?
     /// True if not even a connection was made, as if this computer were offline.
-    package var isWithoutConnection = false
+    var isWithoutConnection = false
 
     /// Creates a result.
-    package init(
+    init(
         state: State, status: Int? = nil, address: WebURL? = nil, problem: String? = nil,
         isWithoutConnection: Bool = false
     ) {

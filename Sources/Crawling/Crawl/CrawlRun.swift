@@ -37,13 +37,13 @@ package final class CrawlRun: Sendable {
         /// The number of bytes, of pages read and of links in memory, above which no further pages are started.
         ///
         /// Long pages are then paused until their turn.
-        package var waitingBytes = 32 << 20
+        var waitingBytes = 32 << 20
         /// The number of bytes of undelivered links above which the page whose turn it is gets paused.
-        package var readyBytes = 4 << 20
+        var readyBytes = 4 << 20
         /// The number of bytes that are read of every page before its turn, even above ``waitingBytes``.
         ///
         /// Most pages are shorter than that.
-        package var freeBytes = 512 << 10
+        var freeBytes = 512 << 10
         /// The maximum number of paused pages.
         package var heldPages = 32
         /// The maximum number of paused pages of a host.
@@ -71,10 +71,10 @@ package final class CrawlRun: Sendable {
     }
 
     /// True if ``next(waitsForPages:)`` would return at once.
-    package var hasNext: Bool { state.withLock { $0.hasNext(waitsForPages: true) } }
+    var hasNext: Bool { state.withLock { $0.hasNext(waitsForPages: true) } }
 
     /// The number of pages that are waiting or being fetched.
-    package var queuedCount: Int { state.withLock { $0.frontier.queuedCount } }
+    var queuedCount: Int { state.withLock { $0.frontier.queuedCount } }
 
     /// Returns the next event in the order of the crawl.
     ///
@@ -189,14 +189,14 @@ package struct CrawlPageHandle: Sendable {
     /// - Parameters:
     ///   - byteCount: The number of bytes since the last report.
     ///   - url: The URL of the response.
-    package func reportRead(byteCount: Int, at url: WebURL?) {
+    func reportRead(byteCount: Int, at url: WebURL?) {
         run.reportRead(byteCount: byteCount, at: url, of: self)
     }
 
     /// True if more of the page may be read now.
     ///
     /// If it is false, the attached stream is resumed later.
-    package var isReady: Bool { run.isReady(self) }
+    var isReady: Bool { run.isReady(self) }
 
     /// Delivers links before the end of the page.
     ///
@@ -210,7 +210,7 @@ package struct CrawlPageHandle: Sendable {
     /// Discards the links delivered so far, because the page is fetched again.
     ///
     /// - Returns: False if some of them have already been passed on.
-    package func restart() -> Bool {
+    func restart() -> Bool {
         run.restart(self)
     }
 

@@ -39,14 +39,14 @@ package struct Frontier: Sendable {
         /// The page in the order of the crawl.
         package var entry: Entry
         /// The URL of the response, after redirects; nil if there was no response.
-        package var finalURL: WebURL?
+        var finalURL: WebURL?
         /// The page's links in document order, without those that were passed to ``Frontier/inspect(_:at:)``.
         package var links: [LinkBatch]
         /// The error, if the page is missing or incomplete.
         package var failure: (any Error)?
         /// True if the page is skipped without a message, because it redirects to a known page or to a host that is out
         /// of scope.
-        package var isSkipped = false
+        var isSkipped = false
 
         /// Creates a page.
         package init(
@@ -64,12 +64,12 @@ package struct Frontier: Sendable {
         /// The page's number.
         package var number: Int
         /// The URL of the response; nil if there was no response.
-        package var finalURL: WebURL?
+        var finalURL: WebURL?
         /// The pages that were first found in this page.
         package var found: [WebURL]
 
         /// Creates a step.
-        package init(number: Int, finalURL: WebURL?, found: [WebURL]) {
+        init(number: Int, finalURL: WebURL?, found: [WebURL]) {
             self.number = number
             self.finalURL = finalURL
             self.found = found
@@ -83,13 +83,13 @@ package struct Frontier: Sendable {
     package private(set) var dequeuedCount = 0
 
     /// The number of pages found so far, including the dequeued ones.
-    package var foundCount: Int { firstKept + entries.count }
+    var foundCount: Int { firstKept + entries.count }
 
     /// The number of pages that are waiting or being fetched.
-    package var queuedCount: Int { foundCount - dequeuedCount }
+    var queuedCount: Int { foundCount - dequeuedCount }
 
     /// True if every page found has been dequeued.
-    package var isDone: Bool { dequeuedCount == foundCount }
+    var isDone: Bool { dequeuedCount == foundCount }
 
     // The entries from number `firstKept` on.
     private var entries: [Entry] = []
@@ -127,7 +127,7 @@ package struct Frontier: Sendable {
     /// True if the window has space for so few pages that it is better to start them later, together with others.
     ///
     /// Starting pages wakes the fetcher's thread, which costs more than handling a few pages.
-    package var isNearlyFull: Bool { dequeuedCount + options.window - nextToStart < min(16, options.window / 8) }
+    var isNearlyFull: Bool { dequeuedCount + options.window - nextToStart < min(16, options.window / 8) }
 
     /// Receives a page that was fetched or failed; pages may arrive in any order.
     ///
@@ -139,7 +139,7 @@ package struct Frontier: Sendable {
     }
 
     /// True if a page can be dequeued.
-    package var hasFinished: Bool { finished[dequeuedCount] != nil }
+    var hasFinished: Bool { finished[dequeuedCount] != nil }
 
     /// Inspects links of the next page to dequeue, before the page has ended.
     ///
@@ -147,7 +147,7 @@ package struct Frontier: Sendable {
     ///   - batch: The next links in document order.
     ///   - url: The URL of the response.
     /// - Returns: False if the page is skipped.
-    package mutating func inspect(_ batch: LinkBatch, at url: WebURL?) -> Bool {
+    mutating func inspect(_ batch: LinkBatch, at url: WebURL?) -> Bool {
         guard options.maximumDepth > 0, dequeuedCount < foundCount else { return true }
         let entry = entries[dequeuedCount - firstKept]
         var page = opened ?? (open(entry, at: url), [])
@@ -159,7 +159,7 @@ package struct Frontier: Sendable {
     /// Removes the next page and adds the pages that it links to.
     ///
     /// - Returns: The page and the step to record; nil if the page has not been fetched yet.
-    package mutating func dequeue() -> (page: Page, step: Step)? {
+    mutating func dequeue() -> (page: Page, step: Step)? {
         guard var page = finished.removeValue(forKey: dequeuedCount) else { return nil }
         var found: [WebURL] = []
         var isKnown = page.failure == nil

@@ -1,4 +1,4 @@
-package import Fetching
+import Fetching
 import Synchronization
 package import WHATWGURL
 
@@ -65,7 +65,7 @@ package final class RobotsGate: FetchAuthorizer {
     ///   - fetcher: Fetches the robots.txt files; it must not have an authorizer.
     ///   - token: The product token of the crawler in robots.txt.
     ///   - now: A clock that returns the seconds since 1970.
-    package init(fetcher: PageFetcher, token: String = "Leftoff", now: @escaping @Sendable () -> Int64) {
+    init(fetcher: PageFetcher, token: String = "Leftoff", now: @escaping @Sendable () -> Int64) {
         var fetcher = fetcher
         // Section 2.3.1.2 recommends five.
         fetcher.policy.maximumRedirects = 5

@@ -10,10 +10,10 @@ package struct RobotsRules: Sendable, Hashable {
     }
 
     /// Rules that allow everything.
-    package static let allowAll = RobotsRules(rules: [], crawlDelay: nil)
+    static let allowAll = RobotsRules(rules: [], crawlDelay: nil)
 
     /// Rules that allow nothing, for a server that failed to send the file (section 2.3.1.4).
-    package static let disallowAll = RobotsRules(
+    static let disallowAll = RobotsRules(
         rules: [Rule(pattern: RobotsPattern("/"), isAllowed: false)], crawlDelay: nil)
 
     /// The maximum number of bytes that are read of a file; section 2.5 requires at least 500 KiB.

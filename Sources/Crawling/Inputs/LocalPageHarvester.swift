@@ -1,6 +1,6 @@
 import Dispatch
 import Fetching
-package import LinkHarvest
+import LinkHarvest
 import Synchronization
 
 /// A function that reads a file, or standard input for the path `-`, and passes its bytes on in parts.
@@ -8,7 +8,7 @@ package typealias LocalFileReader =
     @Sendable (InputPath, _ receive: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void
 
 /// A harvester of files and standard input, which reads a page in parts.
-package struct LocalPageHarvester: Sendable {
+struct LocalPageHarvester: Sendable {
     let harvester: LinkHarvester
     let readFile: LocalFileReader
     let notify: @Sendable (HarvestNotice) -> Void
@@ -19,7 +19,7 @@ package struct LocalPageHarvester: Sendable {
     ///   - harvester: Finds the links.
     ///   - readFile: Reads files and standard input, and throws errors of its own.
     ///   - notify: Receives problems that do not end a page, and the counts of web archives.
-    package init(
+    init(
         harvester: LinkHarvester, readFile: @escaping LocalFileReader,
         notify: @escaping @Sendable (HarvestNotice) -> Void
     ) {

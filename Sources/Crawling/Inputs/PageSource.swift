@@ -88,7 +88,7 @@ package enum PageSource: Sendable, Hashable {
 
 extension PageSource {
     /// The URL against which a browser would resolve the page's relative links; nil for standard input.
-    package var baseURL: WebURL? {
+    var baseURL: WebURL? {
         switch self {
         case .url(let url): url
         case .archive(let archive): archive.url
@@ -154,7 +154,7 @@ package struct RemoteArchive: Sendable, Hashable {
     ///   - url: The http or https URL.
     ///   - name: The `warc` of the links.
     ///   - range: The bytes to read; nil for the whole archive.
-    package init(url: WebURL, name: String, range: Range<Int64>? = nil) {
+    init(url: WebURL, name: String, range: Range<Int64>? = nil) {
         self.url = url
         self.name = name
         self.range = range

@@ -292,7 +292,7 @@ extension LinkRun {
         /// A clock that returns the seconds since 1970.
         package var now: @Sendable () -> Int64
         /// A clock that returns the time since some moment, which measures how long pages take.
-        package var uptime: @Sendable () -> Duration
+        var uptime: @Sendable () -> Duration
 
         /// Creates the configuration of a run that fetches only its inputs.
         ///

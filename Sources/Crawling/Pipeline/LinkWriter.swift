@@ -46,7 +46,7 @@ package final class LinkWriter {
     /// The number of links written.
     package var count: Int { tally.written }
     /// The number of written links that are broken.
-    package private(set) var brokenCount = 0
+    private(set) var brokenCount = 0
     /// True if there were more links than can be remembered, so that some may have been written twice.
     package private(set) var mayHaveRepeated = false
 
@@ -74,7 +74,7 @@ package final class LinkWriter {
     }
 
     /// True if no further link can be written or reported as excluded.
-    package var isFull: Bool { count >= limit && !options.explainsExclusions }
+    var isFull: Bool { count >= limit && !options.explainsExclusions }
 
     /// True if the number of links is limited.
     var hasLimit: Bool { options.limit != nil }

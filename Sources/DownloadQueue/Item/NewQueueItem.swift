@@ -136,7 +136,7 @@ package struct PrivateHosts: Sendable, Hashable {
     }
 
     /// Returns the hosts that at least one of two requests for the same download allows.
-    package func union(_ other: PrivateHosts) -> PrivateHosts {
+    func union(_ other: PrivateHosts) -> PrivateHosts {
         PrivateHosts(includesOwn: includesOwn || other.includesOwn, others: others.union(other.others))
     }
 

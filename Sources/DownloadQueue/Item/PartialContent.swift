@@ -93,7 +93,7 @@ package struct PartialContent: Sendable, Hashable {
     package var validator: String? { strongETag ?? (etag == nil ? lastModified : nil) }
 
     /// True if a range request can continue the download.
-    package var isResumable: Bool { durableBytes > 0 && validator != nil }
+    var isResumable: Bool { durableBytes > 0 && validator != nil }
 }
 
 /// A range of a file that is downloaded in pieces, and the part of the range that is on disk.

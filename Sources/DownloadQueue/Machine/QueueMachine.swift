@@ -54,7 +54,7 @@ package struct QueueMachine: Sendable {
     ///   - now: The current time by the store's clock.
     /// - Returns: True if the delay has elapsed, or if the clock was set back after `since`, which would lengthen the
     ///   delay.
-    package func isOver(_ end: Date?, since: Date?, at now: Date) -> Bool {
+    func isOver(_ end: Date?, since: Date?, at now: Date) -> Bool {
         guard let end, end > now else { return true }
         return since.map { $0 > now.addingTimeInterval(policy.clockTolerance.seconds) } ?? false
     }
@@ -91,7 +91,7 @@ package struct QueueMachine: Sendable {
     ///   - item: A claimable item.
     ///   - owner: The worker that claims it. Its own lease may have ended while the machine was suspended.
     /// - Returns: The item.
-    package func countingCrash(_ item: QueueItem, owner: String) -> QueueItem {
+    func countingCrash(_ item: QueueItem, owner: String) -> QueueItem {
         guard item.state == .running || item.state == .verifying, let lease = item.lease, lease.owner != owner else {
             return item
         }

@@ -8,7 +8,7 @@ import Synchronization
 /// Proxy, credentials and cookies belong to an engine, so that no item can use those of another profile.
 package final class DownloadEngines: Sendable {
     /// The settings of an item that determine its engine.
-    package struct ConnectionProfile: Sendable, Hashable {
+    struct ConnectionProfile: Sendable, Hashable {
         /// The URL of the proxy; nil uses the environment's settings.
         package var proxy: String?
         /// The path of a netrc file; nil uses none.

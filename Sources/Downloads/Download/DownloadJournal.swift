@@ -24,7 +24,7 @@ package struct DownloadJournal: Sendable {
     ///   - clock: The worker's clock.
     ///   - fence: The worker's own limit for trusting the lease; nil for none.
     ///   - retries: Repeats records while the store is unavailable; nil if they fail at once.
-    package init(
+    init(
         item: QueueItem, lease: QueueLease, store: any QueueStore, clock: any QueueClock, fence: LeaseFence? = nil,
         retries: StoreRetries? = nil
     ) {
@@ -98,7 +98,7 @@ package struct DownloadJournal: Sendable {
     }
 
     /// Waits for a duration by the worker's clock; throws `CancellationError` if the task is cancelled.
-    package func sleep(for duration: Duration) async throws {
+    func sleep(for duration: Duration) async throws {
         try await clock.sleep(for: duration)
     }
 }
@@ -108,7 +108,7 @@ package struct DownloadJournal: Sendable {
 /// A worker that was suspended or disconnected cannot know if its lease has ended. Therefore it stops on its own, some
 /// time before the store would give the item to another worker. The time is measured from the request of the last claim
 /// or renewal that succeeded, because the store may have executed it as soon as it was sent.
-package final class LeaseFence: Sendable {
+final class LeaseFence: Sendable {
     private struct State {
         /// The end of the trust, by the clock's ``QueueClock/uptime``.
         var end: Duration
@@ -126,7 +126,7 @@ package final class LeaseFence: Sendable {
     ///     until the store rejects a record.
     ///   - requestedAt: The ``QueueClock/uptime`` before the claim was sent to the store.
     ///   - clock: The worker's clock.
-    package init(length: Duration?, requestedAt: Duration, clock: any QueueClock) {
+    init(length: Duration?, requestedAt: Duration, clock: any QueueClock) {
         self.length = length
         self.clock = clock
         state = Mutex(State(end: requestedAt + (length ?? .zero)))
@@ -135,7 +135,7 @@ package final class LeaseFence: Sendable {
     /// Prolongs the trust after a renewal, unless it is over already.
     ///
     /// - Parameter requestedAt: The ``QueueClock/uptime`` before the renewal was sent to the store.
-    package func extend(requestedAt: Duration) {
+    func extend(requestedAt: Duration) {
         guard let length else { return }
         let now = clock.uptime
         state.withLock { state in
@@ -145,7 +145,7 @@ package final class LeaseFence: Sendable {
     }
 
     /// True if the worker must not write anything more for the item; it stays true.
-    package var isOver: Bool {
+    var isOver: Bool {
         guard length != nil else { return false }
         let now = clock.uptime
         return state.withLock { state in

@@ -30,21 +30,21 @@ package struct DownloadOptions: Sendable {
     ///
     /// A power failure loses at most 32 MiB on a fast connection; with a smaller number, the disk would limit the
     /// speed. A killed process loses none of these bytes.
-    package var checkpointBytes: Int64 = 32 << 20
+    var checkpointBytes: Int64 = 32 << 20
 
     /// The time after which a checkpoint is made even if fewer bytes were received.
-    package var checkpointInterval: Duration = .seconds(2)
+    var checkpointInterval: Duration = .seconds(2)
 
     /// The maximum number of connections that share one large file; 1 downloads each file on a single connection.
     package var segments = 4
 
     /// The size of the smallest file that several connections share.
-    package var segmentMinimum: Int64 = 16 << 20
+    var segmentMinimum: Int64 = 16 << 20
 
     /// The maximum length of a piece, which is the range of one request.
     ///
     /// The pieces of a file of more than 32 GiB are longer, because a file has at most 1,024 pieces.
-    package var pieceLimit: Int64 = 32 << 20
+    var pieceLimit: Int64 = 32 << 20
 
     /// The path of a directory of this machine for part files; nil if they are in the destinations of their downloads.
     ///
@@ -53,19 +53,19 @@ package struct DownloadOptions: Sendable {
     package var workDirectory: String?
 
     /// The size of the largest file that is held in memory until it is complete.
-    package var memoryBytes: Int64 = 1 << 20
+    var memoryBytes: Int64 = 1 << 20
 
     /// The number of bytes to which a compressed body may expand, whatever its ratio (`ExpansionLimit`).
-    package var expansionAllowance = ExpansionLimit.fileAllowance
+    var expansionAllowance = ExpansionLimit.fileAllowance
 
     /// The maximum number of bytes of all files together that are held in memory.
-    package var memoryBudget: Int64 = 8 << 20
+    var memoryBudget: Int64 = 8 << 20
 
     /// The maximum time for which an incomplete file is held in memory.
     ///
     /// A file that takes longer should be visible as a part file, also to other processes that list the queue, and
     /// survive a killed process.
-    package var memoryTimeout: Duration = .milliseconds(500)
+    var memoryTimeout: Duration = .milliseconds(500)
 
     /// True to replace existing files of the same name, except files that the same run has downloaded.
     package var overwrites = false
@@ -87,28 +87,28 @@ package struct DownloadOptions: Sendable {
     package var privateHosts: @Sendable () -> PermittedHosts = { [] }
 
     /// The speed limit of all downloads together; nil for no limit.
-    package var sharedLimit: SharedRateLimit?
+    var sharedLimit: SharedRateLimit?
 
     /// A function that is called with the head of each response, on the engine's thread; nil for none.
     package var onResponse: (@Sendable (DownloadResponse) -> Void)?
 
     /// The time limit for resolving the name, connecting and the TLS handshake together.
-    package var connectTimeout: Duration = .seconds(20)
+    var connectTimeout: Duration = .seconds(20)
 
     /// The speed below which a transfer counts as stalled; nil disables this limit.
-    package var lowSpeed: TransferRequest.LowSpeed? = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(30))
+    var lowSpeed: TransferRequest.LowSpeed? = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(30))
 
     /// The limits within which rows of the queue are obeyed; nil if the items of the queue decide, because only their
     /// user can write them.
     package var rules: WorkerRules?
 
     /// The guard of the free space on the volumes that downloads write to.
-    package var freeSpace = FreeSpaceFloor()
+    var freeSpace = FreeSpaceFloor()
 
     /// A function that returns true if a host does not exist, rather than being unknown for the moment.
     ///
     /// It is called when a name cannot be resolved. A download from a host that does not exist is not retried.
-    package var isUnknownHost: @Sendable (_ host: String) async -> Bool = { await HostLookup.isUnknown($0) }
+    var isUnknownHost: @Sendable (_ host: String) async -> Bool = { await HostLookup.isUnknown($0) }
 
     /// Creates the default options.
     package init() {}

@@ -1,12 +1,12 @@
 package import DownloadQueue
-package import Fetching
+import Fetching
 package import FoundationEssentials
 import Glibc
 import Syntax
 import WHATWGURL
 
 /// A downloader of items through transfer engines.
-package struct Downloader: ItemDownloading {
+struct Downloader: ItemDownloading {
     private let engines: DownloadEngines
     private let options: DownloadOptions
     private let committer = DownloadCommitter()
@@ -16,12 +16,12 @@ package struct Downloader: ItemDownloading {
     private let segmentBudget: SegmentBudget
 
     /// Creates a downloader with one engine.
-    package init(engine: TransferEngine, options: DownloadOptions = DownloadOptions()) {
+    init(engine: TransferEngine, options: DownloadOptions = DownloadOptions()) {
         self.init(engines: DownloadEngines(usual: engine) { _ in [] }, options: options)
     }
 
     /// Creates a downloader with one engine for each connection profile.
-    package init(engines: DownloadEngines, options: DownloadOptions = DownloadOptions()) {
+    init(engines: DownloadEngines, options: DownloadOptions = DownloadOptions()) {
         self.engines = engines
         self.options = options
         budget = MemoryBudget(options.memoryBudget)

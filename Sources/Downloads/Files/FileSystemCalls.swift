@@ -7,13 +7,13 @@ import Glibc
 /// glibc declares `renameat2` only if `_GNU_SOURCE` is defined, which Swift's importer does not do, so the function is
 /// looked up in the C library. If the library or the file system does not support it, for example NFS, a hard link
 /// achieves the same in two steps.
-package enum RenameNoReplace {
+enum RenameNoReplace {
     /// A function with the parameters and the result of `renameat2`.
-    package typealias RenameAt2 =
+    typealias RenameAt2 =
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
     /// The C library's function; nil if it has none.
-    package static let renameAt2: RenameAt2? =
+    static let renameAt2: RenameAt2? =
         dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
 
     /// Renames an entry of a directory.
@@ -25,7 +25,7 @@ package enum RenameNoReplace {
     ///   - newDirectory: The descriptor of the new name's directory.
     ///   - renameAt2: The function to use if the file system supports it; nil for none.
     /// - Returns: 0, or the `errno`: `EEXIST` if the new name is in use.
-    package static func rename(
+    static func rename(
         _ old: String, in oldDirectory: Int32, to new: String, in newDirectory: Int32,
         using renameAt2: RenameAt2? = renameAt2
     ) -> Int32 {

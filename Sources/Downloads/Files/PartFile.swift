@@ -1,4 +1,4 @@
-package import DownloadQueue
+import DownloadQueue
 import FoundationEssentials
 import Glibc
 
@@ -166,7 +166,7 @@ package final class PartFile: Sendable {
     ///   - rules: The rules of this machine; nil if the items of the queue decide.
     /// - Returns: True if there is no part file any more; it may still be in the work directory of another machine.
     @discardableResult
-    package static func discard(
+    static func discard(
         of item: QueueItem, workDirectory: String? = nil, rules: WorkerRules? = nil
     ) -> Bool {
         var isGone = true

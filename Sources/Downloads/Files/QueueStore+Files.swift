@@ -109,7 +109,7 @@ package struct RequeuedDownload: Sendable {
     package let isFileGone: Bool
 
     /// Creates the description of a download that was added again.
-    package init(item: QueueItem, isFileGone: Bool) {
+    init(item: QueueItem, isFileGone: Bool) {
         self.item = item
         self.isFileGone = isFileGone
     }

@@ -1,5 +1,5 @@
 import DownloadQueue
-package import Fetching
+import Fetching
 package import FileFormats
 package import WHATWGURL
 
@@ -24,7 +24,7 @@ package enum ContentDisposition {
     }
 
     /// Returns true if a response has the disposition `attachment` (RFC 6266, section 4.2).
-    package static func isAttachment(_ head: ResponseHead) -> Bool {
+    static func isAttachment(_ head: ResponseHead) -> Bool {
         guard let value = head["Content-Disposition"] else { return false }
         return String(value.prefix { $0 != ";" }).trimmingBlanks().lowercased() == "attachment"
     }

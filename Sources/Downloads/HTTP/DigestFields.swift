@@ -1,9 +1,9 @@
-package import DownloadQueue
-package import Fetching
+import DownloadQueue
+import Fetching
 import Syntax
 
 /// A parser of the digests that a response announces.
-package enum DigestFields {
+enum DigestFields {
     /// Returns the digest of the whole file from Repr-Digest or Content-Digest (RFC 9530) or Digest (RFC 3230).
     ///
     /// - Parameter head: The head of a response without a content coding.

@@ -180,7 +180,7 @@ package enum RangeRequest: Sendable, Hashable {
     case rest(from: Int64, conditional: Bool)
 
     /// True if the request has a Range field.
-    package var hasRange: Bool {
+    var hasRange: Bool {
         switch self {
         case .all, .allUnsplit, .allCompressed: false
         case .rest: true
@@ -197,7 +197,7 @@ package enum RangeRequest: Sendable, Hashable {
     /// The number of bytes on disk that are requested again.
     ///
     /// Comparing them shows that the file is unchanged, without relying on the server's validators.
-    package static let overlapBytes: Int64 = 64 << 10
+    static let overlapBytes: Int64 = 64 << 10
 
     /// Returns the request for the bytes after those on disk.
     ///

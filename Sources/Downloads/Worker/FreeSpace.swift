@@ -28,7 +28,7 @@ package enum FreeSpace {
     /// Returns the number of bytes that downloads may still write; they leave a part of each volume free.
     ///
     /// - Returns: The number; nil if it is unknown, for example because the directory does not exist yet.
-    package static func usableBytes(in directory: String) -> Int64? {
+    static func usableBytes(in directory: String) -> Int64? {
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else { return nil }
         let size = bytes(UInt64(status.f_blocks), of: status)
@@ -51,7 +51,7 @@ package enum FreeSpace {
 ///
 /// The free space is measured before a download, but a body may have no length, or other programs may write at the same
 /// time. Therefore it is measured again while bodies are written.
-package final class FreeSpaceFloor: Sendable {
+final class FreeSpaceFloor: Sendable {
     private struct Measurement {
         /// The number of bytes that could be written to a directory.
         var usable: Int64
@@ -80,7 +80,7 @@ package final class FreeSpaceFloor: Sendable {
     ///
     /// - Parameter usableBytes: Returns the number of bytes that may still be written to a directory; nil if it is
     ///   unknown.
-    package init(usableBytes: @escaping @Sendable (String) -> Int64? = FreeSpace.usableBytes) {
+    init(usableBytes: @escaping @Sendable (String) -> Int64? = FreeSpace.usableBytes) {
         self.usableBytes = usableBytes
     }
 

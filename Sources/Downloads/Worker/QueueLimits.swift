@@ -5,7 +5,7 @@ package struct QueueLimits: Sendable, Hashable {
     /// The number of simultaneous downloads with which a worker begins, if it is not fixed.
     ///
     /// Eight use a typical connection fully, without making a hard disk seek too much.
-    package static let initialJobs = 8
+    static let initialJobs = 8
 
     /// The number of simultaneous downloads from one host with which a worker begins, if it is not fixed.
     ///
@@ -15,7 +15,7 @@ package struct QueueLimits: Sendable, Hashable {
     /// The maximum number of simultaneous downloads if it is not fixed.
     ///
     /// At 50 ms of latency, 64 files of 256 KiB from one host take 0.35 s with 32 connections and 0.79 s with six.
-    package static let maximumJobs = 32
+    static let maximumJobs = 32
 
     /// The fixed maximum number of simultaneous downloads.
     ///
@@ -57,10 +57,10 @@ package struct QueueLimits: Sendable, Hashable {
     }
 
     /// The largest number of simultaneous downloads that the worker will ever run.
-    package var largestJobs: Int { jobs ?? Self.maximumJobs }
+    var largestJobs: Int { jobs ?? Self.maximumJobs }
 
     /// The largest number of simultaneous downloads from one host that the worker will ever run.
-    package var largestPerHost: Int { min(perHost ?? largestJobs, largestJobs) }
+    var largestPerHost: Int { min(perHost ?? largestJobs, largestJobs) }
 
     /// Returns the configuration of an engine that starts each download of the worker without delay.
     ///

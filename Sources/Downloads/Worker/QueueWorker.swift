@@ -188,7 +188,7 @@ package struct QueueRunSummary: Sendable {
     package var wasStopped = false
 
     /// Creates an empty summary.
-    package init() {}
+    init() {}
 }
 
 /// A clock that returns the time and waits for durations.

@@ -51,7 +51,7 @@ struct StoreOutage {
 ///
 /// A record is repeated until the store accepts or rejects it, until the item's lease is no longer trusted, or until
 /// the run is stopped.
-package final class StoreRetries: Sendable {
+final class StoreRetries: Sendable {
     /// The longest delay between two calls.
     private static let longestDelay: Duration = .seconds(2)
 
@@ -64,7 +64,7 @@ package final class StoreRetries: Sendable {
     /// - Parameters:
     ///   - clock: Measures and waits for the delays.
     ///   - random: Returns random numbers from 0 to 1, for the jitter.
-    package init(clock: any QueueClock, random: @escaping @Sendable () -> Double = { .random(in: 0...1) }) {
+    init(clock: any QueueClock, random: @escaping @Sendable () -> Double = { .random(in: 0...1) }) {
         self.clock = clock
         self.random = random
     }

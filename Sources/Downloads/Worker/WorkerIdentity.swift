@@ -19,7 +19,7 @@ package struct WorkerIdentity: Sendable, Hashable {
     }
 
     /// Creates the identity of a worker of this process.
-    package init() {
+    init() {
         let pid = getpid()
         // If a part is empty, other processes cannot determine that this one has ended.
         let machine = Self.machine ?? Machine(host: Self.host, boot: "", namespace: "")
@@ -33,7 +33,7 @@ package struct WorkerIdentity: Sendable, Hashable {
     /// - Parameter name: The worker's name.
     /// - Returns: False if it runs, or if that cannot be determined: the worker belongs to another machine, boot or
     ///   process namespace, or there is no `/proc`.
-    package static func isGone(_ name: String) -> Bool {
+    static func isGone(_ name: String) -> Bool {
         let parts = name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 6, let machine, parts[0] == machine.host, parts[1] == machine.boot,
             parts[2] == machine.namespace, let pid = pid_t(parts[3]), pid > 0, !parts[4].isEmpty

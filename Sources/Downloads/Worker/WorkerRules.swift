@@ -1,7 +1,7 @@
 package import DownloadQueue
 import FileFormats
 package import Syntax
-package import WHATWGURL
+import WHATWGURL
 
 /// The limits within which the rows of a queue are obeyed on this machine.
 ///
@@ -37,7 +37,7 @@ package struct WorkerRules: Sendable {
     package var allowsAllFields = false
 
     /// The URLs that the user has named in this very command; their own hosts may be private.
-    package var ownURLs: Set<WebURL> = []
+    var ownURLs: Set<WebURL> = []
 
     /// Creates rules under which rows choose nothing but a directory below a root.
     ///

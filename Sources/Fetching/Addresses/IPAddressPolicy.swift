@@ -192,7 +192,7 @@ package struct PermittedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
     ///
     /// - Parameter host: The name or the IP address. The address of a name decides when the connection is made.
     /// - Returns: False for a host of the settings that is certainly this machine.
-    package func permits(_ host: String) -> Bool {
+    func permits(_ host: String) -> Bool {
         named.contains(host) || remote.contains(host) && !ThisMachine.isNamed(host)
     }
 
@@ -363,7 +363,7 @@ package final class OwnAddresses: Sendable {
     private static let lifetime: Duration = .seconds(2)
 
     /// The addresses of this machine.
-    package static let current = OwnAddresses()
+    static let current = OwnAddresses()
 
     private let read: @Sendable () -> Set<[UInt8]>?
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -375,7 +375,7 @@ package final class OwnAddresses: Sendable {
     ///   - now: A clock that is never set.
     ///   - read: Returns the addresses in network order, 4 bytes for IPv4 and 16 for IPv6; nil if they are unknown,
     ///     after which the previous ones hold.
-    package init(
+    init(
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         read: @escaping @Sendable () -> Set<[UInt8]>? = { OwnAddresses.interfaceAddresses() }
     ) {
@@ -399,7 +399,7 @@ package final class OwnAddresses: Sendable {
     }
 
     /// Returns the addresses that the system reports; nil if it reports none.
-    package static func interfaceAddresses() -> Set<[UInt8]>? {
+    static func interfaceAddresses() -> Set<[UInt8]>? {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return nil }
         defer { freeifaddrs(first) }

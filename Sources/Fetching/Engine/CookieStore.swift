@@ -91,11 +91,11 @@ final class CookieStore {
 ///
 /// Sites that require cookies redirect to the same address until one comes back. libcurl stores the cookies while a hop
 /// runs, and applies the rules about domains, paths and secure connections. Nothing is kept beyond the chain.
-package final class ChainCookies: Sendable {
+final class ChainCookies: Sendable {
     private let lines = Mutex<[String]>([])
 
     /// Creates an empty store.
-    package init() {}
+    init() {}
 
     /// The cookies as lines of Netscape's cookie file.
     var current: [String] {

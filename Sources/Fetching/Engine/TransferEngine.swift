@@ -198,19 +198,19 @@ package struct TransferSummary: Sendable, Hashable {
     package var head: ResponseHead?
 
     /// The length of the body as the sink received it, in bytes.
-    package var bodyBytes: Int64
+    var bodyBytes: Int64
 
     /// The length of the body as it was sent, before decompression, in bytes.
-    package var transferredBytes: Int64
+    var transferredBytes: Int64
 
     /// The number of redirects that were followed.
-    package var redirects: Int
+    var redirects: Int
 
     /// The redirects that were followed, in order.
-    package var hops: [RedirectHop] = []
+    var hops: [RedirectHop] = []
 
     /// True if the sink refused the body.
-    package var wasRefused: Bool
+    var wasRefused: Bool
 
     /// True if the server sent bytes beyond the end of the response, as far as they arrived in time.
     ///
@@ -222,7 +222,7 @@ package struct TransferSummary: Sendable, Hashable {
     package var retryAfterField: String? { head?["Retry-After"] }
 
     /// Creates a summary.
-    package init(
+    init(
         head: ResponseHead?, bodyBytes: Int64 = 0, transferredBytes: Int64 = 0, redirects: Int = 0,
         wasRefused: Bool = false, hasExcessBody: Bool = false
     ) {

@@ -1,12 +1,12 @@
-package import Syntax
+import Syntax
 package import WHATWGURL
 
 /// The policy for redirects: which ones are followed, and which header fields are sent to their targets.
-package enum RedirectPolicy {
+enum RedirectPolicy {
     /// The header fields that are sent even to another origin, in lower case.
     ///
     /// All others count as secrets: Authorization and Cookie are secrets, and an unknown field may be an API key.
-    package static let portableFields: Set<String> = [
+    static let portableFields: Set<String> = [
         "accept", "accept-language", "cache-control", "if-match", "if-modified-since", "if-none-match", "if-range",
         "if-unmodified-since", "pragma", "range",
     ]
@@ -87,7 +87,7 @@ package struct RedirectHop: Sendable, Hashable {
     package var status: Int
 
     /// Creates a hop.
-    package init(url: WebURL, status: Int) {
+    init(url: WebURL, status: Int) {
         self.url = url
         self.status = status
     }

@@ -23,7 +23,7 @@ package struct ResponseHead: Sendable, Hashable {
     /// True if the transfer has used a connection to a public address, for this response or for an earlier redirect.
     ///
     /// It is false for a request without a policy for addresses.
-    package var hasReachedPublic = false
+    var hasReachedPublic = false
 
     /// Creates a head.
     package init(status: Int, fields: [HeaderField], url: WebURL, httpVersion: String = "1.1") {

@@ -57,18 +57,18 @@ package struct TransferRequest: Sendable {
     ///
     /// If it is false, the transfer fails at once if the announced length is too long, and otherwise with the piece
     /// that exceeds the limit.
-    package var deliversUpToLimit = false
+    var deliversUpToLimit = false
 
     /// The maximum number of redirects that are followed; one more is an error.
     ///
     /// No working site needs more than 10.
-    package var maximumRedirects = 10
+    var maximumRedirects = 10
 
     /// True if redirects are followed; otherwise a redirect is treated like any other response.
     package var followsRedirects = true
 
     /// The minimum interval between the starts of two transfers with the same host, including redirects; nil for none.
-    package var hostInterval: Duration?
+    var hostInterval: Duration?
 
     /// True if redirects from https to http are followed.
     ///
@@ -98,7 +98,7 @@ package struct TransferRequest: Sendable {
     package var referer: String?
 
     /// The maximum speed in bytes per second; nil for no limit.
-    package var bytesPerSecondLimit: Int64?
+    var bytesPerSecondLimit: Int64?
 
     /// The speed limit that this transfer shares with others; nil for none.
     package var sharedLimit: SharedRateLimit?
@@ -109,19 +109,19 @@ package struct TransferRequest: Sendable {
     /// The host that ``IPAddressPolicy/publicRedirects(except:)`` takes for the request's own; nil for that of ``url``.
     ///
     /// A caller that follows redirects itself sets it to the host of the first URL.
-    package var ownHost: String?
+    var ownHost: String?
 
     /// True if an earlier request, whose redirect led to this one, used a connection to a public address.
     ///
     /// A caller that follows redirects itself takes it from ``ResponseHead/hasReachedPublic``. Then
     /// ``IPAddressPolicy/publicRedirects(except:)`` no longer allows a private address to the request's own host.
-    package var hasReachedPublic = false
+    var hasReachedPublic = false
 
     /// The cookies of the chain of redirects; nil for those of this transfer only.
     ///
     /// A caller that follows redirects itself passes the same object with each request of a chain. An engine that has
     /// cookies of its own (`TransferEngine.Configuration.cookies`) does not use it.
-    package var cookies: ChainCookies?
+    var cookies: ChainCookies?
 
     /// Creates a request with limits that are suitable for a page; all of them can be changed afterwards.
     ///

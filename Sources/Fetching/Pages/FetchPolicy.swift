@@ -17,7 +17,7 @@ package struct FetchPolicy: Sendable, Hashable {
     package var accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
     /// The value of Accept-Language; nil sends none.
-    package var acceptLanguage: String?
+    var acceptLanguage: String?
 
     /// The maximum length of a body, in bytes after decompression.
     ///
@@ -33,7 +33,7 @@ package struct FetchPolicy: Sendable, Hashable {
     package var maximumRedirects = 10
 
     /// True if redirects from https to http are followed.
-    package var allowsDowngrade = false
+    var allowsDowngrade = false
 
     /// The timeout of resolving, connecting and TLS.
     ///
@@ -54,12 +54,12 @@ package struct FetchPolicy: Sendable, Hashable {
     package var maximumRetries = 2
 
     /// The delay before the first retry, which doubles with each further one.
-    package var firstRetryDelay: Duration = .seconds(1)
+    var firstRetryDelay: Duration = .seconds(1)
 
     /// The maximum Retry-After delay that is respected.
     ///
     /// If a server requests a longer delay, the page is not requested again.
-    package var maximumRetryDelay: Duration = .seconds(30)
+    var maximumRetryDelay: Duration = .seconds(30)
 
     /// Additional header fields; Accept and Accept-Language replace the policy's own.
     package var headers: [HeaderField] = []
@@ -87,7 +87,7 @@ package struct FetchPolicy: Sendable, Hashable {
     package internal(set) var range: Range<Int64>?
 
     /// True for a web archive; see ``forArchive(range:limits:)``.
-    package internal(set) var isForArchive = false
+    var isForArchive = false
 
     /// Creates a policy with the default limits.
     package init(userAgent: String = "Leftoff") {

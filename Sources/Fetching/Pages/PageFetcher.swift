@@ -116,7 +116,7 @@ package struct PageFetcher: Sendable {
     /// Runs a short piece of work on a thread that also calls sinks.
     ///
     /// - Parameter work: A function that may read a file but must not wait for the network.
-    package func perform(_ work: @escaping @Sendable () -> Void) {
+    func perform(_ work: @escaping @Sendable () -> Void) {
         delivery.schedule(work)
     }
 }
@@ -176,7 +176,7 @@ package struct PageHead: Sendable, Hashable {
     package var hops: [RedirectHop]
 
     /// True if the response comes from the cache.
-    package var isFromCache: Bool
+    var isFromCache: Bool
 
     /// The media type with its parameters, from all Content-Type fields; nil if none of them has a valid one.
     package var contentType: String? {
@@ -187,7 +187,7 @@ package struct PageHead: Sendable, Hashable {
     package var isSuccess: Bool { (200..<300).contains(status) }
 
     /// Creates a head.
-    package init(
+    init(
         url: WebURL, requestedURL: WebURL, status: Int, fields: [HeaderField] = [], hops: [RedirectHop] = [],
         isFromCache: Bool = false
     ) {
@@ -209,10 +209,10 @@ package struct PageOutcome: Sendable, Hashable {
     package var bodyBytes: Int64
 
     /// True if the sink refused the body or the rest of it.
-    package var wasRefused: Bool
+    var wasRefused: Bool
 
     /// Creates an outcome.
-    package init(head: PageHead, bodyBytes: Int64 = 0, wasRefused: Bool = false) {
+    init(head: PageHead, bodyBytes: Int64 = 0, wasRefused: Bool = false) {
         self.head = head
         self.bodyBytes = bodyBytes
         self.wasRefused = wasRefused
@@ -225,7 +225,7 @@ package struct FetchedPage: Sendable, Hashable {
     package var url: WebURL
 
     /// The URL that was requested.
-    package var requestedURL: WebURL
+    var requestedURL: WebURL
 
     /// The status code.
     package var status: Int
@@ -243,7 +243,7 @@ package struct FetchedPage: Sendable, Hashable {
     package var isSuccess: Bool { (200..<300).contains(status) }
 
     /// Creates a page.
-    package init(
+    init(
         url: WebURL, requestedURL: WebURL, status: Int, contentType: String?, fields: [HeaderField], body: [UInt8]
     ) {
         self.url = url

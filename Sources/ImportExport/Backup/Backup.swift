@@ -1,6 +1,6 @@
-package import DownloadQueue
-package import FoundationEssentials
-package import Places
+import DownloadQueue
+import FoundationEssentials
+import Places
 import Syntax
 
 /// A backup: one JSON document with all places and downloads.
@@ -8,7 +8,7 @@ import Syntax
 /// The document is an object with the keys `leftoff` (the version), `exportedAt`, `places`, `queue` and, if there are
 /// any, `refusals`, `windows`, `copies` and `omissions`. Each element of a list is on a line of its own. `omissions`
 /// lists what could not be read.
-package enum Backup {
+enum Backup {
     /// The version of the format that is written, and the newest version that can be read.
     package static let version = 1
 
@@ -31,7 +31,7 @@ package enum Backup {
     static var windows: [UInt8] { Array("\n],\"windows\":[".utf8) }
 
     /// The bytes before the first copy.
-    package static var copiesOpening: [UInt8] { Array("\n],\"copies\":[".utf8) }
+    static var copiesOpening: [UInt8] { Array("\n],\"copies\":[".utf8) }
 
     /// The bytes before the first omission; not written if there is no omission.
     static var omissions: [UInt8] { Array("\n],\"omissions\":[".utf8) }

@@ -27,11 +27,11 @@ package struct BackupContents: Sendable {
     /// The copies of pages; empty if the file was read by ``BackupSplitter``.
     package var copies: [BackupCopy] = []
     /// The number of finished, quarantined and cancelled downloads, which are not queued again.
-    package var finishedCount = 0
+    var finishedCount = 0
     /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
     package private(set) var omissions: [String] = []
     /// The number of entries, and of parts of them, that were left out.
-    package private(set) var unreadableCount = 0
+    private(set) var unreadableCount = 0
 
     /// Reads a file.
     ///

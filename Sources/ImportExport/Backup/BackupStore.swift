@@ -161,7 +161,7 @@ package struct CopyTally: Sendable, Hashable {
     }
 
     /// The number of copies that were not added.
-    package var refusedCount: Int { refused.values.reduce(0, +) }
+    var refusedCount: Int { refused.values.reduce(0, +) }
 
     /// One line for each reason, with the number of copies.
     package var omissions: [String] {

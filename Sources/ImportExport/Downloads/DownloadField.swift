@@ -32,7 +32,7 @@ package enum DownloadField {
     /// - Parameter field: A name and a value, neither of which has been checked.
     /// - Returns: The unchanged field.
     /// - Throws: ``Refusal`` if a name or value is malformed, or if users may not set the field.
-    package static func checked(_ field: HeaderField) throws(Refusal) -> HeaderField {
+    static func checked(_ field: HeaderField) throws(Refusal) -> HeaderField {
         guard isToken(field.name) else { throw Refusal(description: "not a valid name of a header field") }
         guard !own.contains(field.name.lowercased()) else {
             throw Refusal(description: "Leftoff sets this field itself")

@@ -25,7 +25,7 @@ package struct ListRules: Sendable {
     /// True if the person trusts the list: it then chooses directories, proxies and credentials.
     package var trustsList: Bool
     /// False if not even the host of a download's own URL may be private.
-    package var allowsOwnPrivateHost: Bool
+    var allowsOwnPrivateHost: Bool
 
     /// Creates rules.
     ///
@@ -157,9 +157,9 @@ package struct ListedDownload: Sendable, Hashable {
     /// The safe file name that the list gives to the file.
     package var name: String?
     /// The safe file name that the link suggested.
-    package var suggestedName: String?
+    var suggestedName: String?
     /// True if an HTML page is accepted although the address or a name promises another kind of file.
-    package var acceptsHTML = false
+    var acceptsHTML = false
     /// The digest that the file must have.
     package var checksum: Checksum?
     /// The value of the Referer field.
@@ -185,9 +185,9 @@ package struct ListedDownload: Sendable, Hashable {
     /// The hosts with private addresses that the download may contact.
     package var privateHosts = PrivateHosts.own
     /// True if the download was paused, or had failed.
-    package var isPaused = false
+    var isPaused = false
     /// True if the download had failed.
-    package var hadFailed = false
+    var hadFailed = false
 
     /// Creates an entry.
     ///
@@ -333,7 +333,7 @@ package struct ListOmissions: Sendable, Hashable {
     private static let limit = 50
 
     /// Creates an empty set of omissions.
-    package init() {}
+    init() {}
 
     /// A message for the user about each kind of data.
     package var notes: [String] {

@@ -184,7 +184,7 @@ extension QueueItem {
     ///   secret.
     /// - Returns: A JSON object on one line.
     /// - Throws: `EncodingError`.
-    package func portableJSON(includesCredentials: Bool) throws -> String {
+    func portableJSON(includesCredentials: Bool) throws -> String {
         var item = self
         if !includesCredentials { item.request.headers = [] }
         return try JSONExport.line(ExportItem(item, includesCredentials: includesCredentials))

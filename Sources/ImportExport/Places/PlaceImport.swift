@@ -23,7 +23,7 @@ package struct PlaceImport: Sendable {
     /// One line for each entry that was left out, or not imported completely, with the reason.
     package private(set) var omissions: [String] = []
     /// The number of entries that cannot be read, at all or in part.
-    package private(set) var unreadableCount = 0
+    private(set) var unreadableCount = 0
 
     /// The maximum number of entries that cannot be read.
     ///

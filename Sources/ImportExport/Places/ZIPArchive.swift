@@ -32,7 +32,7 @@ extension ImportArchive {
 /// A ZIP archive in memory (APPNOTE.TXT of PKWARE, version 6.3), as Pocket and Omnivore export it.
 ///
 /// It reads stored and deflated files. Paths are only compared, and nothing is written to the file system.
-package struct ZIPArchive: ImportArchive {
+struct ZIPArchive: ImportArchive {
     private struct Member {
         let method: Int
         let checksum: [UInt8]
@@ -64,7 +64,7 @@ package struct ZIPArchive: ImportArchive {
     /// - Parameter bytes: The whole archive.
     /// - Throws: ``ImportExportError/malformed(_:)`` if the archive is truncated or too large, or if its files together
     ///   are so large that it must be malicious.
-    package init(_ bytes: [UInt8]) throws(ImportExportError) {
+    init(_ bytes: [UInt8]) throws(ImportExportError) {
         self.bytes = bytes
         let reader = ZIPFields(bytes)
         // The record at the end has 22 bytes and a comment of at most 65,535 bytes.

@@ -171,7 +171,7 @@ package struct DamagedRecord: Sendable, Hashable, CustomStringConvertible {
     ///   - offset: The offset in the archive, in bytes from 0.
     ///   - targetURI: The URL of the record's document; nil if it is unknown.
     ///   - reason: The description of the problem, without the record.
-    package init(archive: String, offset: Int, targetURI: String?, reason: String) {
+    init(archive: String, offset: Int, targetURI: String?, reason: String) {
         self.archive = archive
         self.offset = offset
         self.targetURI = targetURI.map { String($0.prefix(200)) }

@@ -1,13 +1,13 @@
 import Glibc
 import Markup
-package import Syntax
+import Syntax
 
 /// A reader of the documents in a web archive that arrives in parts.
 ///
 /// Archives are WARC 1.0 or 1.1, uncompressed, or compressed with one gzip member for each record or for the whole
 /// archive. Documents are those of `response` and `resource` records. A truncated or damaged record causes one warning,
 /// and reading continues at the next record. Memory does not grow with the size of the archive.
-package final class WARCReader {
+final class WARCReader {
     /// The number of bytes of the current member that are kept, because the next member is searched for in them if this
     /// one is damaged.
     private static let keptByteCount = 4 << 20
@@ -40,19 +40,19 @@ package final class WARCReader {
     ///   - source: The name of the archive in warnings.
     ///   - offset: The offset in the archive of the first byte that is received; other than 0 if only a part is read.
     ///   - handler: Receives the documents; it must outlive the reader.
-    package init(source: String, offset: Int = 0, handler: any WARCHandler) {
+    init(source: String, offset: Int = 0, handler: any WARCHandler) {
         records = WARCRecordParser(source: source, offset: offset, handler: handler)
         memberStart = offset
     }
 
     /// The number of records with a valid header so far.
-    package var recordCount: Int { records.recordCount }
+    var recordCount: Int { records.recordCount }
 
     /// The number of `response` records among them.
-    package var responseCount: Int { records.responseCount }
+    var responseCount: Int { records.responseCount }
 
     /// True if the archive has ended within a record.
-    package var isTruncated: Bool { records.isTruncated || hasOpenEnd }
+    var isTruncated: Bool { records.isTruncated || hasOpenEnd }
 
     /// Processes the next bytes of the archive.
     ///
@@ -192,9 +192,9 @@ package final class WARCReader {
 }
 
 /// A record of a web archive that contains a document.
-package struct WARCRecord: Sendable, Hashable {
+struct WARCRecord: Sendable, Hashable {
     /// The URL of the document as written in the archive.
-    package var targetURI: String
+    var targetURI: String
     /// The status of the archived response; nil for a resource.
     package var status: Int?
     /// The fields of the archived response, or of the record if it is a resource.
@@ -209,7 +209,7 @@ package struct WARCRecord: Sendable, Hashable {
 }
 
 /// A receiver of the documents in a web archive.
-package protocol WARCHandler: AnyObject {
+protocol WARCHandler: AnyObject {
     /// Starts a document.
     func recordBegan(_ record: WARCRecord)
     /// Receives a part of the document, with transfer and content codings decoded; valid during the call.

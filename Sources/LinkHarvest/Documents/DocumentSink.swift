@@ -28,7 +28,7 @@ package struct EmbeddedElement: Sendable {
 }
 
 /// A receiver of the links and other findings in a document that is not HTML, in document order.
-package protocol DocumentSink: AnyObject {
+protocol DocumentSink: AnyObject {
     /// Receives a link.
     ///
     /// - Parameters:
@@ -69,7 +69,7 @@ extension DocumentSink {
 }
 
 /// The properties of a link in a document other than HTML, before its URL is resolved.
-package struct DocumentLink: Sendable, Hashable {
+struct DocumentLink: Sendable, Hashable {
     /// The element's name in lower case, or the name of the document's kind, such as `json`.
     package var element: String
     /// The attribute's name in lower case, a member's key, or `text()` for URLs in the content of an element.
@@ -81,13 +81,13 @@ package struct DocumentLink: Sendable, Hashable {
     /// The base of a relative URL; nil if only absolute URLs are valid.
     package var base: WebURL?
     /// True if the value starts with a host, so that `http://` must be inserted before it.
-    package var lacksScheme = false
+    var lacksScheme = false
     /// The link's text; nil if there is none.
     package var text: String?
     /// The link's title; nil if there is none.
     package var title: String?
     /// The relations, separated by white space, in any case; nil if there are none.
-    package var relations: String?
+    var relations: String?
     /// The media type that the document states; nil if it states none.
     package var type: String?
     /// The language that the document states; nil if it states none.
@@ -103,7 +103,7 @@ package struct DocumentLink: Sendable, Hashable {
     ///   - kind: The purpose of the link.
     ///   - position: The position of the link.
     ///   - base: The base of a relative URL; nil if only absolute URLs are valid.
-    package init(element: String, attribute: String, kind: LinkKind, position: SourcePosition, base: WebURL?) {
+    init(element: String, attribute: String, kind: LinkKind, position: SourcePosition, base: WebURL?) {
         self.element = element
         self.attribute = attribute
         self.kind = kind
@@ -113,14 +113,14 @@ package struct DocumentLink: Sendable, Hashable {
 }
 
 /// The name and the base URL of a document.
-package struct DocumentOrigin: Sendable {
+struct DocumentOrigin: Sendable {
     /// The name of the document, which is stored with each link.
     package var source: String
     /// The base of relative URLs; nil if it is unknown.
     package var base: WebURL?
 
     /// Creates an origin.
-    package init(source: String, base: WebURL?) {
+    init(source: String, base: WebURL?) {
         self.source = source
         self.base = base
     }

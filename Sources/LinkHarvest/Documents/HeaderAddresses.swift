@@ -1,9 +1,9 @@
 import Markup
-package import Syntax
-package import WHATWGURL
+import Syntax
+import WHATWGURL
 
 /// The links in the header fields of a response: `Link`, `Location`, `Content-Location`, `Refresh`.
-package enum HeaderAddresses {
+enum HeaderAddresses {
     /// Finds the links in fields.
     ///
     /// The element of the links is `http`, and the attribute is the field's name in lower case. They have no position
@@ -13,7 +13,7 @@ package enum HeaderAddresses {
     ///   - fields: The response's fields in order.
     ///   - base: The response's URL.
     ///   - sink: Receives the links.
-    package static func scan(_ fields: [HeaderField], base: WebURL?, sink: any DocumentSink) {
+    static func scan(_ fields: [HeaderField], base: WebURL?, sink: any DocumentSink) {
         for field in fields {
             // The lengths of the field names below; most other names have other lengths.
             guard [4, 7, 8, 16].contains(field.name.utf8.count) else { continue }

@@ -2,7 +2,7 @@ import Markup
 import Syntax
 
 /// A scanner for the links of a JSON document: JSON-LD, JSON Feed, a web application manifest, or any other.
-package enum JSONDocumentScanner {
+enum JSONDocumentScanner {
     /// Scans a complete document.
     ///
     /// Links are reported in the order of the text. Their element is `json`, the attribute is the member's key, and the
@@ -15,7 +15,7 @@ package enum JSONDocumentScanner {
     ///   - origin: The document's name and base URL.
     ///   - sink: Receives the findings.
     /// - Throws: `MarkupError`.
-    package static func scan(
+    static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, name: String?, origin: DocumentOrigin,
         sink: any DocumentSink
     ) throws {
@@ -180,7 +180,7 @@ enum JSONAddresses {
 }
 
 /// The vocabulary of a JSON document, which its media type, its name or its members determine.
-package enum JSONVocabulary: String, Sendable, Hashable, CaseIterable {
+enum JSONVocabulary: String, Sendable, Hashable, CaseIterable {
     case jsonLD, jsonFeed, webManifest, other
 
     /// Determines the vocabulary of a document.

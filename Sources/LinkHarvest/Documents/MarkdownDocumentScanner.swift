@@ -2,7 +2,7 @@ import Markup
 import Syntax
 
 /// A scanner for the links of a Markdown document: those of CommonMark, and bare URLs as in GitHub Flavored Markdown.
-package enum MarkdownDocumentScanner {
+enum MarkdownDocumentScanner {
     /// Scans a complete document.
     ///
     /// Links are reported in document order, as `a` with `href` and `img` with `src`, as in HTML. HTML blocks, and HTML
@@ -15,7 +15,7 @@ package enum MarkdownDocumentScanner {
     ///   - sink: Receives the findings.
     ///   - checkpoint: Called again and again; an error that it throws ends the scan.
     /// - Throws: `MarkupError`, and the errors of `checkpoint`.
-    package static func scan(
+    static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink,
         checkpoint: () throws -> Void = {}
     ) throws {

@@ -5,7 +5,7 @@ import Syntax
 ///
 /// It finds URLs of http, https, ftp and mailto, and those that start with `www`. The element of the links is `text`,
 /// and the attribute is `text()`.
-package final class TextDocumentScanner {
+final class TextDocumentScanner {
     /// The number of bytes that are scanned at a time, up to the end of a word.
     private static let pieceByteCount = 1 << 18
 
@@ -21,7 +21,7 @@ package final class TextDocumentScanner {
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - origin: The document's name and base URL.
     ///   - sink: Receives the findings; it must outlive the scanner.
-    package init(contentType: String?, origin: DocumentOrigin, sink: any DocumentSink) {
+    init(contentType: String?, origin: DocumentOrigin, sink: any DocumentSink) {
         self.origin = origin
         self.sink = sink
         text = LocatedTextStream(contentType: contentType)

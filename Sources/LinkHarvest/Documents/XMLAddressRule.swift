@@ -1,4 +1,4 @@
-package import Markup
+import Markup
 import Syntax
 
 /// A rule stating that an element of a feed, a site map or an outline contains a URL or HTML.
@@ -242,7 +242,7 @@ package enum XMLVocabulary: String, Sendable, Hashable {
     /// A known name is sufficient even without its namespace, because feeds often omit the namespace.
     ///
     /// - Parameter root: The name of the root element.
-    package init(root: XMLName) {
+    init(root: XMLName) {
         switch (root.local, root.namespace) {
         case (_, XMLNamespace.xhtml): self = .xhtml
         case (_, XMLNamespace.svg), ("svg", nil): self = .svg

@@ -1,4 +1,4 @@
-package import Markup
+import Markup
 import Syntax
 import WHATWGURL
 
@@ -6,7 +6,7 @@ import WHATWGURL
 ///
 /// The base of a link is given by every `xml:base` around it, or otherwise by the origin. Elements of XHTML, SVG and
 /// MathML are reported as HTML elements.
-package final class XMLDocumentScanner: XMLHandler {
+final class XMLDocumentScanner: XMLHandler {
     /// The vocabulary of the document, which its root element determines; nil before that.
     package private(set) var vocabulary: XMLVocabulary?
 
@@ -32,7 +32,7 @@ package final class XMLDocumentScanner: XMLHandler {
     ///   - sink: Receives the findings; it must outlive the scanner.
     ///   - startTagsInScope: A value for each start tag, true if it is in scope; nil if all are. Findings that are out
     ///     of scope are marked.
-    package init(
+    init(
         origin: DocumentOrigin, contentType: String?, sink: any DocumentSink, startTagsInScope: [Bool]? = nil
     ) {
         self.startTagsInScope = startTagsInScope

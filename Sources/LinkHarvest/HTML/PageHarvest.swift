@@ -6,7 +6,7 @@ import WHATWGURL
 /// Links are delivered when the page has ended, because a `<base>` applies to the whole page. The links of a very long
 /// page are delivered earlier, so that memory stays bounded. A `<base>` after tens of thousands of links then applies
 /// only to the links that follow.
-package final class PageHarvest: DocumentReader {
+final class PageHarvest: DocumentReader {
     private let options: HarvestOptions
     private let contentType: String?
     private let isLocal: Bool

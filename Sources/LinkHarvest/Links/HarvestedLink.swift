@@ -48,7 +48,7 @@ package struct HarvestedLink: Sendable, Hashable {
     package var isOutOfScope = false
 
     /// False for a form that is sent with another method than GET.
-    package var usesGET = true
+    var usesGET = true
 
     /// True if the URL is that of a resource that GET requests.
     ///
@@ -84,7 +84,7 @@ package struct ArchivePosition: Sendable, Hashable {
     package var offset: Int
 
     /// Creates a position.
-    package init(archive: String, index: Int, offset: Int) {
+    init(archive: String, index: Int, offset: Int) {
         self.archive = archive
         self.index = index
         self.offset = offset

@@ -35,7 +35,7 @@ extension ByteLinkFormat {
 }
 
 /// The fields of a link, by their names in JSON, in the order of tables.
-package enum LinkField: String, Sendable, CaseIterable {
+enum LinkField: String, Sendable, CaseIterable {
     case url, raw, element, attribute, kind, text, title, rel, type, hreflang, download, line, column, byte, source
     case warc
     case recordOffset = "record_offset"

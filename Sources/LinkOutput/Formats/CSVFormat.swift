@@ -1,5 +1,5 @@
 import FileFormats
-package import LinkHarvest
+import LinkHarvest
 import Syntax
 
 /// CSV according to RFC 4180: a header and one record for each link.
@@ -7,13 +7,13 @@ import Syntax
 /// Absent and empty values are not distinguished, and the values of `rel` are joined with spaces. A value that a
 /// spreadsheet would evaluate as a formula, such as `=1+1`, is preceded by an apostrophe, since it may come from a
 /// page. Characters that a terminal obeys or hides become U+FFFD (``CSVWriter``).
-package struct CSVFormat: ByteLinkFormat {
+struct CSVFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
     ) { _ in CSVFormat() }
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package func opening() -> [UInt8] {
         var output: [UInt8] = []
@@ -44,14 +44,14 @@ package struct CSVFormat: ByteLinkFormat {
 /// distinguished, and the values of `rel` are joined with spaces. A value that a spreadsheet would evaluate as a
 /// formula is preceded by an apostrophe, as in ``CSVFormat``. Characters that a terminal obeys or hides become U+FFFD
 /// (``/Syntax/VisibleText/cellText(_:)``).
-package struct TSVFormat: ByteLinkFormat {
+struct TSVFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "tsv", mediaType: "text/tab-separated-values; charset=utf-8", fileExtension: "tsv",
         contents: [.descriptions, .positions]
     ) { _ in TSVFormat() }
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package func opening() -> [UInt8] {
         Array((LinkField.names.joined(separator: "\t") + "\n").utf8)

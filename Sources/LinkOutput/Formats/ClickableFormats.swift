@@ -44,7 +44,7 @@ extension LinkOmission: Error {}
 /// It contains URLs and texts. A text with a control character or a noncharacter is replaced by the title or the URL,
 /// and other characters that a terminal obeys or hides are references. URLs such as `javascript:` and `data:` are
 /// omitted, because a page made from the list would run them.
-package struct MarkdownFormat: LinkFormat {
+struct MarkdownFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "markdown", mediaType: "text/plain; charset=utf-8", fileExtension: "md", contents: [.descriptions]
     ) { _ in MarkdownFormat() }
@@ -52,7 +52,7 @@ package struct MarkdownFormat: LinkFormat {
     private var seen = SeenAddresses()
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
@@ -104,7 +104,7 @@ package struct MarkdownFormat: LinkFormat {
 /// It contains no script and loads nothing, which its content security policy enforces. A text with a control character
 /// is replaced by the title or the URL. It contains URLs, texts, titles and languages. URLs such as `javascript:` and
 /// `data:` are omitted.
-package struct HTMLFormat: LinkFormat {
+struct HTMLFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "html", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
     ) { _ in HTMLFormat() }
@@ -113,7 +113,7 @@ package struct HTMLFormat: LinkFormat {
     private var source: String?
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
@@ -169,7 +169,7 @@ package struct HTMLFormat: LinkFormat {
 /// It contains URLs and texts. A text with a control character is replaced by the title or the URL. There are no times,
 /// because a page does not say when a link was created. URLs such as `javascript:` and `data:` are omitted, because a
 /// click on the bookmark would run them in the current page.
-package struct BookmarksFormat: LinkFormat {
+struct BookmarksFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "bookmarks", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
     ) { _ in BookmarksFormat() }
@@ -179,7 +179,7 @@ package struct BookmarksFormat: LinkFormat {
     private var source: String?
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
@@ -209,7 +209,7 @@ package struct BookmarksFormat: LinkFormat {
 /// It contains URLs, texts, titles and languages. A text with a control character is replaced by the title or the URL.
 /// URLs such as `javascript:` and `data:` are omitted. Feed readers import the feeds and ignore the rest; `--kind feed`
 /// selects only feeds.
-package struct OPMLFormat: LinkFormat {
+struct OPMLFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "opml", mediaType: "text/plain; charset=utf-8", fileExtension: "opml", contents: [.descriptions]
     ) { _ in OPMLFormat() }
@@ -217,7 +217,7 @@ package struct OPMLFormat: LinkFormat {
     private var seen = SeenAddresses()
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 

@@ -35,7 +35,7 @@ extension DownloadListFormat {
 /// `out`, a file name, is the value of the `download` attribute if that is a plain file name. Otherwise it is the name
 /// in the URL, if that has an extension and the URL has no query. Without `out`, aria2 uses the name that the server
 /// sends. No two files have the same name.
-package struct Aria2Format: DownloadListFormat {
+struct Aria2Format: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "aria2", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
         contents: [.descriptions, .directory]
@@ -47,7 +47,7 @@ package struct Aria2Format: DownloadListFormat {
     /// Creates a writer for one output.
     ///
     /// - Parameter directory: The directory for the files; nil to let the downloader choose.
-    package init(directory: String? = nil) {
+    init(directory: String? = nil) {
         links = DownloadLinks(naming: .whereKnown, directory: directory)
     }
 }
@@ -55,7 +55,7 @@ package struct Aria2Format: DownloadListFormat {
 /// An input file of wget and wget2 (`wget -i`): one URL per line, each URL once.
 ///
 /// It contains http, https and ftp URLs without fragments, which are not sent to servers.
-package struct WgetFormat: DownloadListFormat {
+struct WgetFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "wget", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
     ) { _ in WgetFormat() }
@@ -64,7 +64,7 @@ package struct WgetFormat: DownloadListFormat {
     package var list = AddressList()
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 }
 
 /// A configuration file of curl 7.73 and later (`curl -K`): the options of each URL, each URL once.
@@ -72,7 +72,7 @@ package struct WgetFormat: DownloadListFormat {
 /// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The option
 /// `output`, a file name, is the value of the `download` attribute if that is a plain file name, and otherwise the name
 /// in the URL. No two files have the same name.
-package struct CurlFormat: DownloadListFormat {
+struct CurlFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "curl", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
         contents: [.descriptions, .directory]
@@ -84,7 +84,7 @@ package struct CurlFormat: DownloadListFormat {
     /// Creates a writer for one output.
     ///
     /// - Parameter directory: The directory for the files; nil to let the downloader choose.
-    package init(directory: String? = nil) {
+    init(directory: String? = nil) {
         links = DownloadLinks(naming: .always, directory: directory)
     }
 }
@@ -92,7 +92,7 @@ package struct CurlFormat: DownloadListFormat {
 /// A batch file of yt-dlp (`yt-dlp -a`): one URL per line, each URL once.
 ///
 /// It contains http, https and ftp URLs. Fragments are removed, because yt-dlp would read its own data from them.
-package struct YTDLPFormat: DownloadListFormat {
+struct YTDLPFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "yt-dlp", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
     ) { _ in YTDLPFormat() }
@@ -101,7 +101,7 @@ package struct YTDLPFormat: DownloadListFormat {
     package var list = AddressList()
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 }
 
 /// A Metalink 4 document (RFC 5854): one file for each URL, each URL once.
@@ -109,7 +109,7 @@ package struct YTDLPFormat: DownloadListFormat {
 /// It contains http, https and ftp URLs without fragments. A file's name is the value of the `download` attribute if
 /// that is a plain file name, and otherwise the name in the URL. All names are different. Lengths and checksums are not
 /// known. If there are no links, the document contains no file, which the standard does not allow.
-package struct MetalinkFormat: DownloadListFormat {
+struct MetalinkFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "metalink", mediaType: "text/plain; charset=utf-8", fileExtension: "meta4", contents: [.descriptions]
     ) { _ in MetalinkFormat() }
@@ -118,13 +118,13 @@ package struct MetalinkFormat: DownloadListFormat {
     package var list = MetalinkDocument()
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 }
 
 /// A conversion of links to the downloads of a list, with each URL once.
 package struct DownloadLinks: Sendable {
     /// The rule that determines which files get names.
-    package enum Naming: Sendable {
+    enum Naming: Sendable {
         /// No file gets a name, because the format contains no names.
         case never
         /// A file gets a name if the page or the URL contains one. Otherwise, the downloader uses the name that the
@@ -140,14 +140,14 @@ package struct DownloadLinks: Sendable {
     private var names = UniqueNames()
 
     /// True if there were more URLs than can be remembered, so that later ones may be repeated.
-    package var hasForgotten: Bool { seen.hasForgotten }
+    var hasForgotten: Bool { seen.hasForgotten }
 
     /// Creates an empty list.
     ///
     /// - Parameters:
     ///   - naming: The rule that determines which files get names.
     ///   - directory: The directory for the files; nil to let the downloader choose.
-    package init(naming: Naming, directory: String? = nil) {
+    init(naming: Naming, directory: String? = nil) {
         self.naming = naming
         self.directory = directory
     }

@@ -12,7 +12,7 @@ package struct JSONFormat: ByteLinkFormat {
     private var isEmpty = true
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package func opening() -> [UInt8] {
         Array("[".utf8)
@@ -42,14 +42,14 @@ package struct JSONFormat: ByteLinkFormat {
 }
 
 /// One JSON object per line, with all fields.
-package struct NDJSONFormat: ByteLinkFormat {
+struct NDJSONFormat: ByteLinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "ndjson", mediaType: "application/x-ndjson", fileExtension: "ndjson",
         contents: [.descriptions, .positions, .checkResults]
     ) { _ in NDJSONFormat() }
 
     /// Creates a writer for one output.
-    package init() {}
+    init() {}
 
     package var concurrentFormat: (any LinkFormat)? { self }
 

@@ -21,7 +21,7 @@ package struct LinesFormat: LinkFormat {
     ///   - repeats: True if a URL may be repeated.
     ///   - namesPages: True if each checked link is written with its page.
     ///   - rememberedCount: The number of URLs that are remembered to avoid repetitions.
-    package init(
+    init(
         repeats: Bool = false, namesPages: Bool = false, rememberedCount: Int = LinkLimits.rememberedLinkCount
     ) {
         self.namesPages = namesPages

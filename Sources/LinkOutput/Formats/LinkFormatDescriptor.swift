@@ -40,7 +40,7 @@ package struct LinkFormatDescriptor: Sendable {
         /// True if ``LinesFormat`` may repeat a URL.
         ///
         /// The other formats write each URL once, because the programs that read them expect that.
-        package var repeatsURLs: Bool
+        var repeatsURLs: Bool
         /// True if ``LinesFormat`` writes the page of each checked link.
         package var namesPages = false
 

@@ -1,4 +1,4 @@
-package import LinkHarvest
+import LinkHarvest
 import Syntax
 
 /// Links that are written according to a template of the user.
@@ -6,7 +6,7 @@ import Syntax
 /// No value can end a record: tabs and line breaks in a value become spaces, and other characters that a terminal obeys
 /// or hides become U+FFFD (``/Syntax/VisibleText/cellText(_:)``). Values are not quoted, so ``CSVFormat`` or
 /// ``NDJSONFormat`` is better if they may contain the separator. An absent value is written as an empty one.
-package struct TemplateFormat: ByteLinkFormat {
+struct TemplateFormat: ByteLinkFormat {
     /// Returns the descriptor of a template.
     static func descriptor(for template: LinkTemplate) -> LinkFormatDescriptor {
         LinkFormatDescriptor(
@@ -18,7 +18,7 @@ package struct TemplateFormat: ByteLinkFormat {
     private let template: LinkTemplate
 
     /// Creates a writer for one output.
-    package init(_ template: LinkTemplate) { self.template = template }
+    init(_ template: LinkTemplate) { self.template = template }
 
     package var concurrentFormat: (any LinkFormat)? { self }
 
@@ -51,7 +51,7 @@ package struct TemplateFormat: ByteLinkFormat {
 ///
 /// `{url}` and the other names of ``LinkField`` in braces are replaced by values. The escapes `\t`, `\n`, `\r`, `\0`
 /// and `\\` stand for a tab, line breaks, NUL and a backslash. `{{` and `}}` stand for braces.
-package struct LinkTemplate: Sendable, Hashable {
+struct LinkTemplate: Sendable, Hashable {
     /// A part of a template.
     enum Part: Sendable, Hashable {
         case text([UInt8])
@@ -67,7 +67,7 @@ package struct LinkTemplate: Sendable, Hashable {
     ///
     /// - Parameter template: The text after `template:`.
     /// - Throws: ``LinkFormatError`` for an unknown field or escape, and for a brace that is not closed.
-    package init(_ template: String) throws(LinkFormatError) {
+    init(_ template: String) throws(LinkFormatError) {
         var parts: [Part] = []
         var text: [UInt8] = []
         var rest = template.utf8[...]

@@ -20,7 +20,7 @@ package struct TextPattern: Sendable, CustomStringConvertible {
     ///   - text: A glob, or `re:` and a regular expression.
     ///   - ignoresCase: True if upper and lower case match each other.
     /// - Throws: ``LinkSelectionError/pattern(_:reason:)`` for a syntax error.
-    package init(_ text: String, ignoresCase: Bool = false) throws(LinkSelectionError) {
+    init(_ text: String, ignoresCase: Bool = false) throws(LinkSelectionError) {
         description = text
         guard !text.isEmpty else { throw .pattern("''", reason: "empty") }
         guard text.utf8.count <= Self.maximumLength else {
@@ -59,7 +59,7 @@ package struct TextPattern: Sendable, CustomStringConvertible {
     }
 
     /// Returns true if a glob matches the whole text, or a regular expression any part of it.
-    package func matches(_ text: String) -> Bool {
+    func matches(_ text: String) -> Bool {
         switch form {
         case .glob(let glob): glob.matches(text)
         case .expression(let expression): expression.matches(text)

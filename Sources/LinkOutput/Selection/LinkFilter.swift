@@ -44,7 +44,7 @@ package enum LinkFilter: Sendable {
     }
 
     /// True if the condition depends on a link's text, relations, media type or proposed file name.
-    package var readsDescriptions: Bool {
+    var readsDescriptions: Bool {
         switch self {
         case .extensions, .types, .relations, .texts: true
         case .kinds, .included, .excluded, .schemes, .sameHost, .sameSite, .inView: false
@@ -58,7 +58,7 @@ package enum LinkFilter: Sendable {
     ///   - url: The link's URL after normalization.
     ///   - page: The page that the link is on.
     /// - Returns: The reason in words, or nil if the link meets the condition.
-    package func reasonToExclude(_ link: HarvestedLink, at url: WebURL?, on page: LinkPage) -> String? {
+    func reasonToExclude(_ link: HarvestedLink, at url: WebURL?, on page: LinkPage) -> String? {
         switch self {
         case .kinds(let kinds): kinds.contains(link.kind) ? nil : "its kind is \(link.kind.rawValue)"
         case .relations(let wanted): wanted.isDisjoint(with: link.rel) ? "its rel is \(Self.listed(link.rel))" : nil

@@ -69,7 +69,7 @@ package struct MediaTypePattern: Sendable, Hashable {
     /// Creates a pattern; nil if the text is not a valid pattern.
     ///
     /// - Parameter text: The pattern in lower case.
-    package init?(_ text: String) {
+    init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         // The characters of media type names (RFC 6838, section 4.2).
         let isName = { (part: Substring) in
@@ -92,7 +92,7 @@ package struct MediaTypePattern: Sendable, Hashable {
     ///
     /// - Parameter type: A media type in lower case, without parameters.
     /// - Returns: True if it matches.
-    package func matches(_ type: String) -> Bool {
+    func matches(_ type: String) -> Bool {
         if let subtype { return type == top + "/" + subtype }
         return type.hasPrefix(top + "/")
     }

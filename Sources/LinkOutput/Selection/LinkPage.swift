@@ -43,9 +43,9 @@ package struct LinkPage: Sendable {
 }
 
 /// Registrable domains according to the Public Suffix List that is built into libpsl (HTML Standard, 7.1.1.1).
-package enum RegistrableDomain {
+enum RegistrableDomain {
     /// True if libpsl was built with a list; without one, every host is a site of its own.
-    package static var isKnown: Bool { leftoff_psl_has_list() != 0 }
+    static var isKnown: Bool { leftoff_psl_has_list() != 0 }
 
     /// Returns the site of a host.
     ///

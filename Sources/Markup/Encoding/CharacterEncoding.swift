@@ -46,7 +46,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
     /// Creates an encoding from a label (Encoding Standard, 4.2); nil if the standard does not list the label.
     ///
     /// - Parameter label: The label as written in a document. Case and surrounding white space are ignored.
-    package init?(label: some StringProtocol) {
+    init?(label: some StringProtocol) {
         var bytes = Array(label.utf8)
         while let last = bytes.last, ASCII.isWhitespace(last) { bytes.removeLast() }
         let start = bytes.firstIndex { !ASCII.isWhitespace($0) } ?? bytes.endIndex
@@ -56,7 +56,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The encoding of queries in links of a document in this encoding (Encoding Standard, 4.3).
-    package var outputEncoding: CharacterEncoding {
+    var outputEncoding: CharacterEncoding {
         switch self {
         case .utf16BE, .utf16LE, .replacement: .utf8
         default: self

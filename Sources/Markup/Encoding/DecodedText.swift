@@ -1,12 +1,12 @@
 /// A document's text in UTF-8 without NUL, with a map to the bytes that it was decoded from.
-package final class DecodedText: Sendable {
+final class DecodedText: Sendable {
     /// The maximum length of a document.
     ///
     /// libxml2 counts bytes in 32 bits.
     package static let maximumByteCount = Int(Int32.max) - 1024
 
     /// The encoding of the document and the evidence for it.
-    package let sniffed: SniffedEncoding
+    let sniffed: SniffedEncoding
     /// The text, followed by one NUL for the parser.
     let terminated: [UInt8]
     /// The document as it was received.
@@ -27,7 +27,7 @@ package final class DecodedText: Sendable {
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
     /// - Throws: ``MarkupError``.
-    package convenience init(_ bytes: [UInt8], contentType: String?, isLocal: Bool) throws {
+    convenience init(_ bytes: [UInt8], contentType: String?, isLocal: Bool) throws {
         try self.init(bytes, sniffed: SniffedEncoding(of: bytes, contentType: contentType, isLocal: isLocal))
     }
 
@@ -37,7 +37,7 @@ package final class DecodedText: Sendable {
     ///   - bytes: The document as it was received.
     ///   - sniffed: The encoding and the evidence for it.
     /// - Throws: ``MarkupError``.
-    package init(_ bytes: [UInt8], sniffed: SniffedEncoding) throws {
+    init(_ bytes: [UInt8], sniffed: SniffedEncoding) throws {
         guard bytes.count <= Self.maximumByteCount else { throw MarkupError.tooLarge(byteCount: bytes.count) }
         self.sniffed = sniffed
         source = bytes

@@ -29,7 +29,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     var suggestion: CharacterEncoding?
 
     /// True if a `<meta>` that the parser reads may change the encoding (HTML Standard, 13.2.3.4).
-    package var isTentative: Bool {
+    var isTentative: Bool {
         switch evidence {
         case .validUTF8, .fallback: true
         case .declaration: encoding != .utf16LE && encoding != .utf16BE
@@ -38,7 +38,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     }
 
     /// The length of the byte order mark; 0 if there is none.
-    package var byteOrderMarkByteCount: Int {
+    var byteOrderMarkByteCount: Int {
         if case .byteOrderMark(let byteCount) = evidence { byteCount } else { 0 }
     }
 
@@ -96,7 +96,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     }
 
     /// Creates an encoding with its evidence.
-    package init(encoding: CharacterEncoding, evidence: Evidence) {
+    init(encoding: CharacterEncoding, evidence: Evidence) {
         self.encoding = encoding
         self.evidence = evidence
     }

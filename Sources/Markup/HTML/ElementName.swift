@@ -59,7 +59,7 @@ package enum ElementName: String, Sendable, CaseIterable {
 }
 
 /// The kind of content in which the tokenizer recognizes no tags.
-package enum ContentKind: Sendable {
+enum ContentKind: Sendable {
     /// Text with character references: `title` and `textarea` (the standard's RCDATA).
     case escapable
     /// Text without references: `style` and others (RAWTEXT).

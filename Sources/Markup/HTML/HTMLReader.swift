@@ -66,7 +66,7 @@ package final class HTMLReader {
     ///
     /// A tag is kept in memory until it ends. `data:` URLs of several megabytes exist, but a tag that never ends must
     /// not exhaust the memory.
-    package static let longestTag = 1 << 24
+    static let longestTag = 1 << 24
 
     private let interest: TagInterest
     private let handler: any MarkupHandler

@@ -9,14 +9,14 @@ import Syntax
 package struct ElementScope: Sendable {
     private static let messageByteCount = 200
     /// The maximum length of a selector in bytes, because libxml2's time grows with the square of the length.
-    package static let longestSelector = 10_000
+    static let longestSelector = 10_000
 
     /// The selector as written.
     package let selector: String
     /// The expression that libxml2 evaluates on HTML.
-    package let xpath: String
+    let xpath: String
     /// The expression that libxml2 evaluates on XML.
-    package let xmlXPath: String
+    let xmlXPath: String
     /// The prefixes of names in the expression, each followed by a NUL, with one more NUL at the end.
     private let prefixes: [CChar]
 

@@ -38,14 +38,14 @@ package final class XMLName: Sendable {
     package let namespace: String?
 
     /// Creates a name.
-    package init(local: String, prefix: String? = nil, namespace: String? = nil) {
+    init(local: String, prefix: String? = nil, namespace: String? = nil) {
         self.local = local
         self.prefix = prefix
         self.namespace = namespace
     }
 
     /// The name with its prefix, as written in the document.
-    package var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
+    var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 }
 
 /// A start tag of an XML document.

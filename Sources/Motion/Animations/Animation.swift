@@ -2,7 +2,7 @@
 /// `CASpringAnimation`.
 package struct Animation<Value: Animatable>: Sendable, Hashable {
     /// The way in which the value changes during one run.
-    package enum Interpolation: Sendable, Hashable {
+    enum Interpolation: Sendable, Hashable {
         /// From one value to another.
         case basic(from: Value, to: Value)
         /// Through several values.
@@ -14,21 +14,21 @@ package struct Animation<Value: Animatable>: Sendable, Hashable {
     }
 
     /// The start, duration, speed and repetition.
-    package var timing: MediaTiming
+    var timing: MediaTiming
     /// The way in which the value changes during one run.
-    package var interpolation: Interpolation
+    var interpolation: Interpolation
     /// The timing function of each run.
     package var function: TimingFunction
 
     /// Creates an animation.
-    package init(timing: MediaTiming, interpolation: Interpolation, function: TimingFunction = .linear) {
+    init(timing: MediaTiming, interpolation: Interpolation, function: TimingFunction = .linear) {
         self.timing = timing
         self.interpolation = interpolation
         self.function = function
     }
 
     /// Creates an animation from one value to another.
-    package init(from: Value, to: Value, timing: MediaTiming, function: TimingFunction = .linear) {
+    init(from: Value, to: Value, timing: MediaTiming, function: TimingFunction = .linear) {
         self.init(timing: timing, interpolation: .basic(from: from, to: to), function: function)
     }
 
@@ -44,14 +44,14 @@ package struct Animation<Value: Animatable>: Sendable, Hashable {
 }
 
 /// A model value together with the animations that override it.
-package struct AnimatedValue<Value: Animatable>: Sendable, Hashable {
+struct AnimatedValue<Value: Animatable>: Sendable, Hashable {
     /// The value while no animation is active.
-    package var model: Value
+    var model: Value
     /// The animations; a later one overrides those before it.
-    package var animations: [Animation<Value>]
+    var animations: [Animation<Value>]
 
     /// Creates a value.
-    package init(_ model: Value, animations: [Animation<Value>] = []) {
+    init(_ model: Value, animations: [Animation<Value>] = []) {
         self.model = model
         self.animations = animations
     }
@@ -87,7 +87,7 @@ extension Animatable {
     ///   - other: The value at fraction 1, which is returned exactly.
     ///   - fraction: The position between the two values; 0 is this value.
     /// - Returns: The interpolated value.
-    package func mixed(with other: Self, _ fraction: Double) -> Self {
+    func mixed(with other: Self, _ fraction: Double) -> Self {
         fraction == 1 ? other : self + (other - self) * fraction
     }
 }
@@ -100,20 +100,20 @@ extension Point: Animatable {
 }
 
 /// Values that an animation passes through, modelled on Core Animation's `CAKeyframeAnimation`.
-package struct Keyframes<Value: Animatable>: Sendable, Hashable {
+struct Keyframes<Value: Animatable>: Sendable, Hashable {
     /// The shape of a cubic curve at a key, given by the parameters of Kochanek and Bartels.
     ///
     /// If all are 0, the curve is a Catmull-Rom spline.
-    package struct SplineParameters: Sendable, Hashable {
+    struct SplineParameters: Sendable, Hashable {
         /// The tension: 1 makes a sharp corner, −1 a slack one.
-        package var tension: Double
+        var tension: Double
         /// The continuity: any value but 0 changes the direction at the key.
-        package var continuity: Double
+        var continuity: Double
         /// The bias: 1 overshoots the key, −1 undershoots it.
-        package var bias: Double
+        var bias: Double
 
         /// Creates parameters; the defaults give a Catmull-Rom spline.
-        package init(tension: Double = 0, continuity: Double = 0, bias: Double = 0) {
+        init(tension: Double = 0, continuity: Double = 0, bias: Double = 0) {
             self.tension = tension
             self.continuity = continuity
             self.bias = bias
@@ -121,7 +121,7 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
     }
 
     /// The interpolation between keys.
-    package enum Mode: Sendable, Hashable {
+    enum Mode: Sendable, Hashable {
         /// Straight lines.
         case linear
         /// No interpolation: each value lasts until the time of the next one.
@@ -139,9 +139,9 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
     /// With discrete interpolation, each value starts at its time, and a final 1 for the end is optional.
     package var times: [Double]
     /// The timing function between each key and the next one; linear for keys without one.
-    package var functions: [TimingFunction]
+    var functions: [TimingFunction]
     /// The interpolation between keys.
-    package var mode: Mode
+    var mode: Mode
 
     /// Creates keyframes.
     ///
@@ -150,7 +150,7 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
     ///   - times: The time of each value, from 0 to 1; nil for equal intervals.
     ///   - functions: The timing function between each key and the next one; linear for keys without one.
     ///   - mode: The interpolation between keys.
-    package init(
+    init(
         _ values: [Value], times: [Double]? = nil, functions: [TimingFunction] = [], mode: Mode = .linear
     ) {
         self.values = values

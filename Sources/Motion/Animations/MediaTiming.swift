@@ -14,9 +14,9 @@ package struct MediaTiming: Sendable, Hashable {
         }
 
         /// The first value is shown before the start.
-        package static let backwards = Fill(rawValue: 1)
+        static let backwards = Fill(rawValue: 1)
         /// The last value is shown after the end.
-        package static let forwards = Fill(rawValue: 2)
+        static let forwards = Fill(rawValue: 2)
         /// The first value is shown before the start, and the last value after the end.
         package static let both: Fill = [.backwards, .forwards]
     }
@@ -26,22 +26,22 @@ package struct MediaTiming: Sendable, Hashable {
     /// The duration of one run, on its own clock.
     package var duration: MediaTime
     /// The speed of its clock relative to the parent's.
-    package var speed: Double
+    var speed: Double
     /// An offset that is added to the time on its clock.
     package var offset: MediaTime
     /// The number of runs; may be fractional or infinite.
     ///
     /// Ignored if `repeatDuration` is set.
-    package var repeatCount: Double
+    var repeatCount: Double
     /// The total duration of all runs, on its own clock; 0 to use `repeatCount` instead.
-    package var repeatDuration: MediaTime
+    var repeatDuration: MediaTime
     /// True if each run is followed by a run in reverse.
-    package var autoreverses: Bool
+    var autoreverses: Bool
     /// The values that are shown outside the active time.
     package var fill: Fill
 
     /// Creates a timing.
-    package init(
+    init(
         begin: MediaTime = 0, duration: MediaTime, speed: Double = 1, offset: MediaTime = 0, repeatCount: Double = 1,
         repeatDuration: MediaTime = 0, autoreverses: Bool = false, fill: Fill = []
     ) {
@@ -56,7 +56,7 @@ package struct MediaTiming: Sendable, Hashable {
     }
 
     /// Returns the time on this clock for a time of the parent: t = (parent − begin) · speed + offset.
-    package func localTime(at parent: MediaTime) -> MediaTime {
+    func localTime(at parent: MediaTime) -> MediaTime {
         (parent - begin) * speed + offset
     }
 
@@ -74,7 +74,7 @@ package struct MediaTiming: Sendable, Hashable {
     /// The total duration of all runs, on its own clock.
     ///
     /// The timing is active from 0 to this time.
-    package var activeDuration: MediaTime {
+    var activeDuration: MediaTime {
         guard duration > 0 else { return 0 }
         return repeatDuration > 0 ? repeatDuration : duration * runs
     }
@@ -143,7 +143,7 @@ package struct TimingFunction: Sendable, Hashable {
     /// Creates a curve from the coordinates of its two control points.
     ///
     /// The times `x1` and `x2` are clamped to 0...1.
-    package init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
         let x1 = min(max(x1, 0), 1)
         let x2 = min(max(x2, 0), 1)
         cx = 3 * x1
@@ -155,18 +155,18 @@ package struct TimingFunction: Sendable, Hashable {
     }
 
     /// The two control points.
-    package var controls: (first: Point, second: Point) {
+    var controls: (first: Point, second: Point) {
         (Point(cx / 3, cy / 3), Point((bx + 2 * cx) / 3, (by + 2 * cy) / 3))
     }
 
     /// Constant speed.
-    package static let linear = TimingFunction(0, 0, 1, 1)
+    static let linear = TimingFunction(0, 0, 1, 1)
     /// A curve that starts slowly.
     package static let easeIn = TimingFunction(0.42, 0, 1, 1)
     /// A curve that ends slowly.
-    package static let easeOut = TimingFunction(0, 0, 0.58, 1)
+    static let easeOut = TimingFunction(0, 0, 0.58, 1)
     /// A curve that starts and ends slowly.
-    package static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
+    static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
     /// Core Animation's default curve.
     package static let standard = TimingFunction(0.25, 0.1, 0.25, 1)
 

@@ -3,29 +3,29 @@ import Glibc
 /// A weight on a spring with a damper, whose equation m·x″ + c·x′ + k·x = 0 is solved exactly.
 ///
 /// Its parameters are those of Core Animation's `CASpringAnimation`.
-package struct Spring: Sendable, Hashable {
+struct Spring: Sendable, Hashable {
     /// The mass of the weight; greater than 0.
-    package var mass: Double
+    var mass: Double
     /// The stiffness of the spring; greater than 0.
-    package var stiffness: Double
+    var stiffness: Double
     /// The damping coefficient; at least 0.
-    package var damping: Double
+    var damping: Double
 
     /// Creates a spring; the defaults are Core Animation's.
-    package init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10) {
+    init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10) {
         self.mass = mass
         self.stiffness = stiffness
         self.damping = damping
     }
 
     /// The undamped angular frequency, in radians per second.
-    package var naturalFrequency: Double { (stiffness / mass).squareRoot() }
+    var naturalFrequency: Double { (stiffness / mass).squareRoot() }
 
     /// The damping ratio.
     ///
     /// Below 1, the weight oscillates. At 1, it comes to rest in the shortest time without oscillating; above 1, it
     /// takes longer.
-    package var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
+    var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
     /// Returns the factors of the initial distance and velocity at a time: x(t) = distance · x(0) + speed · x′(0).
     ///
@@ -60,7 +60,7 @@ package struct Spring: Sendable, Hashable {
     ///   - fraction: The fraction of the initial distance; greater than 0.
     ///   - velocity: The initial velocity, in initial distances per second; positive if it is directed away from rest.
     /// - Returns: The time in seconds; infinity if there is no damping.
-    package func settlingDuration(within fraction: Double = 0.001, velocity: Double = 0) -> MediaTime {
+    func settlingDuration(within fraction: Double = 0.001, velocity: Double = 0) -> MediaTime {
         guard damping > 0 else { return .infinity }
         func bound(_ time: MediaTime) -> Double {
             let frequency = naturalFrequency
@@ -87,18 +87,18 @@ package struct Spring: Sendable, Hashable {
 }
 
 /// An interpolation in which a spring moves a value to its resting value.
-package struct SpringInterpolation<Value: Animatable>: Sendable, Hashable {
+struct SpringInterpolation<Value: Animatable>: Sendable, Hashable {
     /// The value at the start.
     package var from: Value
     /// The value at rest.
     package var to: Value
     /// The rate of change at the start, per second.
-    package var velocity: Value
+    var velocity: Value
     /// The spring that moves the value.
-    package var spring: Spring
+    var spring: Spring
 
     /// Creates an interpolation.
-    package init(from: Value, to: Value, velocity: Value = .zero, spring: Spring = Spring()) {
+    init(from: Value, to: Value, velocity: Value = .zero, spring: Spring = Spring()) {
         self.from = from
         self.to = to
         self.velocity = velocity

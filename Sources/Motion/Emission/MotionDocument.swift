@@ -6,26 +6,26 @@ import Syntax
 /// its final state, which an animation overrides while it runs.
 package struct MotionDocument: Sendable {
     /// The symbols to include.
-    package var symbols = Symbol.library
+    var symbols = Symbol.library
     /// The timing with which each symbol is drawn.
-    package var drawing = SymbolTimeline(symbol: .checkmark, tint: .success)
+    var drawing = SymbolTimeline(symbol: .checkmark, tint: .success)
     /// The busy ring.
-    package var ring = RingTimeline()
+    var ring = RingTimeline()
     /// The indeterminate square.
-    package var square = SquareTimeline()
+    var square = SquareTimeline()
     /// The flight of an item to a badge.
-    package var flight = ThrowTimeline()
+    var flight = ThrowTimeline()
     /// The animation of the title.
     package var title = TitleTimeline()
 
     /// The frame of a symbol, in the units of all paths.
-    package static let symbolFrame = Rect(x: 0, y: 0, width: 88, height: 88)
+    static let symbolFrame = Rect(x: 0, y: 0, width: 88, height: 88)
     /// The frame of a ring or square including its stroke, and of a symbol including its stroke.
     package static let frame = Rect(x: -8, y: -8, width: 104, height: 104)
     /// The width of strokes, which is a twelfth of the frame.
-    package static let lineWidth = 104.0 / 12
+    static let lineWidth = 104.0 / 12
     /// The frame of the title including its strokes.
-    package static let titleFrame = Rect(x: 0, y: 0, width: 420, height: 88)
+    static let titleFrame = Rect(x: 0, y: 0, width: 420, height: 88)
 
     /// Creates a document of the widgets with their default settings.
     package init() {}

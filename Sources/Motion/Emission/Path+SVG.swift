@@ -3,7 +3,7 @@ import Syntax
 
 extension Path {
     /// The path as SVG path data (the `d` attribute).
-    package var svgData: String { contours.map(\.svgData).joined() }
+    var svgData: String { contours.map(\.svgData).joined() }
 }
 
 extension Path.Contour {

@@ -55,7 +55,7 @@ package struct Rect: Sendable, Hashable {
     package var shorterSide: Double { min(width, height) }
 
     /// The largest square with the same center that fits inside.
-    package var centeredSquare: Rect {
+    var centeredSquare: Rect {
         let side = shorterSide
         return Rect(x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side)
     }
@@ -79,7 +79,7 @@ package struct Transform: Sendable, Hashable {
     package var a, b, c, d, tx, ty: Double
 
     /// Creates a transform from its coefficients.
-    package init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
         self.c = c
@@ -107,7 +107,7 @@ package struct Transform: Sendable, Hashable {
     ///   - angle: The angle in radians; clockwise on the screen, because y grows downward.
     ///   - center: The fixed point.
     /// - Returns: The rotation about `center`.
-    package static func rotation(_ angle: Double, about center: Point = Point(0, 0)) -> Transform {
+    static func rotation(_ angle: Double, about center: Point = Point(0, 0)) -> Transform {
         let cosine = cos(angle)
         let sine = sin(angle)
         return Transform(
@@ -134,5 +134,5 @@ package struct Transform: Sendable, Hashable {
     }
 
     /// The mean factor by which lengths grow, which is the square root of the factor for areas.
-    package var meanScale: Double { abs(a * d - b * c).squareRoot() }
+    var meanScale: Double { abs(a * d - b * c).squareRoot() }
 }

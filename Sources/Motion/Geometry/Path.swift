@@ -31,7 +31,7 @@ package struct Path: Sendable, Hashable {
     }
 
     /// Adds a straight line to a point.
-    package mutating func addLine(to point: Point) {
+    mutating func addLine(to point: Point) {
         append(end: point) { .line($0, point) }
     }
 
@@ -43,12 +43,12 @@ package struct Path: Sendable, Hashable {
     }
 
     /// Adds a quadratic Bézier curve to a point.
-    package mutating func addQuadratic(to point: Point, control: Point) {
+    mutating func addQuadratic(to point: Point, control: Point) {
         append(end: point) { .quadratic($0, control, point) }
     }
 
     /// Adds a cubic Bézier curve to a point.
-    package mutating func addCurve(to point: Point, control1: Point, control2: Point) {
+    mutating func addCurve(to point: Point, control1: Point, control2: Point) {
         append(end: point) { .cubic($0, control1, control2, point) }
     }
 
@@ -59,7 +59,7 @@ package struct Path: Sendable, Hashable {
     ///   - radius: The radius of the circle.
     ///   - start: The angle of the arc's start in radians; 0 is to the right.
     ///   - sweep: The extent of the arc in radians; positive means clockwise on the screen.
-    package mutating func addArc(center: Point, radius: Double, start: Double, sweep: Double) {
+    mutating func addArc(center: Point, radius: Double, start: Double, sweep: Double) {
         let arc = PathSegment.arc(
             center: center, u: Point(radius, 0), v: Point(0, radius), start: start, sweep: sweep)
         if let current, (arc.begin - current).length > 1e-9 { addLine(to: arc.begin) }
@@ -127,7 +127,7 @@ package struct Path: Sendable, Hashable {
 }
 
 /// A path together with the lengths of its segments.
-package struct MeasuredPath: Sendable {
+struct MeasuredPath: Sendable {
     /// The path.
     package let path: Path
     /// The total length of all contours.
@@ -135,7 +135,7 @@ package struct MeasuredPath: Sendable {
     private let lengths: [[Double]]
 
     /// Measures a path.
-    package init(_ path: Path) {
+    init(_ path: Path) {
         self.path = path
         lengths = path.contours.map { contour in contour.segments.map { $0.length() } }
         length = lengths.reduce(0) { $1.reduce($0, +) }
@@ -145,7 +145,7 @@ package struct MeasuredPath: Sendable {
     ///
     /// - Parameter trim: The part, by arc length over all contours.
     /// - Returns: The part. If a trim wraps around the end of a single closed contour, its two pieces form one contour.
-    package func trimmed(_ trim: Trim) -> Path {
+    func trimmed(_ trim: Trim) -> Path {
         let pieces = trim.intervals.map { contours(from: $0.lowerBound * length, to: $0.upperBound * length) }
         if pieces.count == 2, path.contours.count == 1, path.contours[0].isClosed,
             let tail = pieces[0].first, let head = pieces[1].first
@@ -218,7 +218,7 @@ package struct Trim: Sendable, Hashable {
     package var offset: Double
 
     /// Creates a trim.
-    package init(start: Double = 0, end: Double = 1, offset: Double = 0) {
+    init(start: Double = 0, end: Double = 1, offset: Double = 0) {
         self.start = start
         self.end = end
         self.offset = offset

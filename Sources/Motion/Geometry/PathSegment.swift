@@ -38,7 +38,7 @@ package enum PathSegment: Sendable, Hashable {
     }
 
     /// Returns the derivative of the point with respect to the parameter, at a parameter from 0 to 1.
-    package func derivative(at t: Double) -> Point {
+    func derivative(at t: Double) -> Point {
         let s = 1 - t
         switch self {
         case .line(let a, let b):
@@ -79,7 +79,7 @@ package enum PathSegment: Sendable, Hashable {
     }
 
     /// Returns the transformed segment.
-    package func transformed(by transform: Transform) -> PathSegment {
+    func transformed(by transform: Transform) -> PathSegment {
         switch self {
         case .line(let a, let b):
             return .line(transform.apply(a), transform.apply(b))
@@ -146,7 +146,7 @@ extension PathSegment {
     ///   - target: The length from the start of the segment.
     ///   - total: The length of the whole segment.
     /// - Returns: The parameter, from 0 to 1.
-    package func parameter(atLength target: Double, of total: Double) -> Double {
+    func parameter(atLength target: Double, of total: Double) -> Double {
         guard target > 0, total > 0 else { return 0 }
         guard target < total else { return 1 }
         if case .line = self { return target / total }

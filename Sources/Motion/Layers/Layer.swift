@@ -13,27 +13,27 @@ package struct Layer: Sendable, Hashable {
     /// A name that identifies the layer from frame to frame, for file formats.
     package var name: String
     /// The relation of the layer's time to its parent's time.
-    package var timing = MediaTiming.clock()
+    var timing = MediaTiming.clock()
     /// The contents.
     package var contents: Contents
     /// The point in the layer's own coordinates that is placed at its position.
     package var anchor: Point
     /// The properties that are shown while no animation is active (the model layer).
-    package var model = LayerState()
+    var model = LayerState()
     /// The animations, on the layer's clock; a later one overrides those before it.
-    package var animations: [LayerAnimation] = []
+    var animations: [LayerAnimation] = []
     /// The shape of open ends.
-    package var cap = StrokeStyle.Cap.round
+    var cap = StrokeStyle.Cap.round
     /// The shape of corners.
-    package var join = StrokeStyle.Join.round
+    var join = StrokeStyle.Join.round
     /// The tint, which determines the color.
-    package var tint: Tint
+    var tint: Tint
     /// True if the closed contours hide the layers below.
-    package var isOpaque = false
+    var isOpaque = false
     /// The sublayers, in the layer's coordinates, from the lowest to the highest.
     ///
     /// They are above the contents.
-    package var sublayers: [Layer] = []
+    var sublayers: [Layer] = []
 
     /// Creates a layer whose coordinates are those of its parent.
     ///
@@ -58,7 +58,7 @@ package struct Layer: Sendable, Hashable {
     /// Returns the properties that are shown at an instant of the parent's time (the presentation layer).
     ///
     /// They are the model's properties, changed by the active animations.
-    package func presentation(at time: MediaTime) -> LayerState {
+    func presentation(at time: MediaTime) -> LayerState {
         let own = timing.localTime(at: time)
         var state = model
         for animation in animations { animation.apply(to: &state, at: own) }
@@ -120,47 +120,47 @@ package struct LayerState: Sendable, Hashable {
     /// The position of the anchor in the parent's coordinates.
     package var position = Point.zero
     /// The horizontal and vertical scale factors.
-    package var scale = Point(1, 1)
+    var scale = Point(1, 1)
     /// The rotation about the anchor in radians; clockwise on the screen.
-    package var rotation = 0.0
+    var rotation = 0.0
     /// The opacity, from 0 (invisible) to 1 (opaque).
     package var opacity = 1.0
     /// The start of the stroke, as a fraction of the arc length.
-    package var strokeStart = 0.0
+    var strokeStart = 0.0
     /// The end of the stroke, as a fraction of the arc length.
-    package var strokeEnd = 1.0
+    var strokeEnd = 1.0
     /// An offset that is added to both the start and the end of the stroke.
-    package var strokeOffset = 0.0
+    var strokeOffset = 0.0
     /// The width of the stroke.
-    package var lineWidth = 1.0
+    var lineWidth = 1.0
     /// The opacity of the shadow; 0 for none.
-    package var shadowOpacity = 0.0
+    var shadowOpacity = 0.0
     /// The offset of the shadow.
-    package var shadowOffset = Point.zero
+    var shadowOffset = Point.zero
 
     /// Creates the properties of an opaque layer at the origin whose whole path is stroked.
-    package init() {}
+    init() {}
 
     /// The number with the given key.
-    package subscript(key: NumberKey) -> Double {
+    subscript(key: NumberKey) -> Double {
         get { self[keyPath: key.path] }
         set { self[keyPath: key.path] = newValue }
     }
 
     /// The point with the given key.
-    package subscript(key: PointKey) -> Point {
+    subscript(key: PointKey) -> Point {
         get { self[keyPath: key.path] }
         set { self[keyPath: key.path] = newValue }
     }
 
     /// The part of the path that is stroked.
-    package var trim: Trim { Trim(start: strokeStart, end: strokeEnd, offset: strokeOffset) }
+    var trim: Trim { Trim(start: strokeStart, end: strokeEnd, offset: strokeOffset) }
 
     /// Returns the transform from the layer's own coordinates to its parent's.
     ///
     /// - Parameter anchor: The fixed point of scaling and rotation.
     /// - Returns: The transform from the layer's own coordinates to its parent's.
-    package func transform(anchor: Point) -> Transform {
+    func transform(anchor: Point) -> Transform {
         Transform.translation(-anchor.x, -anchor.y).then(.scale(scale.x, scale.y)).then(.rotation(rotation))
             .then(.translation(position.x, position.y))
     }
@@ -200,7 +200,7 @@ package enum LayerAnimation: Sendable, Hashable {
     case group(AnimationGroup)
 
     /// The start, duration, speed and repetition.
-    package var timing: MediaTiming {
+    var timing: MediaTiming {
         get {
             switch self {
             case .number(_, let animation): animation.timing
@@ -239,14 +239,14 @@ package enum LayerAnimation: Sendable, Hashable {
 /// Animations that run on a common clock and end with it, modelled on Core Animation's `CAAnimationGroup`.
 package struct AnimationGroup: Sendable, Hashable {
     /// The start, duration, speed and repetition of the group.
-    package var timing: MediaTiming
+    var timing: MediaTiming
     /// The timing function of each run of the group.
     package var function: TimingFunction
     /// The animations, on the group's clock; a later one overrides those before it.
-    package var animations: [LayerAnimation]
+    var animations: [LayerAnimation]
 
     /// Creates a group.
-    package init(timing: MediaTiming, function: TimingFunction = .linear, animations: [LayerAnimation]) {
+    init(timing: MediaTiming, function: TimingFunction = .linear, animations: [LayerAnimation]) {
         self.timing = timing
         self.function = function
         self.animations = animations

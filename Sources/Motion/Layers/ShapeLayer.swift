@@ -10,7 +10,7 @@ package struct ShapeLayer: Sendable, Hashable {
         package var opacity: Double
 
         /// Creates a shadow.
-        package init(offset: Point, opacity: Double) {
+        init(offset: Point, opacity: Double) {
             self.offset = offset
             self.opacity = opacity
         }
@@ -65,7 +65,7 @@ package struct ShapeLayer: Sendable, Hashable {
     }
 
     /// The style of the stroke after the transform, with its mean width.
-    package var visibleStyle: StrokeStyle {
+    var visibleStyle: StrokeStyle {
         var style = style
         style.width *= transform.meanScale
         return style

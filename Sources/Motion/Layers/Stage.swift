@@ -25,7 +25,7 @@ package struct Stage: Sendable {
         /// The end, in the stage's time.
         package var time: MediaTime
         /// True if all animations ran to the end; false if one was cancelled or replaced.
-        package var isFinished: Bool
+        var isFinished: Bool
     }
 
     struct Running: Sendable {
@@ -46,7 +46,7 @@ package struct Stage: Sendable {
     /// The relation of the stage's time to the host's time.
     ///
     /// Its speed is 1 / drag coefficient.
-    package private(set) var timing = MediaTiming.clock()
+    private(set) var timing = MediaTiming.clock()
     private var layers: [Layer] = []
     var running: [Running] = []
     var pending: [Transaction.ID: Pending] = [:]
@@ -64,7 +64,7 @@ package struct Stage: Sendable {
     /// - Parameters:
     ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     ///   - host: The instant in the host's time.
-    package mutating func setDragCoefficient(_ dragCoefficient: Double, at host: MediaTime) {
+    mutating func setDragCoefficient(_ dragCoefficient: Double, at host: MediaTime) {
         timing = .clock(begin: host, speed: 1 / dragCoefficient, offset: time(at: host))
     }
 
@@ -75,13 +75,13 @@ package struct Stage: Sendable {
     }
 
     /// The layer with the model values of its properties.
-    package subscript(layer: LayerID) -> Layer { layers[layer.index] }
+    subscript(layer: LayerID) -> Layer { layers[layer.index] }
 
     /// Returns the stage's time for a given host time.
     package func time(at host: MediaTime) -> MediaTime { timing.localTime(at: host) }
 
     /// Returns the properties that a layer shows at an instant of the host's time.
-    package func presentation(_ layer: LayerID, at host: MediaTime) -> LayerState {
+    func presentation(_ layer: LayerID, at host: MediaTime) -> LayerState {
         presentation(layer.index, time(at: host))
     }
 
@@ -124,7 +124,7 @@ package struct Stage: Sendable {
     /// - Parameters:
     ///   - transaction: The transaction; ignored if it has completed.
     ///   - host: The host's time.
-    package mutating func cancel(_ transaction: Transaction.ID, at host: MediaTime) {
+    mutating func cancel(_ transaction: Transaction.ID, at host: MediaTime) {
         guard pending[transaction] != nil else { return }
         let inside = pending.keys.filter { isInside($0, transaction) }
         let time = time(at: host)
@@ -157,7 +157,7 @@ package struct Stage: Sendable {
     /// - Parameter host: The host's time.
     /// - Returns: The host's time of the frame: `host` itself if something is moving, a later time if an animation has
     ///   not started yet, and nil if nothing will move any more.
-    package func nextMotion(after host: MediaTime) -> MediaTime? {
+    func nextMotion(after host: MediaTime) -> MediaTime? {
         guard timing.speed > 0 else { return nil }
         let now = time(at: host)
         var next: MediaTime?
@@ -319,7 +319,7 @@ package struct Transaction: Sendable {
     /// The delay before the changes begin, in seconds.
     package var delay: MediaTime
     /// A spring that moves the values until it settles; nil to use the timing function and duration.
-    package var spring: Spring?
+    var spring: Spring?
     private(set) var changes: [Change] = []
     private(set) var nextNumber: Int
 
@@ -348,7 +348,7 @@ package struct Transaction: Sendable {
     /// Adds an animation to a layer without changing the model.
     ///
     /// The start of the animation is relative to that of the transaction.
-    package mutating func animate(_ layer: Stage.LayerID, _ animation: LayerAnimation) {
+    mutating func animate(_ layer: Stage.LayerID, _ animation: LayerAnimation) {
         changes.append(.animation(layer.index, animation))
     }
 
@@ -361,7 +361,7 @@ package struct Transaction: Sendable {
     ///   - body: Makes the changes.
     /// - Returns: The identifier of the transaction, which its completion contains.
     @discardableResult
-    package mutating func nested(
+    mutating func nested(
         duration: MediaTime? = nil, function: TimingFunction? = nil, delay: MediaTime = 0,
         _ body: (inout Transaction) -> Void
     ) -> ID {

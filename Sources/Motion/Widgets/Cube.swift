@@ -12,10 +12,10 @@ package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
     /// The visible side.
     package private(set) var front: Side
     /// The hidden sides.
-    package private(set) var back, left, right, top, bottom: Side
+    private(set) var back, left, right, top, bottom: Side
 
     /// Creates a cube from its sides.
-    package init(front: Side, back: Side, left: Side, right: Side, top: Side, bottom: Side) {
+    init(front: Side, back: Side, left: Side, right: Side, top: Side, bottom: Side) {
         self.front = front
         self.back = back
         self.left = left
@@ -38,7 +38,7 @@ package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
     }
 
     /// Returns the cube after a turn.
-    package func turned(_ turn: Turn) -> Cube {
+    func turned(_ turn: Turn) -> Cube {
         var copy = self
         copy.turn(turn)
         return copy
@@ -48,9 +48,9 @@ package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
 /// A cube that turns by a quarter once a second.
 package struct CubeTimeline: Sendable, Hashable {
     /// The cube at the start.
-    package var cube: Cube<String>
+    var cube: Cube<String>
     /// The turns, which are repeated when all have been made.
-    package var turns: [Cube<String>.Turn]
+    var turns: [Cube<String>.Turn]
     /// The interval between two turns, in seconds.
     package var period: MediaTime
     /// The duration of a turn, in seconds.
@@ -101,7 +101,7 @@ package struct CubeTurnTimeline: Sendable, Hashable {
     /// The duration, in seconds.
     package var duration: MediaTime
     /// True if the sides have an outline.
-    package var isFramed: Bool
+    var isFramed: Bool
     /// The tint, which determines the color.
     package var tint: Tint
 
@@ -125,7 +125,7 @@ package struct CubeTurnTimeline: Sendable, Hashable {
     }
 
     /// The width of the new side as a fraction of its full width; the old side has the remaining width.
-    package var unfolding: Animation<Double> {
+    var unfolding: Animation<Double> {
         let timing = MediaTiming(begin: begin, duration: duration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeInEaseOut)
     }

@@ -13,19 +13,19 @@ package struct RingTimeline: Sendable, Hashable {
     /// The state of the ring at an instant.
     package struct State: Sendable, Hashable {
         /// The rotation, in radians.
-        package var rotation: Double
+        var rotation: Double
         /// The stroked fraction of the circle.
-        package var strokeEnd: Double
+        var strokeEnd: Double
         /// The progress of the center image's transition, from 0 to 1.
         package var image: Double
         /// True if nothing moves any more.
-        package var isAtRest: Bool
+        var isAtRest: Bool
     }
 
     /// The angular speed in radians per second; clockwise if positive.
-    package var angularSpeed = 2 * Double.pi
+    var angularSpeed = 2 * Double.pi
     /// The angle of the stroke's start in radians; 0 is to the right, −π/2 at the top.
-    package var startAngle = -Double.pi / 2
+    var startAngle = -Double.pi / 2
     /// The stroked fraction of the circle while the ring turns.
     package var startFraction = 0.5
     /// The duration of closing, in seconds.
@@ -33,15 +33,15 @@ package struct RingTimeline: Sendable, Hashable {
     /// The duration of the center image's transition, in seconds.
     package var fadeDuration: MediaTime = 0.3
     /// The width of the stroke; nil for the width passed with the frame.
-    package var lineWidth: Double?
+    var lineWidth: Double?
     /// The tint of the ring while it turns.
-    package var tint = Tint.active
+    var tint = Tint.active
     /// The tint of the ring after the stop.
     package var finalTint: Tint = .success
     /// The shadow of the ring; nil for none.
-    package var shadow: ShapeLayer.Shadow?
+    var shadow: ShapeLayer.Shadow?
     /// The center image while the ring turns; nil for none.
-    package var busyImage: Symbol?
+    var busyImage: Symbol?
     /// The center image after the stop; nil for none.
     package var image: Symbol? = .checkmark
     /// The transition to the final center image.
@@ -95,7 +95,7 @@ package struct RingTimeline: Sendable, Hashable {
     }
 
     /// The transition of the center image, with times since the stop.
-    package var imageComing: Animation<Double> {
+    var imageComing: Animation<Double> {
         let timing = MediaTiming(begin: endDuration, duration: fadeDuration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeIn)
     }
@@ -106,7 +106,7 @@ package struct RingTimeline: Sendable, Hashable {
     ///   - frame: The rectangle in which the ring is fitted.
     ///   - lineWidth: The width of the stroke.
     /// - Returns: The path of the ring, from the start of the stroke in the direction of rotation.
-    package func circle(in frame: Rect, lineWidth: Double) -> Path {
+    func circle(in frame: Rect, lineWidth: Double) -> Path {
         let square = frame.centeredSquare.inset(by: padding)
         var circle = Path()
         let sweep = angularSpeed < 0 ? -2 * Double.pi : 2 * Double.pi
@@ -116,7 +116,7 @@ package struct RingTimeline: Sendable, Hashable {
     }
 
     /// Returns the square for the center images in the frame of the ring.
-    package func imageFrame(in frame: Rect) -> Rect {
+    func imageFrame(in frame: Rect) -> Rect {
         let square = frame.centeredSquare.inset(by: padding)
         return square.inset(by: square.width * (1 - imageFraction) / 2)
     }
@@ -160,13 +160,13 @@ package struct RingTimeline: Sendable, Hashable {
 /// A square of which a quarter is stroked; the stroke moves along the perimeter.
 package struct SquareTimeline: Sendable, Hashable {
     /// The duration of one round, in seconds.
-    package var period: MediaTime
+    var period: MediaTime
     /// The stroked fraction of the perimeter.
-    package var visibleFraction: Double
+    var visibleFraction: Double
     /// The start of the stroke at rest, as a fraction of the perimeter.
     ///
     /// The default is before the top left corner, so that the stroke bends around that corner.
-    package var restStart: Double
+    var restStart: Double
 
     /// Creates a timeline.
     package init(period: MediaTime = 2, visibleFraction: Double = 0.25, restStart: Double = 0.875) {
@@ -176,13 +176,13 @@ package struct SquareTimeline: Sendable, Hashable {
     }
 
     /// The start of the stroke, which moves around the perimeter again and again.
-    package var running: Animation<Double> {
+    var running: Animation<Double> {
         let timing = MediaTiming(duration: period, repeatCount: .infinity)
         return Animation(from: restStart, to: restStart + 1, timing: timing)
     }
 
     /// Returns the stroked part at an instant, which wraps around the end of the path if necessary.
-    package func trim(at time: MediaTime) -> Trim {
+    func trim(at time: MediaTime) -> Trim {
         let round = (time / period).truncatingRemainder(dividingBy: 1)
         return Trim(start: restStart, end: restStart + visibleFraction, offset: round)
     }

@@ -71,9 +71,9 @@ package struct SymbolTimeline: Sendable, Hashable {
     /// The duration of the stroke, in seconds.
     package var duration: MediaTime
     /// The tint, which determines the color.
-    package var tint: Tint
+    var tint: Tint
     /// A speed that determines the duration by the length of the path; nil to use `duration`.
-    package var speed: DrawingSpeed?
+    var speed: DrawingSpeed?
 
     /// Creates a timeline.
     package init(symbol: Symbol, delay: MediaTime = 0.3, duration: MediaTime = 0.5, tint: Tint) {
@@ -84,7 +84,7 @@ package struct SymbolTimeline: Sendable, Hashable {
     }
 
     /// The growth of the stroke.
-    package var drawing: Animation<Double> { drawing(duration: duration) }
+    var drawing: Animation<Double> { drawing(duration: duration) }
 
     /// The times at which a line begins or ends, in seconds, for a symbol in a square frame.
     package var events: [MediaTime] {
@@ -100,7 +100,7 @@ package struct SymbolTimeline: Sendable, Hashable {
     }
 
     /// Returns the drawn fraction of the path at an instant, from 0 to 1.
-    package func strokeEnd(at time: MediaTime) -> Double {
+    func strokeEnd(at time: MediaTime) -> Double {
         AnimatedValue(1, animations: [drawing]).value(at: time)
     }
 
@@ -129,13 +129,13 @@ package struct SymbolTimeline: Sendable, Hashable {
 }
 
 /// A drawing speed, by which the duration of a stroke grows with the length of its path.
-package struct DrawingSpeed: Sendable, Hashable {
+struct DrawingSpeed: Sendable, Hashable {
     /// The length drawn per second, in units of the shorter side of the frame.
-    package var sidesPerSecond: Double
+    var sidesPerSecond: Double
     /// The minimum and maximum duration, in seconds.
     ///
     /// The minimum makes the drawing of a dot noticeable, and the maximum keeps a long line from delaying the user.
-    package var bounds: ClosedRange<MediaTime>
+    var bounds: ClosedRange<MediaTime>
 
     /// Creates a speed.
     ///
@@ -144,7 +144,7 @@ package struct DrawingSpeed: Sendable, Hashable {
     /// - Parameters:
     ///   - sidesPerSecond: The length drawn per second, in units of the shorter side of the frame.
     ///   - bounds: The minimum and maximum duration, in seconds.
-    package init(sidesPerSecond: Double = 2.764_18, bounds: ClosedRange<MediaTime> = 0.15...1.2) {
+    init(sidesPerSecond: Double = 2.764_18, bounds: ClosedRange<MediaTime> = 0.15...1.2) {
         self.sidesPerSecond = sidesPerSecond
         self.bounds = bounds
     }
@@ -189,7 +189,7 @@ extension Symbol {
     }
 
     /// An arrow that points down, for downloads.
-    package static let arrowDown = Symbol(
+    static let arrowDown = Symbol(
         name: "arrow-down",
         unit: { path in
             path.addLines([Point(0.5, 0.06), Point(0.5, 0.94)])
@@ -215,7 +215,7 @@ extension Symbol {
         })
 
     /// A question mark.
-    package static let question = Symbol(
+    static let question = Symbol(
         name: "question",
         unit: { path in
             path.addArc(center: Point(0.5, 0.3), radius: 0.24, start: .pi, sweep: 1.35 * .pi)
@@ -249,7 +249,7 @@ extension Symbol {
         })
 
     /// An eye, for pages that are being read.
-    package static let eye = Symbol(
+    static let eye = Symbol(
         name: "eye",
         unit: { path in
             path.move(to: Point(0.04, 0.5))

@@ -1,21 +1,21 @@
 /// A copy of an item that flies along a curve to a badge, whose count then grows by one.
 package struct ThrowTimeline: Sendable, Hashable {
     /// The symbol that flies to the badge.
-    package var symbol: Symbol
+    var symbol: Symbol
     /// The badge's count before the flight.
     package var count: Int
     /// The duration of the flight, in seconds.
     package var duration: MediaTime
     /// The position of the highest point, as a fraction of the horizontal distance.
-    package var topFraction: Double
+    var topFraction: Double
     /// The height of the flight, as a fraction of the space above the start.
     ///
     /// If there is no frame, the height is `freeRise`.
-    package var rise: Double
+    var rise: Double
     /// The rotation of the copy in the direction of flight, in radians.
-    package var tilt: Double
+    var tilt: Double
     /// The duration of turning the badge's digits, in seconds.
-    package var countDuration: MediaTime
+    var countDuration: MediaTime
 
     /// Creates a timeline.
     package init(
@@ -54,7 +54,7 @@ package struct ThrowTimeline: Sendable, Hashable {
     ///   - frame: The rectangle that the flight fills.
     ///   - lineWidth: The width of strokes.
     /// - Returns: The frames of the item and the badge, and the highest point of the flight.
-    package func frames(in frame: Rect, lineWidth: Double) -> (item: Rect, top: Point, badge: Rect) {
+    func frames(in frame: Rect, lineWidth: Double) -> (item: Rect, top: Point, badge: Rect) {
         let inner = frame.inset(by: lineWidth / 2)
         let side = min(inner.height * 0.5, inner.width * 0.3)
         let badgeSide = min(inner.height * 0.45, inner.width * 0.25)
@@ -97,13 +97,13 @@ package struct ThrowTimeline: Sendable, Hashable {
     }
 
     /// The return of the original to full opacity; the original is dimmed while its copy flies.
-    package var returning: Animation<Double> {
+    var returning: Animation<Double> {
         let timing = MediaTiming(begin: Self.returnBegin, duration: Self.returnDuration, fill: .backwards)
         return Animation(from: 0.2, to: 1, timing: timing, function: .easeInEaseOut)
     }
 
     /// The turn of the badge's digits after the landing.
-    package var counting: CubeTurnTimeline {
+    var counting: CubeTurnTimeline {
         var turn = CubeTurnTimeline(
             from: String(count), to: String(count + 1), turn: .up, begin: duration, duration: countDuration)
         turn.isFramed = false
@@ -119,7 +119,7 @@ package struct ThrowTimeline: Sendable, Hashable {
     ///   - fit: The scale at the landing.
     ///   - angle: The rotation at the landing, in radians.
     /// - Returns: The animations of the copy's position, scale, rotation, opacity and shadow.
-    package func flight(from start: Point, over top: Point, to target: Point, fit: Double, angle: Double)
+    func flight(from start: Point, over top: Point, to target: Point, fit: Double, angle: Double)
         -> AnimationGroup
     {
         let whole = MediaTiming(duration: duration)
@@ -140,7 +140,7 @@ package struct ThrowTimeline: Sendable, Hashable {
     }
 
     /// The height of a flight that is not limited by a frame, in points.
-    package static let freeRise = 100.0
+    static let freeRise = 100.0
     private static let shadowBegin: MediaTime = 0.1
     private static let shadowDuration: MediaTime = 0.3
     private static let returnBegin: MediaTime = 0.5
@@ -179,9 +179,9 @@ package struct BadgeTimeline: Sendable, Hashable {
     /// One change of the count.
     package struct Step: Sendable, Hashable {
         /// The start of the flight; nil if no item flies.
-        package var flight: MediaTime?
+        var flight: MediaTime?
         /// The symbol of the item that flies.
-        package var symbol: Symbol
+        var symbol: Symbol
         /// The time at which the digits begin to turn.
         package var turn: MediaTime
         /// The count before the change.
@@ -191,13 +191,13 @@ package struct BadgeTimeline: Sendable, Hashable {
     }
 
     /// The timing of the flights and of the turning digits.
-    package var flightTimeline = ThrowTimeline(countDuration: 0.2)
+    var flightTimeline = ThrowTimeline(countDuration: 0.2)
     /// The interval between two flights, in seconds.
-    package var stagger: MediaTime = 0.2
+    var stagger: MediaTime = 0.2
     /// The maximum number of items that are waiting or flying.
     ///
     /// If there are more, the last item represents all others.
-    package var maximumFlights = 4
+    var maximumFlights = 4
     /// The changes in progress, and the last one.
     package private(set) var steps: [Step]
 

@@ -3,11 +3,11 @@ package struct TitleTimeline: Sendable, Hashable {
     /// The text.
     package var text: String
     /// The interval between the starts of two lines, in seconds.
-    package var stagger: MediaTime
+    var stagger: MediaTime
     /// The speed of drawing a line, in letter heights per second.
-    package var heightsPerSecond: Double
+    var heightsPerSecond: Double
     /// The tint, which determines the color.
-    package var tint: Tint
+    var tint: Tint
 
     /// Creates a timeline.
     package init(
@@ -69,13 +69,13 @@ package struct TitleTimeline: Sendable, Hashable {
 }
 
 /// A font of straight lines for letters and digits, each two units wide and four high.
-package enum LineFont {
+enum LineFont {
     /// The width of a letter, in units of the font.
     package static let width = 2.0
     /// The height of a letter, in units of the font.
     package static let height = 4.0
     /// The gap between two letters, in units of the font.
-    package static let gap = 1.0
+    static let gap = 1.0
 
     /// Returns the lines of a letter in the order of handwriting.
     ///
@@ -106,7 +106,7 @@ package enum LineFont {
     }
 
     /// Returns the distance between the parallel strokes of a text that is fitted into a rectangle.
-    package static func strokeSpacing(of text: String, in frame: Rect) -> Double { 2 * scale(of: text, in: frame) }
+    static func strokeSpacing(of text: String, in frame: Rect) -> Double { 2 * scale(of: text, in: frame) }
 
     private static func scale(of text: String, in frame: Rect) -> Double {
         min(frame.width / totalWidth(of: text), frame.height / height)

@@ -91,7 +91,7 @@ package struct ZenPuzzle: Sendable, Hashable {
     /// Creates a cube from six digits: front, back, left, right, top, bottom.
     ///
     /// If there are fewer, the missing digits are 1.
-    package init(digits: [Int]) {
+    init(digits: [Int]) {
         func side(_ number: Int) -> Side { Side(number: number, digit: number < digits.count ? digits[number] : 1) }
         cube = Cube(front: side(0), back: side(1), left: side(2), right: side(3), top: side(4), bottom: side(5))
     }
@@ -99,7 +99,7 @@ package struct ZenPuzzle: Sendable, Hashable {
     /// Creates a random cube that can be solved, because two to six of its sides add up to ten.
     ///
     /// In the mode ``Mode/minus``, at least one digit is negative.
-    package init(mode: Mode, using generator: inout some RandomNumberGenerator) {
+    init(mode: Mode, using generator: inout some RandomNumberGenerator) {
         var digits: [Int] = []
         let count = Int.random(in: 2...6, using: &generator)
         // Rejection sampling: with six digits, about one draw in 500 is suitable; with fewer digits, more are.
@@ -117,7 +117,7 @@ package struct ZenPuzzle: Sendable, Hashable {
     package var sum: Int { cube.sides.filter { chosen.contains($0.number) }.reduce(0) { $0 + $1.digit } }
 
     /// True if two or more sides are chosen and add up to ten.
-    package var isSolved: Bool { chosen.count >= 2 && sum == Self.target }
+    var isSolved: Bool { chosen.count >= 2 && sum == Self.target }
 
     /// Turns the cube in the direction in which the front side moves.
     package mutating func turn(_ turn: Cube<Side>.Turn) { cube.turn(turn) }

@@ -50,7 +50,7 @@ package struct PictureCopy: Sendable, Hashable {
     /// The maximum size of the JSON, in bytes.
     package static let maximumByteCount = 6 << 20
     /// The maximum number of kinds of omissions.
-    package static let maximumOmissionCount = 32
+    static let maximumOmissionCount = 32
 
     /// The HTML file.
     package let html: String
@@ -84,7 +84,7 @@ package struct PictureCopy: Sendable, Hashable {
     ///   - url: The page's address.
     ///   - title: The title of the page; nil if it has none.
     ///   - omissions: The number of things that were left out, by kind.
-    package init(html: String, url: String, title: String?, omissions: [String: Int] = [:]) {
+    init(html: String, url: String, title: String?, omissions: [String: Int] = [:]) {
         self.html = html
         self.url = url
         self.title = title

@@ -25,7 +25,7 @@ package struct TextCopy: Sendable, Hashable {
     /// The maximum number of runs and cells in all blocks together.
     package static let maximumRunCount = 200_000
     /// The schema version that this version of Leftoff writes, and the newest that it reads.
-    package static let currentSchema = 1
+    static let currentSchema = 1
     /// The maximum nesting of the JSON.
     ///
     /// The format has 8 levels; unknown keys, which are dropped, may have more.

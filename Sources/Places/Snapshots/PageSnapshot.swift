@@ -28,7 +28,7 @@ package struct PageSnapshot: Sendable, Hashable {
     /// A stored snapshot can be longer than the one that was captured: percent-encoding makes three bytes of one.
     package static let maximumBackupByteCount = 4 * maximumByteCount
     /// The schema version that this version of Leftoff writes, and the newest that it reads.
-    package static let currentSchema = 1
+    static let currentSchema = 1
     /// The maximum nesting of a stored snapshot, of which the reader allows 64 levels in the original.
     private static let storedDepthLimit = 128
 
@@ -125,11 +125,11 @@ extension PageSnapshot {
     /// The vertical scroll offset of the window, in CSS px.
     package var pageYOffset: Double? { json["pageYOffset"]?.number }
     /// The width of the page's body divided by the width of the window.
-    package var pageScale: Double? { json["pageScale"]?.number }
+    var pageScale: Double? { json["pageScale"]?.number }
     /// The base URL for the page's relative URLs, as captured.
-    package var baseURI: String? { json["baseURI"]?.string }
+    var baseURI: String? { json["baseURI"]?.string }
     /// The canonical URL that the page declares, as captured.
-    package var canonical: String? { json["canonical"]?.string }
+    var canonical: String? { json["canonical"]?.string }
     /// The title, as captured.
     package var title: String? { json["title"]?.string }
     /// The language tag.
@@ -139,13 +139,13 @@ extension PageSnapshot {
     /// The time of the capture by the browser's clock.
     package var capturedAt: Date? { json["capturedAt"]?.string.flatMap(RFC3339.date) }
     /// The height at the window's top that sticky elements cover, in CSS px.
-    package var stickyTop: Double? { json["stickyTop"]?.number }
+    var stickyTop: Double? { json["stickyTop"]?.number }
     /// The width of the layout viewport, in CSS px.
-    package var viewportWidth: Double? { json["viewport"]?["width"]?.number }
+    var viewportWidth: Double? { json["viewport"]?["width"]?.number }
     /// The height of the layout viewport, in CSS px.
-    package var viewportHeight: Double? { json["viewport"]?["height"]?.number }
+    var viewportHeight: Double? { json["viewport"]?["height"]?.number }
     /// The pinch-zoom factor.
-    package var visualScale: Double? { json["visualViewport"]?["scale"]?.number }
+    var visualScale: Double? { json["visualViewport"]?["scale"]?.number }
 
     /// The reading progress by scroll offset, 0 to 1.
     package var pixelProgress: Double? { json["progress"]?["px"]?.number }
@@ -157,7 +157,7 @@ extension PageSnapshot {
     package var progress: Double? { textProgress ?? pixelProgress }
 
     /// The length of the page's text, in UTF-16 units.
-    package var textLength: Int? { json["progress"]?["length"]?.integer }
+    var textLength: Int? { json["progress"]?["length"]?.integer }
     /// The sketch of the page's text by which the scripts recognize a different page.
     package var sketch: String? { json["sketch"]?.string }
 
@@ -193,7 +193,7 @@ extension PageSnapshot {
     /// The progress from which a page counts as read to its end, 0 to 1.
     ///
     /// `js/extension/reading-progress.js` has the same value.
-    package static let endProgress = 0.95
+    static let endProgress = 0.95
 
     /// True if the page was read to its end.
     ///

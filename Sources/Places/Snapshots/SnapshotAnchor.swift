@@ -13,7 +13,7 @@ package struct SnapshotAnchor: Sendable, Hashable {
     /// The picture at the reading line, if no text is in view.
     package var image: SnapshotImage?
     /// The extent of the block at each end of the quote; nil if the capture did not record it.
-    package var reach: QuoteBlockExtent?
+    var reach: QuoteBlockExtent?
     /// A CSS selector of the text's block, within the last host or frame of ``path``.
     package var selector: String?
     /// The selectors of the shadow hosts and frames that contain the block, outermost first.
@@ -23,12 +23,12 @@ package struct SnapshotAnchor: Sendable, Hashable {
     /// The offset of the character at the reading line from the start of the quote, in UTF-16 units.
     package var characterOffset: Int?
     /// The distance from the left edge of the scroller to that character, in CSS px.
-    package var offsetX: Double?
+    var offsetX: Double?
     /// The distance from the visible top of the scroller to the top of that character's line, in CSS px.
     package var offsetY: Double?
     /// The distance from the scroller's block-start edge to that character's line, in CSS px; nil if that edge is the
     /// top.
-    package var offsetFromStart: Double?
+    var offsetFromStart: Double?
     /// The number of times that the quote occurs on the page; nil if not counted.
     package var occurrences: Int?
     /// The index of this occurrence among ``occurrences``, from 0; nil if not counted.
@@ -36,7 +36,7 @@ package struct SnapshotAnchor: Sendable, Hashable {
     /// The similarity hash of the text of the whole block, as 16 hexadecimal digits.
     package var hash: String?
     /// The height of the reading line's box, in CSS px.
-    package var lineHeight: Double?
+    var lineHeight: Double?
     /// The offset of the quote in the page's text, in UTF-16 units; recorded only by tools other than Leftoff.
     package var position: Int?
     /// The index of the anchor's scroller in ``PageSnapshot/scrollers``.
@@ -87,7 +87,7 @@ package struct SnapshotImage: Sendable, Hashable {
     /// The URL as captured; empty if it was too long or a `data:` URL.
     package var source: String
     /// The alternative text, or the empty string if there is none.
-    package var alternative: String
+    var alternative: String
 
     /// Creates a picture from a member of a snapshot; nil if there is none.
     init?(_ json: JSONValue?) {
@@ -129,11 +129,11 @@ package struct SnapshotScroller: Sendable, Hashable {
     /// The scroll offset from the top.
     package var y: Double
     /// The fraction of the scrollable width, 0 to 1.
-    package var fractionX: Double?
+    var fractionX: Double?
     /// The fraction of the scrollable height, 0 to 1.
-    package var fractionY: Double?
+    var fractionY: Double?
     /// The bounding rectangle of the container; nil for the window.
-    package var rect: SnapshotRect?
+    var rect: SnapshotRect?
 
     /// Creates a scroller from a member of a validated snapshot.
     init(_ json: JSONValue) {
@@ -155,7 +155,7 @@ package struct SnapshotLink: Sendable, Hashable {
     /// The link's text, or the empty string if it has none.
     package var text: String
     /// The bounding rectangle of the link.
-    package var rect: SnapshotRect?
+    var rect: SnapshotRect?
 
     /// Creates a link from a member of a validated snapshot; nil unless its URL is http, https or file.
     ///

@@ -1,4 +1,4 @@
-package import WHATWGURL
+import WHATWGURL
 
 /// A text directive of the [Text Fragments](https://wicg.github.io/scroll-to-text-fragment/) specification:
 /// `text=[prefix-,]start[,end][,-suffix]`.
@@ -194,7 +194,7 @@ extension WebURL {
     /// The serialised URL without its fragment directive, which begins with `:~:`.
     ///
     /// A fragment that is empty without the directive is removed too.
-    package var withoutFragmentDirective: String {
+    var withoutFragmentDirective: String {
         let url = withoutFragment().href
         guard let fragment else { return url }
         let kept = fragment[..<(fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex)]

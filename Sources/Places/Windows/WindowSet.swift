@@ -14,11 +14,11 @@ package struct WindowSet: Sendable, Hashable {
     /// The maximum number of tabs.
     package static let maximumTabCount = 500
     /// The maximum number of groups.
-    package static let maximumGroupCount = 100
+    static let maximumGroupCount = 100
     /// The maximum size of a set's JSON, in bytes: enough for the largest number of tabs with the largest snapshots.
     package static let maximumByteCount = 40 << 20
     /// The maximum length of a title, in characters.
-    package static let maximumTitleLength = 300
+    static let maximumTitleLength = 300
 
     /// The title, never empty.
     package private(set) var title: String
@@ -131,9 +131,9 @@ package struct WindowSet: Sendable, Hashable {
 /// A tab of a window set.
 package struct WindowTab: Sendable, Hashable {
     /// The maximum length of an address, in bytes.
-    package static let maximumURLByteCount = 64 * 1024
+    static let maximumURLByteCount = 64 * 1024
     /// The maximum length of a title, in characters.
-    package static let maximumTitleLength = 1000
+    static let maximumTitleLength = 1000
 
     /// The address that the tab shows, of any scheme but `javascript`; it contains no user name and no password.
     ///
@@ -262,14 +262,14 @@ extension [WindowTab] {
 /// A group of tabs in a window set.
 package struct TabGroup: Sendable, Hashable {
     /// The maximum length of a title, in characters.
-    package static let maximumTitleLength = 200
+    static let maximumTitleLength = 200
 
     /// The title; empty if the group has none.
     package let title: String
     /// The name of the color, such as `blue`; empty if it is not known.
-    package let color: String
+    let color: String
     /// True if the tabs of the group are hidden.
-    package let isCollapsed: Bool
+    let isCollapsed: Bool
 
     /// Creates a group.
     ///
@@ -277,7 +277,7 @@ package struct TabGroup: Sendable, Hashable {
     ///   - title: The title, of which the first characters are kept.
     ///   - color: The name of the color; ignored unless it consists of a few letters from a to z.
     ///   - isCollapsed: True if the tabs of the group are hidden.
-    package init(title: String, color: String, isCollapsed: Bool) {
+    init(title: String, color: String, isCollapsed: Bool) {
         self.title = WindowTab.line(title, maximumLength: Self.maximumTitleLength)
         let isName = color.utf8.count <= 20 && color.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= $0 }
         self.color = isName ? color : ""

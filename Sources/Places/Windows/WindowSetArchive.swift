@@ -151,7 +151,7 @@ package struct StoredWindowTab: Sendable, Hashable {
     /// True if the browser had not loaded the page.
     package var isSleeping: Bool
     /// True if the tab has a place in its page: a snapshot of its own, or the stored place that it refers to.
-    package var hasPlace: Bool
+    var hasPlace: Bool
     /// The text at the reading line; nil if there is none.
     package var quote: String?
     /// The reading progress, 0 to 1.

@@ -292,13 +292,13 @@ package struct ReconnectPolicy: Sendable {
     package var limit: Duration = .seconds(60)
 
     /// The longest delay before the second attempt, which doubles with every attempt.
-    package var firstDelay: Duration = .milliseconds(50)
+    var firstDelay: Duration = .milliseconds(50)
 
     /// The longest delay.
-    package var longestDelay: Duration = .seconds(2)
+    var longestDelay: Duration = .seconds(2)
 
     /// The time for which a call waits without a report.
-    package var reportedDelay: Duration = .seconds(2)
+    var reportedDelay: Duration = .seconds(2)
 
     /// Receives the reason why a call is waiting for the server, at most once for each call.
     package var report: @Sendable (String) -> Void = { _ in }
@@ -307,7 +307,7 @@ package struct ReconnectPolicy: Sendable {
     package var random: @Sendable () -> Double = { .random(in: 0...1) }
 
     /// Blocks the thread for a duration.
-    package var sleep: @Sendable (Duration) -> Void = { duration in
+    var sleep: @Sendable (Duration) -> Void = { duration in
         usleep(useconds_t(clamping: duration / .microseconds(1)))
     }
 
@@ -315,7 +315,7 @@ package struct ReconnectPolicy: Sendable {
     package var now: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
 
     /// Creates the default policy.
-    package init() {}
+    init() {}
 
     /// Returns the delay after a number of failed attempts, with full jitter.
     ///

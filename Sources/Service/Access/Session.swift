@@ -12,7 +12,7 @@ package struct Session: Sendable {
     /// often.
     package static let lifetime: TimeInterval = 30 * 86_400
     /// The time without use after which a session ends, in seconds: 7 days.
-    package static let idleLifetime: TimeInterval = 7 * 86_400
+    static let idleLifetime: TimeInterval = 7 * 86_400
     /// The maximum number of sessions; the least recently used ones end first.
     package static let limit = 64
 

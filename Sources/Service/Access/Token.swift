@@ -10,7 +10,7 @@ package struct Token: Sendable {
     package let text: String
 
     /// Creates a new token from the system's random number generator.
-    package init() {
+    init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<4).flatMap { _ in
             withUnsafeBytes(of: generator.next()) { Array($0) }
@@ -19,7 +19,7 @@ package struct Token: Sendable {
     }
 
     /// Creates a token from stored text; nil if the text does not have the format of a token.
-    package init?(stored text: String) {
+    init?(stored text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
         self.text = text
     }
@@ -29,7 +29,7 @@ package struct Token: Sendable {
     ///
     /// - Parameter candidate: The text that a request contains.
     /// - Returns: True if they are equal.
-    package func matches(_ candidate: some StringProtocol) -> Bool {
+    func matches(_ candidate: some StringProtocol) -> Bool {
         ConstantTimeComparison.areEqual(candidate, text)
     }
 
@@ -80,7 +80,7 @@ package struct ServiceTokens: Sendable {
     package var capture: Token
 
     /// Creates a pair of tokens.
-    package init(full: Token = Token(), capture: Token = Token()) {
+    init(full: Token = Token(), capture: Token = Token()) {
         self.full = full
         self.capture = capture
     }
@@ -115,7 +115,7 @@ package final class RotatingTokens: Sendable {
     }
 
     /// The current tokens.
-    package var current: ServiceTokens { newest.tokens }
+    var current: ServiceTokens { newest.tokens }
 
     /// The generation of the tokens.
     ///

@@ -200,9 +200,9 @@ package struct ExtensionHost: Sendable {
     /// Leftoff's version.
     package var version: String
     /// Returns the origin of the running service; nil if it does not run.
-    package var runningOrigin: @Sendable () async -> String?
+    var runningOrigin: @Sendable () async -> String?
     /// Starts the service if it does not run, and returns its origin and a one-time login code.
-    package var signIn: @Sendable () async throws -> (origin: String, code: String)
+    var signIn: @Sendable () async throws -> (origin: String, code: String)
     /// Records a browser and the version of its extension.
     package var record: @Sendable (_ browser: String, _ version: String) throws -> Void
 

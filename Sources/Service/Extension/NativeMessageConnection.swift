@@ -19,7 +19,7 @@ package struct NativeMessageConnection: ~Copyable {
     ///
     /// It is the limit of Chromium. The largest bodies of allowed routes are window sets and pictures of pages. JSON
     /// needs at most six bytes for each byte of them: Chromium writes `<` as `\u003C`.
-    package static let inputLimit = 64 * 1024 * 1024
+    static let inputLimit = 64 * 1024 * 1024
 
     /// The number of bytes of a length.
     private static let lengthByteCount = 4
@@ -198,7 +198,7 @@ package struct NativeRequest: Sendable, Hashable {
 /// A response to a request of the browser extension.
 package struct NativeResponse: Sendable, Hashable {
     /// The maximum length of a message to a browser, in bytes; browsers end the connection at a longer one.
-    package static let messageLimit = 1024 * 1024
+    static let messageLimit = 1024 * 1024
 
     /// The id of the request; nil if it is unknown because the message was not a request.
     package var id: Int?

@@ -10,7 +10,7 @@ import HTTPTypes
 /// the root of the file system and the user's home directory cannot be confirmed. Symbolic links are resolved.
 package struct ConfirmedDirectories: Sendable {
     /// The place of a download.
-    package struct Destination: Sendable, Hashable {
+    struct Destination: Sendable, Hashable {
         /// The absolute path of the directory that receives the file.
         package var directory: String
         /// The absolute path of the confirmed directory that contains it.
@@ -18,7 +18,7 @@ package struct ConfirmedDirectories: Sendable {
     }
 
     /// The key of `config.json` that names further directories.
-    package static let configurationKey = "downloadDirectories"
+    static let configurationKey = "downloadDirectories"
 
     /// The absolute path of the default download directory; nil for none.
     package let standard: String?
@@ -69,7 +69,7 @@ package struct ConfirmedDirectories: Sendable {
     ///
     /// - Parameter path: An absolute path, which need not exist.
     /// - Returns: The place without symbolic links; nil if the directory is not confirmed, or if it is hidden.
-    package func destination(in path: String) -> Destination? {
+    func destination(in path: String) -> Destination? {
         guard path.utf8.first == UInt8(ascii: "/"), let real = RealPath.components(path),
             let root = roots.first(where: { real.names(below: PathComponents(written: $0)) != nil }),
             !real.names.contains(where: PathComponents.isHidden)

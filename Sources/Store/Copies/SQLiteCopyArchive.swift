@@ -301,7 +301,7 @@ extension SQLiteCopyArchive {
     /// - Returns: The number of deleted files.
     /// - Throws: ``StoreError``.
     @discardableResult
-    package func removeStrayFiles(olderThan age: Int) throws -> Int {
+    func removeStrayFiles(olderThan age: Int) throws -> Int {
         var candidates: [(file: String, digest: String?)] = []
         let now = Int(SnapshotRow.milliseconds(Date()) / 1_000)
         files.forEachFile { file, digest, modifiedAt in
@@ -376,14 +376,14 @@ package struct CopyPolicy: Sendable, Hashable {
     }
 
     /// The default of ``budget``.
-    package static let standardBudget = 2_000_000_000
+    static let standardBudget = 2_000_000_000
 
     /// The maximum size of all compressed copies together, in bytes.
     package var budget: Int
     /// The behaviour when the budget is used up.
-    package var overflow: Overflow
+    var overflow: Overflow
     /// The hosts whose pages are never captured, as they are written in URLs; a host covers its subdomains.
-    package var excludedHosts: [String]
+    var excludedHosts: [String]
 
     /// Creates rules.
     ///

@@ -9,7 +9,7 @@ package struct BootTime: Sendable, Equatable {
     package let milliseconds: Int64
 
     /// Creates a time.
-    package init(boot: String, milliseconds: Int64) {
+    init(boot: String, milliseconds: Int64) {
         self.boot = boot
         self.milliseconds = milliseconds
     }

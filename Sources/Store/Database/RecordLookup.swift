@@ -1,8 +1,8 @@
-package import GRDB
+import GRDB
 import Syntax
 
 /// The result of looking up a shortened id.
-package enum RecordLookup: Hashable, Sendable {
+enum RecordLookup: Hashable, Sendable {
     /// The only id with this prefix.
     case found(String)
     /// No id has this prefix.
@@ -20,7 +20,7 @@ package enum RecordLookup: Hashable, Sendable {
     ///   - database: A connection in a transaction.
     /// - Returns: The result. A whole id of any characters comes first, so that damaged ids can be entered.
     /// - Throws: `DatabaseError`.
-    package static func find(
+    static func find(
         _ prefix: String, in table: String, where condition: String = "TRUE",
         arguments: StatementArguments = [], _ database: Database
     ) throws -> RecordLookup {

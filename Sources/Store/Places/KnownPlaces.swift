@@ -51,7 +51,7 @@ struct KnownPlaces {
             suffix = String((quote?.suffix ?? "").prefix(KnownPlaces.contextLength))
         }
 
-        /// Returns true if both may be the same passage; see `PageSnapshot.quotesOtherPassage`.
+        /// Returns true if both may be the same passage: the text around one is the beginning of that around the other.
         func mayEqual(_ other: Passage) -> Bool {
             (prefix.hasSuffix(other.prefix) || other.prefix.hasSuffix(prefix))
                 && (suffix.hasPrefix(other.suffix) || other.suffix.hasPrefix(suffix))

@@ -8,7 +8,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// The time for which the removal of a snapshot can be undone, in seconds.
     ///
     /// It is long enough to notice a mistake, and short enough that a removed snapshot is soon erased.
-    package static let undoTime: TimeInterval = 3_600
+    static let undoTime: TimeInterval = 3_600
     /// ``undoTime`` in milliseconds.
     static let undoMilliseconds = Int64(clamping: undoTime * 1_000)
 

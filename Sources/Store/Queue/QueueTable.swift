@@ -1,5 +1,5 @@
 import DownloadQueue
-package import GRDB
+import GRDB
 import Places
 import Synchronization
 import Syntax
@@ -282,11 +282,11 @@ final class StoredItem: Sendable {
 }
 
 /// The migrations of the queue's tables.
-package enum QueueMigrations {
+enum QueueMigrations {
     /// Registers the migrations, in order; a released migration never changes.
     ///
     /// - Parameter migrator: The migrator of the database.
-    package static func register(in migrator: inout DatabaseMigrator) {
+    static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("queue-1") { database in
             try database.execute(sql: first)
         }

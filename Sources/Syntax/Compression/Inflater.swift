@@ -76,7 +76,7 @@ package final class Inflater {
     }
 
     /// Starts the next stream of the same data.
-    package func reset() {
+    func reset() {
         leftoff_inflater_reset(handle)
     }
 }
@@ -108,7 +108,7 @@ package final class ExpansionLimit {
     ///
     /// Real pages stay below 60, and logs and tables below 100. A file of a single repeated line reaches deflate's
     /// limit; up to the allowance, it is decompressed nevertheless.
-    package static let ratio = 250
+    static let ratio = 250
 
     /// The number of bytes that any document may produce, whatever the ratio.
     ///

@@ -92,7 +92,7 @@ package final class DigestHasher: Sendable {
 /// A digest that libcrypto could not compute.
 package struct DigestError: Error, CustomStringConvertible {
     /// The algorithm of the digest.
-    package let algorithm: DigestAlgorithm
+    let algorithm: DigestAlgorithm
     /// True if libcrypto does not support the algorithm or memory is exhausted; false if it failed later.
     package let isUnsupported: Bool
 

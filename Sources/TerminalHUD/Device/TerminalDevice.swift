@@ -107,7 +107,7 @@ package final class SystemTerminal: TerminalDevice {
     /// descriptor. If that fails, the descriptor itself is used, with few bytes at a time.
     ///
     /// - Parameter descriptor: The descriptor, such as 2 for standard error; it stays open.
-    package init?(descriptor: Int32) {
+    init?(descriptor: Int32) {
         guard cterminal_is_terminal(descriptor) else { return nil }
         let own = cterminal_reopen(descriptor)
         isOwned = own >= 0

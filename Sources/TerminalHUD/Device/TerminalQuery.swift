@@ -1,4 +1,4 @@
-package import Motion
+import Motion
 
 /// The features of a terminal beyond the common control sequences, as far as the environment indicates them.
 ///
@@ -7,24 +7,24 @@ package import Motion
 /// tmux or screen.
 package struct TerminalFeatures: Sendable, Hashable {
     /// True if the terminal makes links clickable (OSC 8).
-    package var showsLinks: Bool
+    var showsLinks: Bool
     /// True if the terminal shows progress in the taskbar (OSC 9;4).
-    package var showsProgress: Bool
+    var showsProgress: Bool
     /// True if the terminal may be queried for its features.
-    package var allowsQueries: Bool
+    var allowsQueries: Bool
 
     /// The features of an unknown terminal.
     package static let none = TerminalFeatures(showsLinks: false, showsProgress: false, allowsQueries: false)
 
     /// Creates features.
-    package init(showsLinks: Bool, showsProgress: Bool, allowsQueries: Bool) {
+    init(showsLinks: Bool, showsProgress: Bool, allowsQueries: Bool) {
         self.showsLinks = showsLinks
         self.showsProgress = showsProgress
         self.allowsQueries = allowsQueries
     }
 
     /// Determines the features from the environment of the process.
-    package init(environment: [String: String]) {
+    init(environment: [String: String]) {
         func value(_ name: String) -> String { environment[name] ?? "" }
         let terminal = value("TERM")
         let program = value("TERM_PROGRAM")
@@ -57,13 +57,13 @@ package struct TerminalFeatures: Sendable, Hashable {
 }
 
 /// A query for a terminal's features, which is sent once; no frame waits for the response.
-package struct TerminalQuery: Sendable {
+struct TerminalQuery: Sendable {
     /// DECRQM for mode 2026 (synchronized updates), followed by DA1, to which every terminal responds.
-    package static let modeRequest = "\u{1B}[?2026$p\u{1B}[c"
+    static let modeRequest = "\u{1B}[?2026$p\u{1B}[c"
     /// OSC 11, which requests the background color; fading colors are mixed with it.
-    package static let backgroundRequest = "\u{1B}]11;?\u{1B}\\"
+    static let backgroundRequest = "\u{1B}]11;?\u{1B}\\"
     /// The time after which the query stops waiting for a response.
-    package static let timeout = Duration.milliseconds(300)
+    static let timeout = Duration.milliseconds(300)
 
     private enum State: Sendable {
         case notSent
@@ -76,12 +76,12 @@ package struct TerminalQuery: Sendable {
     /// Creates a query that has not been sent.
     ///
     /// - Parameter isAllowed: False if the terminal must not be queried; nothing is then sent.
-    package init(isAllowed: Bool) {
+    init(isAllowed: Bool) {
         state = isAllowed ? .notSent : .finished
     }
 
     /// The instant at which the query stops waiting; nil if no response is expected.
-    package var deadline: Duration? {
+    var deadline: Duration? {
         if case .awaiting(_, let deadline) = state { deadline } else { nil }
     }
 
@@ -131,15 +131,15 @@ package struct TerminalQuery: Sendable {
 /// for it. Every terminal responds to DA1, so that response marks the end.
 package struct TerminalResponse: Sendable {
     /// True if the terminal supports synchronized updates (mode 2026), which show each frame only when it is complete.
-    package private(set) var supportsSynchronizedUpdates = false
+    private(set) var supportsSynchronizedUpdates = false
     /// The background color; nil if the terminal has not reported it.
-    package private(set) var background: RGBColor?
+    private(set) var background: RGBColor?
     /// True if the last part of the response has arrived.
     package private(set) var isComplete = false
     private var sequence: [UInt8] = []
 
     /// Creates an empty response.
-    package init() {}
+    init() {}
 
     /// Parses bytes of the response, which may be split anywhere; other bytes, such as typed text, are skipped.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {

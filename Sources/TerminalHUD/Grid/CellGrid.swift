@@ -9,14 +9,14 @@ package struct CellGrid: Sendable, Hashable {
     private var cells: [Cell]
 
     /// Creates a blank grid.
-    package init(columns: Int, rows: Int) {
+    init(columns: Int, rows: Int) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
         cells = Array(repeating: .blank, count: self.columns * self.rows)
     }
 
     /// The cell at a row and column.
-    package subscript(row: Int, column: Int) -> Cell {
+    subscript(row: Int, column: Int) -> Cell {
         get { cells[row * columns + column] }
         set { cells[row * columns + column] = newValue }
     }
@@ -165,7 +165,7 @@ extension CellGrid {
     ///   - palette: The colors of the tints.
     ///   - row: The row of the grid for the first row of the raster.
     ///   - column: The column of the grid for the first column of the raster.
-    package mutating func draw(_ raster: DotRaster, palette: Palette, row: Int = 0, column: Int = 0) {
+    mutating func draw(_ raster: DotRaster, palette: Palette, row: Int = 0, column: Int = 0) {
         for y in 0..<max(min(raster.rows, rows - row), 0) {
             for x in 0..<max(min(raster.columns, columns - column), 0) {
                 let glyph = raster.cell(column: x, row: y)

@@ -3,13 +3,13 @@
 /// The region is a part of the normal screen. Between frames, the cursor stays inside the region, usually in its first
 /// row. All movements are therefore relative to the cursor. A resize of the screen leaves the cursor at the start of
 /// the region, and scrolling moves both.
-package struct FrameEncoder: Sendable {
+struct FrameEncoder: Sendable {
     /// The grid on the screen; nil if there is none.
-    package private(set) var shown: CellGrid?
+    private(set) var shown: CellGrid?
     /// The offsets in the bytes of the last frame at which the lines above the region are complete.
-    package private(set) var lineEnds: [Int] = []
+    private(set) var lineEnds: [Int] = []
     /// True if frames are enclosed in synchronized updates (mode 2026), which the terminal must support.
-    package var usesSynchronizedUpdates: Bool {
+    var usesSynchronizedUpdates: Bool {
         get { update != .unsupported }
         set { if newValue != usesSynchronizedUpdates { update = newValue ? .ended : .unsupported } }
     }
@@ -35,7 +35,7 @@ package struct FrameEncoder: Sendable {
     private var writer = CellWriter()
 
     /// Creates an encoder for a screen that shows nothing yet.
-    package init(usesSynchronizedUpdates: Bool = false) {
+    init(usesSynchronizedUpdates: Bool = false) {
         update = usesSynchronizedUpdates ? .ended : .unsupported
     }
 
@@ -104,7 +104,7 @@ package struct FrameEncoder: Sendable {
     /// The next frame is drawn completely, at the cursor's position.
     ///
     /// - Parameter isCursorHidden: True if the cursor may still be hidden, so that it is shown again at the end.
-    package mutating func forget(isCursorHidden: Bool = false) {
+    mutating func forget(isCursorHidden: Bool = false) {
         shown = nil
         shownProgress = nil
         if update == .open { update = .ended }
@@ -116,7 +116,7 @@ package struct FrameEncoder: Sendable {
     ///
     /// - Returns: The bytes to write after a complete frame (`parked`), which remove it, and after an incomplete one
     ///   (`torn`), which leave it and go to the next line.
-    package func restoreBytes() -> (parked: [UInt8], torn: [UInt8]) {
+    func restoreBytes() -> (parked: [UInt8], torn: [UInt8]) {
         let end =
             (usesSynchronizedUpdates ? Self.endUpdate : "") + "\u{1B}[m"
             + (shownProgress == nil ? "" : TaskbarProgress.clear)

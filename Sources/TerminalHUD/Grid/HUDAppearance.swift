@@ -1,19 +1,19 @@
-package import Motion
+import Motion
 
 /// The characters and colors of a display, chosen once for a terminal.
 package struct HUDAppearance: Sendable, Hashable {
     /// The characters that show dots.
     ///
     /// Every set except `ascii` implies that the terminal can show Unicode.
-    package var glyphs: GlyphSet
+    var glyphs: GlyphSet
     /// The colors of the tints.
-    package var palette: Palette
+    var palette: Palette
 
     /// True if colors are shown.
-    package var usesColor: Bool { palette.depth > .none }
+    var usesColor: Bool { palette.depth > .none }
 
     /// Creates an appearance.
-    package init(glyphs: GlyphSet, palette: Palette) {
+    init(glyphs: GlyphSet, palette: Palette) {
         self.glyphs = glyphs
         self.palette = palette
     }
@@ -35,13 +35,13 @@ package struct HUDAppearance: Sendable, Hashable {
     }
 
     /// Returns the sign before a summary: a check mark or a cross.
-    package func mark(_ outcome: HUDOutcome) -> String {
+    func mark(_ outcome: HUDOutcome) -> String {
         if glyphs == .ascii { return outcome == .success ? "ok" : outcome == .partial ? "!!" : "xx" }
         return outcome == .success ? "✓" : "✗"
     }
 
     /// Returns a summary with its sign in the color of the outcome, as one line without a line end.
-    package func summaryLine(_ summary: String, _ outcome: HUDOutcome) -> String {
+    func summaryLine(_ summary: String, _ outcome: HUDOutcome) -> String {
         let text = glyphs == .ascii ? TerminalText.ascii(summary) : TerminalText.sanitized(summary)
         guard usesColor else { return mark(outcome) + " " + text }
         let style = CellStyle(color: palette.color(DotRaster.Ink(tint: outcome.tint, strength: 1)))
@@ -53,20 +53,20 @@ package struct HUDAppearance: Sendable, Hashable {
 ///
 /// Opaque tints use the colors of the terminal's theme. Fading tints are mixed with the background, if the terminal can
 /// show the result.
-package struct Palette: Sendable, Hashable {
+struct Palette: Sendable, Hashable {
     /// The colors that the terminal can show.
     package var depth: ColorDepth
     /// The color with which fading colors are mixed.
-    package var background: RGBColor
+    var background: RGBColor
 
     /// Creates a palette.
-    package init(depth: ColorDepth, background: RGBColor = RGBColor(0, 0, 0)) {
+    init(depth: ColorDepth, background: RGBColor = RGBColor(0, 0, 0)) {
         self.depth = depth
         self.background = background
     }
 
     /// Returns the color of an ink; nil for the terminal's default.
-    package func color(_ ink: DotRaster.Ink) -> CellStyle.Color? {
+    func color(_ ink: DotRaster.Ink) -> CellStyle.Color? {
         guard depth > .none else { return nil }
         if ink.strength >= 1 || !depth.blends {
             switch ink.tint {
@@ -152,5 +152,5 @@ package enum ColorDepth: Sendable, Hashable, Comparable {
     case full
 
     /// True if colors can be mixed, so that fading is visible.
-    package var blends: Bool { self >= .indexed }
+    var blends: Bool { self >= .indexed }
 }

@@ -1,20 +1,20 @@
-package import Motion
+import Motion
 import Syntax
 
 /// The coverage of each dot of a grid, measured with 64 samples per dot.
 ///
 /// Shapes are added as sets of samples, so overlaps are not counted twice. They are filled line by line.
-package struct CoverageGrid: Sendable {
+struct CoverageGrid: Sendable {
     /// The number of dots in a row.
     package let columns: Int
     /// The number of rows.
     package let rows: Int
     /// The width and height of a dot in square units.
-    package let pitch: Point
+    let pitch: Point
     private var samples: [UInt64]
 
     /// Creates an empty grid.
-    package init(columns: Int, rows: Int, pitch: Point) {
+    init(columns: Int, rows: Int, pitch: Point) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
         self.pitch = pitch
@@ -22,7 +22,7 @@ package struct CoverageGrid: Sendable {
     }
 
     /// Returns the covered fraction of a dot, from 0 to 1.
-    package func coverage(column: Int, row: Int) -> Double {
+    func coverage(column: Int, row: Int) -> Double {
         Double(samples[row * columns + column].nonzeroBitCount) / 64
     }
 

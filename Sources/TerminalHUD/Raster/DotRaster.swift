@@ -1,23 +1,23 @@
-package import Motion
+import Motion
 
 /// A raster of dots that are on or off, each with the tint of the topmost layer there.
-package struct DotRaster: Sendable {
+struct DotRaster: Sendable {
     /// The tint and strength of a dot.
-    package struct Ink: Sendable, Hashable {
+    struct Ink: Sendable, Hashable {
         /// The tint, which determines the color.
-        package var tint: Tint
+        var tint: Tint
         /// The strength from 0 to 1; a lower strength is dimmer.
-        package var strength: Double
+        var strength: Double
     }
 
     /// One cell of the raster as a character.
-    package struct Glyph: Sendable, Hashable {
+    struct Glyph: Sendable, Hashable {
         /// The character.
-        package var character: Character
+        var character: Character
         /// The ink of the character; nil if all dots are off.
-        package var ink: Ink?
+        var ink: Ink?
         /// The ink behind the character, if the cell shows two colors or is on a backdrop.
-        package var background: Ink?
+        var background: Ink?
     }
 
     /// The number of cells in a row.
@@ -34,7 +34,7 @@ package struct DotRaster: Sendable {
     ///
     /// In the fonts of terminals, a cell is about twice as high as wide, so a dot of a braille character covers a
     /// square.
-    package static let cellSize = Point(2, 4)
+    static let cellSize = Point(2, 4)
 
     /// Returns the rectangle of cells in square units, with its top left corner at the origin.
     package static func frame(columns: Int, rows: Int) -> Rect {
@@ -50,7 +50,7 @@ package struct DotRaster: Sendable {
     ///   - glyphs: The characters that will show the dots.
     ///   - blends: True if the colors can show opacity and shadows. Otherwise, a translucent layer shows only some of
     ///     its dots, and shadows are omitted because they would look like the shape.
-    package init(_ layers: [ShapeLayer], columns: Int, rows: Int, glyphs: GlyphSet, blends: Bool = false) {
+    init(_ layers: [ShapeLayer], columns: Int, rows: Int, glyphs: GlyphSet, blends: Bool = false) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
         self.glyphs = glyphs
@@ -75,7 +75,7 @@ package struct DotRaster: Sendable {
     }
 
     /// Returns the glyph of a cell, with the ink of most of its dots.
-    package func cell(column: Int, row: Int) -> Glyph {
+    func cell(column: Int, row: Int) -> Glyph {
         var pattern: UInt8 = 0
         var inks: [Ink] = []
         for y in 0..<glyphs.dotRows {

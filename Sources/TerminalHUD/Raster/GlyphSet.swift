@@ -12,10 +12,10 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     case ascii
 
     /// The number of dots across a cell.
-    package var dotColumns: Int { self == .half ? 1 : 2 }
+    var dotColumns: Int { self == .half ? 1 : 2 }
 
     /// The number of dots down a cell.
-    package var dotRows: Int {
+    var dotRows: Int {
         switch self {
         case .braille, .octant, .ascii: 4
         case .sextant: 3
@@ -27,7 +27,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     ///
     /// - Parameter pattern: One bit per dot, row by row from the top left, the lowest bit first.
     /// - Returns: The character.
-    package func glyph(_ pattern: UInt8) -> Character {
+    func glyph(_ pattern: UInt8) -> Character {
         switch self {
         case .braille: Self.brailleGlyphs[Int(pattern)]
         case .octant: Self.octantGlyphs[Int(pattern)]
@@ -38,7 +38,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     }
 
     /// The character for a cell without dots, in contexts where it must differ from a space.
-    package var blank: Character { self == .braille ? "\u{2800}" : " " }
+    var blank: Character { self == .braille ? "\u{2800}" : " " }
 
     /// Returns the character with a code point of one of the tables.
     ///

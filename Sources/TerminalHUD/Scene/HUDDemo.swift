@@ -5,15 +5,15 @@ import Syntax
 /// A demonstration that plays a scene on a terminal.
 package struct HUDDemo: Sendable {
     /// The scene to play.
-    package var scene: HUDScene
+    var scene: HUDScene
     /// The maximum number of frames per second.
-    package var framesPerSecond: Int
+    var framesPerSecond: Int
     /// The size of the scene, limited by the screen; nil for the scene's preferred size.
-    package var cells: TerminalSize?
+    var cells: TerminalSize?
     /// The characters that show the dots; nil for those that the terminal supports.
-    package var glyphs: GlyphSet?
+    var glyphs: GlyphSet?
     /// The factor by which everything is slowed down.
-    package var dragCoefficient: Double
+    var dragCoefficient: Double
 
     /// Creates a demonstration.
     ///
@@ -80,7 +80,7 @@ package struct HUDDemo: Sendable {
     ///   - appearance: The characters and colors to draw with.
     ///   - clock: The clock for the frames.
     ///   - allowsQueries: True if the terminal may be queried for its abilities.
-    package func play(
+    func play(
         on device: any TerminalDevice, appearance: HUDAppearance, clock: any HUDClock, allowsQueries: Bool = false
     ) async {
         guard device.beginGuard() else { return }

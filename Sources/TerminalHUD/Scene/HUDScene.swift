@@ -10,11 +10,11 @@ package struct HUDScene: Sendable {
     /// The preferred size in cells.
     package let size: TerminalSize
     /// True if the scene is as wide as the terminal unless a size is requested.
-    package let fillsWidth: Bool
+    let fillsWidth: Bool
     /// The last frame in words, for outputs that cannot show it.
     package let outcome: String
     /// True if layers are translucent at some time, so that their colors are mixed with the background.
-    package let isTranslucent: Bool
+    let isTranslucent: Bool
     /// The times at which the motion changes abruptly: where something begins, ends, appears or disappears.
     package let events: [MediaTime]
     /// The text to the right of the drawing at a time since the first frame, always of the same width; nil for none.
@@ -91,16 +91,16 @@ package struct HUDScene: Sendable {
     }
 
     /// The width of strokes, as a fraction of the frame's shorter side.
-    package static let strokeFraction = 1.0 / 12
+    static let strokeFraction = 1.0 / 12
 
     /// Returns the layers in square units at a time since the first frame, fitted into a rectangle.
-    package func layers(at time: MediaTime, in frame: Rect) -> [ShapeLayer] {
+    func layers(at time: MediaTime, in frame: Rect) -> [ShapeLayer] {
         makeLayers(time, frame, frame.shorterSide * Self.strokeFraction)
     }
 
     /// Returns the next time at which something moves: `time` itself if something is moving, and nil if nothing will
     /// move.
-    package func nextMotion(after time: MediaTime) -> MediaTime? {
+    func nextMotion(after time: MediaTime) -> MediaTime? {
         switch motion {
         case .within(let range):
             return time < range.upperBound ? max(time, range.lowerBound) : nil
@@ -126,7 +126,7 @@ package struct HUDScene: Sendable {
     private static let captionedColumns = 12
 
     /// Returns one frame as cells with colors, and with the caption if there is enough space.
-    package func grid(at time: Duration, columns: Int, rows: Int, appearance: HUDAppearance) -> CellGrid {
+    func grid(at time: Duration, columns: Int, rows: Int, appearance: HUDAppearance) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
         let text = columns < Self.captionedColumns ? "" : caption?(time.mediaTime) ?? ""
         if !text.isEmpty { grid.write(text, row: (rows - 1) / 2, column: columns - text.count) }

@@ -28,7 +28,7 @@ package struct ZenPlayer: Sendable {
     ///   - device: The terminal to draw on and to read keys from.
     ///   - clock: The clock of the game.
     /// - Returns: The score; nil if no keys can be read from the terminal.
-    package func play(on device: any TerminalDevice, clock: any HUDClock) async -> Int? {
+    func play(on device: any TerminalDevice, clock: any HUDClock) async -> Int? {
         guard device.beginGuard() else { return nil }
         defer { device.endGuard() }
         guard device.beginQuery(includesTypeahead: true) else { return nil }
@@ -97,7 +97,7 @@ extension ZenPlayer {
 }
 
 /// A parser of the keys that a terminal sends.
-package struct ZenKeyParser: Sendable {
+struct ZenKeyParser: Sendable {
     /// A key that was pressed.
     package enum Press: Sendable, Hashable {
         /// A move of the game.
@@ -109,7 +109,7 @@ package struct ZenKeyParser: Sendable {
     private var pending: [UInt8] = []
 
     /// Creates a parser.
-    package init() {}
+    init() {}
 
     /// Parses bytes, which may be split anywhere, and returns the keys: arrows, h j k l, space, return, q.
     package mutating func parse(_ bytes: [UInt8]) -> [Press] {
@@ -141,9 +141,9 @@ package struct ZenKeyParser: Sendable {
 }
 
 /// A renderer that shows the game as cells.
-package struct ZenPicture: Sendable {
+struct ZenPicture: Sendable {
     /// The last turn of the cube, which stays visible for a moment.
-    package struct RecentTurn: Sendable {
+    struct RecentTurn: Sendable {
         /// The digit that was in front before the turn.
         package var old: Int
         /// The direction in which the front side moved.
@@ -152,7 +152,7 @@ package struct ZenPicture: Sendable {
         package var begin: MediaTime
 
         /// Creates a turn.
-        package init(old: Int, turn: Cube<String>.Turn, begin: MediaTime) {
+        init(old: Int, turn: Cube<String>.Turn, begin: MediaTime) {
             self.old = old
             self.turn = turn
             self.begin = begin
@@ -162,7 +162,7 @@ package struct ZenPicture: Sendable {
     private let appearance: HUDAppearance
 
     /// Creates a renderer.
-    package init(appearance: HUDAppearance) {
+    init(appearance: HUDAppearance) {
         self.appearance = appearance
     }
 
@@ -202,7 +202,7 @@ package struct ZenPicture: Sendable {
     ///   - time: The time, in seconds.
     ///   - columns: The maximum width in cells.
     /// - Returns: The picture.
-    package func game(
+    func game(
         _ game: ZenGame, turning: RecentTurn?, best: Int, at time: MediaTime, columns: Int
     ) -> CellGrid {
         let columns = min(Self.size.columns, columns)

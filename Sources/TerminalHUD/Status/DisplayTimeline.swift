@@ -121,7 +121,7 @@ struct DisplayTimeline: Sendable {
 }
 
 /// The moving parts of a display, and the instant at which they are drawn.
-package struct HUDMotion: Sendable {
+struct HUDMotion: Sendable {
     /// The busy ring.
     var ring = RingTimeline()
     /// The instant on the ring's timeline.

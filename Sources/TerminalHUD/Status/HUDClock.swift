@@ -28,11 +28,11 @@ extension HUDClock {
 }
 
 /// The system's clock, which continues while the process is stopped.
-package struct SystemHUDClock: HUDClock {
+struct SystemHUDClock: HUDClock {
     private let origin = ContinuousClock.now
 
     /// Creates a clock that starts at zero.
-    package init() {}
+    init() {}
 
     package var now: Duration { origin.duration(to: .now) }
 

@@ -1,19 +1,19 @@
-package import Motion
+import Motion
 import Syntax
 
 /// A layout that shows a status as cells: ring, title, counts, rows and badge.
 ///
 /// The same input always gives the same cells.
-package struct HUDLayout: Sendable {
+struct HUDLayout: Sendable {
     /// The characters and colors to draw with.
-    package var appearance: HUDAppearance
+    var appearance: HUDAppearance
     /// The maximum width of the display; wider lines would only be harder to read.
     private static let maximumColumns = 400
     /// The maximum height of the display, which leaves the command's own lines visible.
-    package var maximumRows = 10
+    var maximumRows = 10
 
     /// Creates a layout.
-    package init(appearance: HUDAppearance) {
+    init(appearance: HUDAppearance) {
         self.appearance = appearance
     }
 
@@ -25,7 +25,7 @@ package struct HUDLayout: Sendable {
     ///   - size: The size of the screen; its last column and one row stay free.
     ///   - timeLeft: The estimated remaining time of the run in seconds; nil if unknown.
     /// - Returns: The cells; nil if the screen is too small.
-    package func grid(
+    func grid(
         _ status: HUDStatus, motion: HUDMotion, size: TerminalSize, timeLeft: MediaTime? = nil
     ) -> CellGrid? {
         let columns = min(size.columns - 1, Self.maximumColumns)

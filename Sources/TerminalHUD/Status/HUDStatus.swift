@@ -24,7 +24,7 @@ package struct HUDStatus: Sendable, Equatable {
     /// The items in progress, in display order.
     package var rows: [HUDRow]
     /// The badge to which items fly; nil for none.
-    package var badge: HUDBadge?
+    var badge: HUDBadge?
     /// The activity of the ring.
     package var activity = Activity.busy
     /// True if the run waits for an event and no item is in progress.
@@ -99,7 +99,7 @@ package struct HUDCount: Sendable, Equatable {
     }
 
     /// True if failures are counted; such counts have the color of failures.
-    package var isFailure: Bool { kind == .failed || kind == .broken }
+    var isFailure: Bool { kind == .failed || kind == .broken }
 }
 
 /// An item in progress.
@@ -124,13 +124,13 @@ package struct HUDRow: Sendable, Equatable {
 /// A badge beside the status that counts items; new items fly to it.
 package struct HUDBadge: Sendable, Equatable {
     /// The symbol of the items that fly to the badge.
-    package var symbol: Symbol
+    var symbol: Symbol
     /// The count on the badge.
     package var count: Int
     /// The number of items, included in the count, that fly to the badge when the display starts.
     ///
     /// Later items fly to it when the count grows.
-    package var thrown: Int
+    var thrown: Int
 
     /// Creates a badge.
     package init(symbol: Symbol, count: Int, thrown: Int = 0) {
@@ -152,7 +152,7 @@ package enum HUDOutcome: Sendable, Equatable {
 
 extension HUDOutcome {
     /// The tint of the symbol and the summary.
-    package var tint: Tint {
+    var tint: Tint {
         switch self {
         case .success: .success
         case .partial: .warning
@@ -161,5 +161,5 @@ extension HUDOutcome {
     }
 
     /// The symbol in the ring.
-    package var symbol: Symbol { self == .success ? .checkmark : .cross }
+    var symbol: Symbol { self == .success ? .checkmark : .cross }
 }

@@ -38,7 +38,7 @@ package final class LiveDisplay: StatusDisplay {
     ///   - features: The terminal's features beyond the common control sequences.
     ///   - delay: The time after the start of the run before which nothing is drawn.
     ///   - clock: The clock for the frames.
-    package init(
+    init(
         device: any TerminalDevice, appearance: HUDAppearance, isCalm: Bool, hidesForOutput: Bool,
         features: TerminalFeatures = .none, delay: Duration = .milliseconds(150),
         clock: any HUDClock = SystemHUDClock()

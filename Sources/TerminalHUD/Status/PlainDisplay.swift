@@ -3,13 +3,13 @@ import Synchronization
 import Syntax
 
 /// A display of plain lines: logged lines, the summary and, during a long run, progress lines.
-package final class PlainDisplay: StatusDisplay {
+final class PlainDisplay: StatusDisplay {
     /// The time that a run must take before its first progress line.
     ///
     /// A shorter run has only a summary.
-    package static let firstLineDelay = Duration.seconds(3)
+    static let firstLineDelay = Duration.seconds(3)
     /// The minimum interval between two progress lines.
-    package static let heartbeat = Duration.seconds(30)
+    static let heartbeat = Duration.seconds(30)
 
     private let mailbox = StatusMailbox()
     private let appearance: HUDAppearance
@@ -24,7 +24,7 @@ package final class PlainDisplay: StatusDisplay {
     ///   - showsMark: True if the summary starts with a sign.
     ///   - clock: The clock for the progress lines.
     ///   - write: Writes one line, given without a line end.
-    package init(
+    init(
         appearance: HUDAppearance, showsMark: Bool, clock: any HUDClock = SystemHUDClock(),
         write: @escaping @Sendable (String) -> Void
     ) {
@@ -86,13 +86,13 @@ package final class PlainDisplay: StatusDisplay {
 }
 
 /// A display that shows only logged lines, such as failures.
-package final class SilentDisplay: StatusDisplay {
+final class SilentDisplay: StatusDisplay {
     private let write: @Sendable (String) -> Void
 
     /// Creates a display.
     ///
     /// - Parameter write: Writes one line, given without a line end.
-    package init(write: @escaping @Sendable (String) -> Void) {
+    init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }
 
@@ -110,14 +110,14 @@ package final class SilentDisplay: StatusDisplay {
 }
 
 /// A writer of whole lines to a descriptor, for displays, which have made the lines safe to print.
-package final class LineWriter: Sendable {
+final class LineWriter: Sendable {
     private let descriptor: Int32
     private let order = Mutex(())
 
     /// Creates a writer.
     ///
     /// - Parameter descriptor: The descriptor, which stays owned by the caller.
-    package init(descriptor: Int32) {
+    init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 

@@ -1,12 +1,12 @@
 import Glibc
-package import Motion
+import Motion
 import Syntax
 
 /// A meter that estimates the speed and the remaining time of work, with stable results.
 ///
 /// The rate is an exponentially weighted mean. The predicted end is counted down, and is replaced only if the estimate
 /// differs from it noticeably.
-package struct ProgressMeter: Sendable {
+struct ProgressMeter: Sendable {
     /// The time constant of the mean, in seconds.
     private static let memory: MediaTime = 8
     /// The time for which a run must be observed before a rate is returned, in seconds.
@@ -20,7 +20,7 @@ package struct ProgressMeter: Sendable {
     private var announced: MediaTime?
 
     /// Creates a meter without observations.
-    package init() {}
+    init() {}
 
     /// Records an observation.
     ///
@@ -55,7 +55,7 @@ package struct ProgressMeter: Sendable {
     }
 
     /// Returns the predicted remaining time in seconds, or nil if there is no prediction.
-    package func timeLeft(at time: MediaTime) -> MediaTime? {
+    func timeLeft(at time: MediaTime) -> MediaTime? {
         announced.map { max($0 - time, 0) }
     }
 

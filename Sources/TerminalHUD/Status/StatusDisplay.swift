@@ -141,7 +141,7 @@ package enum DisplayChoice: Sendable, Hashable {
 /// The options and the environment that determine how a status is displayed.
 package struct HUDOptions: Sendable {
     /// True if only logged lines are shown (`--quiet`).
-    package var isQuiet: Bool
+    var isQuiet: Bool
     /// The amount of motion (`--motion`, `LEFTOFF_MOTION`).
     package var motion: MotionMode
     /// The environment of the process.

@@ -27,7 +27,7 @@ package enum TerminalText {
     }
 
     /// Returns a sanitized line with each `http:` and `https:` address of printable ASCII made clickable (OSC 8).
-    package static func linked(_ line: String) -> String {
+    static func linked(_ line: String) -> String {
         guard line.contains("://") else { return line }
         return line.split(separator: " ", omittingEmptySubsequences: false).map { word in
             // Closing punctuation and brackets are not part of the URL.

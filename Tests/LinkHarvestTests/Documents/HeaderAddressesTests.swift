@@ -1,4 +1,4 @@
-import LinkHarvest
+@testable import LinkHarvest
 import Syntax
 import Testing
 import WHATWGURL

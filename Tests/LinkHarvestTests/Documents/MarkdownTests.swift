@@ -1,4 +1,4 @@
-import LinkHarvest
+@testable import LinkHarvest
 import Markup
 import Testing
 import WHATWGURL

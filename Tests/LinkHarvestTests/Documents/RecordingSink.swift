@@ -1,4 +1,4 @@
-import LinkHarvest
+@testable import LinkHarvest
 import Markup
 import Syntax
 import WHATWGURL

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Places
-import Store
+@testable import Store
 import Synchronization
 import Syntax
 import TestSupport
