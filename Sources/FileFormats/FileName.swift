@@ -202,7 +202,7 @@ package enum FileName {
 /// arrive.
 package struct UniqueNames: Sendable {
     /// The default number of names that are remembered; they take up 16 MiB.
-    static let rememberedCount = 750_000
+    private static let rememberedCount = 750_000
 
     private let limit: Int
     /// The next number of each remembered name.

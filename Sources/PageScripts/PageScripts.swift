@@ -122,7 +122,7 @@ struct EmbeddedScript {
 }
 
 /// A factory of `javascript:` URLs.
-enum BookmarkletAddress {
+private enum BookmarkletAddress {
     /// The bytes that are not percent-encoded.
     ///
     /// They are the URL code points (URL Standard, section 4.3), except those that end a URL in plain text, start a
@@ -151,7 +151,7 @@ enum BookmarkletAddress {
 }
 
 /// The script for userscript managers such as Violentmonkey and Tampermonkey.
-enum Userscript {
+private enum Userscript {
     /// Returns the script with its metadata block.
     ///
     /// The script contains no token. The user connects it on the service's install page, and the userscript manager

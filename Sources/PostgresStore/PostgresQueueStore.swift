@@ -50,7 +50,7 @@ package final class PostgresQueueStore: QueueStore {
     }
 
     let database: PostgresDatabase
-    let configuration: Configuration
+    private let configuration: Configuration
     private let group: GroupCommit<[QueueRecord], [Result<QueueTransition, any Error>]>
     private let nextWake: Mutex<ContinuousClock.Instant?> = Mutex(nil)
     private let heads: Mutex<HostHeads?> = Mutex(nil)
@@ -331,7 +331,7 @@ struct Moment {
     }
 
     /// Converts a time of the caller's clock to the store's.
-    func stored(_ date: Date) -> Date { date.addingTimeInterval(-lead) }
+    private func stored(_ date: Date) -> Date { date.addingTimeInterval(-lead) }
 
     /// Converts a time of the store's clock to the caller's.
     func shown(_ date: Date) -> Date {

@@ -13,13 +13,13 @@ package struct QueueListTable {
     /// The items, one per row.
     package var items: [QueueItem]
     /// The hosts that are deferred, with the end of each deferral.
-    var deferredHosts: [String: Date]
+    private var deferredHosts: [String: Date]
     /// The current time.
     package var now: Date
     /// The width of the terminal in columns; nil to truncate nothing.
     package var width: Int?
     /// The user's home directory, which paths show as `~`; nil shows complete paths.
-    var homeDirectory: String?
+    private var homeDirectory: String?
 
     /// Creates a table.
     ///

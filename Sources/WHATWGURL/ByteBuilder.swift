@@ -53,7 +53,7 @@ struct ByteBuilder: ~Copyable {
         append(bytes.extracting(runStart..<bytes.count))
     }
 
-    mutating func appendPercentEncoded(_ byte: UInt8) {
+    private mutating func appendPercentEncoded(_ byte: UInt8) {
         reserve(3)
         storage[count] = UInt8(ascii: "%")
         storage[count + 1] = PercentEncoding.upperHexDigit(byte >> 4)

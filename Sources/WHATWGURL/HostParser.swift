@@ -91,7 +91,7 @@ enum HostParser {
 /// Some differences remain. A label fails if its ASCII form exceeds 63 bytes, if it mixes symbols with a deviation
 /// character or with right-to-left letters, or if it contains a character newer than Unicode 13. The right-to-left rule
 /// is checked for each label separately, and not for the whole domain.
-enum DomainName {
+private enum DomainName {
     /// The maximum length of a domain that is not ASCII, so that a hostile page cannot keep the conversion busy.
     ///
     /// DNS allows 253 bytes.
@@ -239,7 +239,7 @@ enum DomainName {
 }
 
 /// An IPv4 address in any of the notations that the URL Standard accepts (3.5).
-struct IPv4Address {
+private struct IPv4Address {
     private let value: UInt32
 
     /// Returns true if a domain must be an IPv4 address ("ends in a number checker").
@@ -311,7 +311,7 @@ struct IPv4Address {
 }
 
 /// An IPv6 address, parsed and serialised by the URL Standard (3.5, 3.6).
-struct IPv6Address {
+private struct IPv6Address {
     private var pieces = [UInt16](repeating: 0, count: 8)
 
     /// Parses the text between the brackets; nil if the standard's parser fails.

@@ -112,7 +112,7 @@ package struct URLNormalization: OptionSet, Sendable, Hashable {
 }
 
 /// The query parameters that only record the source of a visit.
-enum TrackingParameters {
+private enum TrackingParameters {
     /// The names that analytics and mail services add, in lower case.
     private static let names: Set<String> = [
         "_ga", "_gl", "_hsenc", "_hsmi", "_openstat", "dclid", "fb_action_ids", "fb_action_types", "fb_ref",

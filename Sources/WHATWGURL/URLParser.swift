@@ -158,7 +158,7 @@ struct URLParser: ~Copyable {
     /// The length of the output so far.
     ///
     /// It may be wrong for outputs beyond 32 bits, which are rejected at the end.
-    var position: UInt32 { UInt32(truncatingIfNeeded: output.count) }
+    private var position: UInt32 { UInt32(truncatingIfNeeded: output.count) }
 
     /// Returns the length of the scheme before its colon (scheme start and scheme states); nil if there is none.
     private static func schemeLength(of text: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -249,7 +249,7 @@ struct URLParser: ~Copyable {
     /// Copies credentials, host and port of the base.
     ///
     /// The output must end after the scheme's colon.
-    mutating func copyAuthority(of base: Base) {
+    private mutating func copyAuthority(of base: Base) {
         let source = base.layout
         output.append(base.bytes.extracting(Int(source.schemeEnd) + 1..<Int(source.authorityEnd)))
         layout.usernameEnd = source.usernameEnd
@@ -262,7 +262,7 @@ struct URLParser: ~Copyable {
     }
 
     /// Copies the base's path unchanged; `finishPath` must follow unless the path is opaque.
-    mutating func copyPath(of base: Base) { output.append(base.path) }
+    private mutating func copyPath(of base: Base) { output.append(base.path) }
 
     /// Appends a query (query state).
     private mutating func appendQuery(_ query: UnsafeBufferPointer<UInt8>) {
@@ -289,7 +289,7 @@ extension URLParser {
     /// Parses an authority and the text after it (authority, host, port and path start states).
     ///
     /// The output must end after the scheme's colon.
-    mutating func parseAuthority(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private mutating func parseAuthority(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let scheme = layout.scheme
         let end = text.firstIndex(where: scheme.isSlash) ?? text.count
         let authority = text.extracting(0..<end)
@@ -308,7 +308,7 @@ extension URLParser {
     }
 
     /// Starts an authority with empty credentials.
-    mutating func openAuthority() {
+    private mutating func openAuthority() {
         output.append("//")
         layout.hasAuthority = true
         layout.usernameEnd = position
@@ -317,7 +317,7 @@ extension URLParser {
     }
 
     /// Ends the authority, or records its absence; the path starts at the end of the output.
-    mutating func closeAuthority() {
+    private mutating func closeAuthority() {
         if !layout.hasAuthority {
             layout.usernameEnd = position
             layout.hostStart = position
@@ -390,7 +390,7 @@ extension URLParser {
     private enum DotSegment { case none, single, double }
 
     /// Parses the text after an authority (path start state).
-    mutating func parsePathStart(_ text: UnsafeBufferPointer<UInt8>) {
+    private mutating func parsePathStart(_ text: UnsafeBufferPointer<UInt8>) {
         if let first = text.first, layout.scheme.isSlash(first) {
             parsePath(text.extracting(1..<text.count))
         } else if layout.scheme.isSpecial {
@@ -399,7 +399,7 @@ extension URLParser {
     }
 
     /// Appends the segments of a text, which starts after a slash, to the path in the output (path state).
-    mutating func parsePath(_ text: UnsafeBufferPointer<UInt8>) {
+    private mutating func parsePath(_ text: UnsafeBufferPointer<UInt8>) {
         let scheme = layout.scheme
         let set = PercentEncodeSet.path
         var start = 0
@@ -462,7 +462,7 @@ extension URLParser {
     }
 
     /// Removes the last segment of the path, unless it is the drive letter of a file URL (URL Standard, 4.2 shorten).
-    mutating func shortenPath() {
+    private mutating func shortenPath() {
         let start = Int(layout.pathStart)
         guard output.count > start else { return }
         if layout.scheme == .file, output.count - start == 3,
@@ -476,7 +476,7 @@ extension URLParser {
     }
 
     /// Inserts `/.` before a path that would otherwise be read as an authority (URL Standard, 4.5).
-    mutating func finishPath() {
+    private mutating func finishPath() {
         let start = Int(layout.pathStart)
         guard !layout.hasAuthority, output.count >= start + 2, output[start] == UInt8(ascii: "/"),
             output[start + 1] == UInt8(ascii: "/")
@@ -488,7 +488,7 @@ extension URLParser {
     /// Appends an opaque path (opaque path state).
     ///
     /// Only the last space is encoded, and only before a query or a fragment.
-    mutating func appendOpaquePath(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) {
+    private mutating func appendOpaquePath(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) {
         layout.hasOpaquePath = true
         guard isFollowed, text.last == UInt8(ascii: " ") else {
             output.append(text, encoding: .c0Control)
@@ -503,7 +503,7 @@ extension URLParser {
     /// Parses the text after the scheme of a file URL (file and file slash states).
     ///
     /// The output must end after the scheme's colon.
-    mutating func parseFile(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private mutating func parseFile(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let fileBase = base.flatMap { $0.layout.scheme == .file ? $0 : nil }
         if let first = text.first, layout.scheme.isSlash(first) {
             let rest = text.extracting(1..<text.count)
@@ -572,7 +572,7 @@ extension URLParser {
     }
 
     /// Returns true if a text is a Windows drive letter (URL Standard, 4.2): `C:` or, unless normalized, `C|`.
-    static func isDriveLetter(_ text: UnsafeBufferPointer<UInt8>, normalizedOnly: Bool) -> Bool {
+    private static func isDriveLetter(_ text: UnsafeBufferPointer<UInt8>, normalizedOnly: Bool) -> Bool {
         guard text.count == 2, (text[0] | 0x20) &- UInt8(ascii: "a") < 26 else { return false }
         return text[1] == UInt8(ascii: ":") || (!normalizedOnly && text[1] == UInt8(ascii: "|"))
     }

@@ -17,7 +17,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     package let href: String
     let layout: URLLayout
 
-    init(href: String, layout: URLLayout) {
+    private init(href: String, layout: URLLayout) {
         self.href = href
         self.layout = layout
     }

@@ -125,7 +125,7 @@ struct LeftoffCommand: AsyncParsableCommand {
 }
 
 /// A usage error as one line, derived from the argument parser's message of several lines.
-struct UsageMessage: CustomStringConvertible {
+private struct UsageMessage: CustomStringConvertible {
     let description: String
 
     /// Creates a line that contains the problem, any valid values that the message lists, and the help command.

@@ -85,7 +85,7 @@ struct PageTree {
     }
 
     /// Returns the length of the text in a subtree in UTF-16 units, up to a limit.
-    func textLength(below number: Int, limit: Int) -> Int {
+    private func textLength(below number: Int, limit: Int) -> Int {
         var length = 0
         for child in children(of: number) {
             if nodes[child].name.isEmpty {

@@ -64,7 +64,7 @@ package struct PlaceWords: Sendable, Hashable {
 }
 
 /// The sketch of a page's text, as `js/anchoring/page-sketch.js` defines it.
-enum PageSketch {
+private enum PageSketch {
     private static let maximumCount = 32
     private static let digitCount = 6
     /// The least length of a block, in UTF-16 units.

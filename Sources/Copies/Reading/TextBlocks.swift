@@ -318,7 +318,7 @@ struct BlockContainer {
 }
 
 /// The text of a block that is being read, with its links and styles.
-struct OpenRuns {
+private struct OpenRuns {
     private var parts: [(text: String, link: String?, style: CopyRun.Style?)] = []
     private(set) var isAfterSpace = true
     /// The length of the text in links, in UTF-16 units.

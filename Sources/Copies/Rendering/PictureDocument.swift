@@ -77,7 +77,7 @@ package struct PictureDocument: Sendable {
 ///
 /// The scripts that take a picture remove such things too. This filter does not rely on them, because a client with a
 /// token could send anything.
-struct PictureParts {
+private struct PictureParts {
     /// A part of the document.
     enum Part {
         /// Markup.
@@ -201,7 +201,7 @@ struct PictureParts {
 }
 
 /// The attributes that the document of a picture may have.
-enum PictureAttributes {
+private enum PictureAttributes {
     /// The attributes of HTML that neither load nor run anything.
     private static let plain: Set<String> = [
         "class", "title", "lang", "xml:lang", "dir", "alt", "width", "height", "align", "valign", "bgcolor", "color",

@@ -259,7 +259,7 @@ extension String {
 ///
 /// It uses fonts of the system only, because the document may load nothing. Its colours are those of the web page
 /// (`Resources/web/app.css`).
-enum ReaderStyle {
+private enum ReaderStyle {
     static let css = """
         :root{color-scheme:light dark;--paper:#faf8f4;--ink:#24201c;--soft:#6a6259;--line:#e4ded4;--accent:#a63d22;\
         --wash:#f3eee6;--serif:"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4",Charter,Georgia,\

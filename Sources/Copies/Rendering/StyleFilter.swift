@@ -199,7 +199,7 @@ struct StyleFilter {
     }
 
     /// Returns true for a `data:` image and for a fragment of the document.
-    static func isLocal(_ address: String) -> Bool {
+    private static func isLocal(_ address: String) -> Bool {
         address.hasPrefix("#") || isDataImage(address)
     }
 

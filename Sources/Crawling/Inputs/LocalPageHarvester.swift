@@ -10,7 +10,7 @@ package typealias LocalFileReader =
 /// A harvester of files and standard input, which reads a page in parts.
 struct LocalPageHarvester: Sendable {
     let harvester: LinkHarvester
-    let readFile: LocalFileReader
+    private let readFile: LocalFileReader
     let notify: @Sendable (HarvestNotice) -> Void
 
     /// Creates a harvester.

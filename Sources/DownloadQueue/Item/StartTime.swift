@@ -21,7 +21,7 @@ package enum StartTime {
     }
 
     /// Returns the offset of the system's local time from UTC at a time, in seconds.
-    static func systemOffset(_ date: Date) -> Int {
+    private static func systemOffset(_ date: Date) -> Int {
         var seconds = time_t(clamping: date.timeIntervalSince1970, rounding: .down)
         var parts = tm()
         return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff

@@ -91,7 +91,7 @@ package struct QueueMachine: Sendable {
     ///   - item: A claimable item.
     ///   - owner: The worker that claims it. Its own lease may have ended while the machine was suspended.
     /// - Returns: The item.
-    func countingCrash(_ item: QueueItem, owner: String) -> QueueItem {
+    private func countingCrash(_ item: QueueItem, owner: String) -> QueueItem {
         guard item.state == .running || item.state == .verifying, let lease = item.lease, lease.owner != owner else {
             return item
         }
@@ -191,13 +191,13 @@ extension QueueMachine {
 
 /// The steps of the table of transitions.
 extension QueueMachine {
-    func renew(_ item: QueueItem, until end: Date) -> QueueTransition {
+    private func renew(_ item: QueueItem, until end: Date) -> QueueTransition {
         var item = item
         item.lease?.until = end
         return QueueTransition(item)
     }
 
-    func assign(_ name: String, to item: QueueItem) -> QueueTransition {
+    private func assign(_ name: String, to item: QueueItem) -> QueueTransition {
         var item = item
         item.state = .running
         item.fileName = name
@@ -207,7 +207,7 @@ extension QueueMachine {
         return QueueTransition(item)
     }
 
-    func progress(_ item: QueueItem, _ content: PartialContent) -> QueueTransition {
+    private func progress(_ item: QueueItem, _ content: PartialContent) -> QueueTransition {
         var item = item
         if item.state == .verifying { item.state = .running }
         item.content = content
@@ -216,7 +216,7 @@ extension QueueMachine {
         return QueueTransition(item)
     }
 
-    func verify(_ item: QueueItem, _ content: PartialContent) -> QueueTransition {
+    private func verify(_ item: QueueItem, _ content: PartialContent) -> QueueTransition {
         var item = item
         item.state = .verifying
         item.content = content
@@ -224,20 +224,20 @@ extension QueueMachine {
         return QueueTransition(item)
     }
 
-    func commit(_ item: QueueItem, as name: String, sha256: String) -> QueueTransition {
+    private func commit(_ item: QueueItem, as name: String, sha256: String) -> QueueTransition {
         var item = item
         item.fileName = name
         item.sha256 = sha256
         return QueueTransition(item)
     }
 
-    func complete(_ item: QueueItem, at now: Date) -> QueueTransition {
+    private func complete(_ item: QueueItem, at now: Date) -> QueueTransition {
         var item = end(item, as: .done, error: nil, at: now)
         item.partName = nil
         return QueueTransition(item)
     }
 
-    func quarantine(
+    private func quarantine(
         _ item: QueueItem, as name: String, sha256: String, _ failure: QueueFailure, at now: Date
     ) -> QueueTransition {
         var item = item
@@ -250,7 +250,7 @@ extension QueueMachine {
     /// Returns an item to the queue.
     ///
     /// If it was not attempted, the attempt is not counted.
-    func makeReady(_ item: QueueItem, countsAttempt: Bool, at now: Date) -> QueueTransition {
+    private func makeReady(_ item: QueueItem, countsAttempt: Bool, at now: Date) -> QueueTransition {
         var item = item
         item.state = .ready
         if countsAttempt { item.crashes = 0 } else { item.attempts = max(0, item.attempts - 1) }
@@ -258,13 +258,13 @@ extension QueueMachine {
         return QueueTransition(item, [.wake(at: now)])
     }
 
-    func postpone(_ item: QueueItem, _ failure: QueueFailure, at now: Date) -> QueueTransition {
+    private func postpone(_ item: QueueItem, _ failure: QueueFailure, at now: Date) -> QueueTransition {
         var transition = fail(item, failure, retryAfter: nil, jitter: 0, isUnlimited: true, at: now)
         transition.item.attempts = max(0, item.attempts - 1)
         return transition
     }
 
-    func dropLease(_ item: QueueItem) -> QueueTransition {
+    private func dropLease(_ item: QueueItem) -> QueueTransition {
         var item = item
         item.lease = nil
         item.crashes = 0
@@ -283,7 +283,7 @@ extension QueueMachine {
     ///   - isUnlimited: True if the item is retried after any number of failures of this kind.
     ///   - now: The current time by the store's clock.
     /// - Returns: The transition.
-    func fail(
+    private func fail(
         _ item: QueueItem, _ failure: QueueFailure, retryAfter: Date?, jitter: Double, isUnlimited: Bool = false,
         at now: Date
     ) -> QueueTransition {
@@ -350,7 +350,7 @@ extension QueueMachine {
     }
 
     /// Quarantines an item that ended its worker too often; there is no quarantined file.
-    func quarantineAfterCrashes(_ item: QueueItem, at now: Date) -> QueueItem {
+    private func quarantineAfterCrashes(_ item: QueueItem, at now: Date) -> QueueItem {
         let count = item.crashes == 3 ? "three" : "\(item.crashes)"
         let failure = QueueFailure(
             .internal, "\(item.url.withoutCredentials().href): its worker ended \(count) times while it ran",

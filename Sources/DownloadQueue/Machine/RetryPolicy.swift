@@ -14,12 +14,12 @@ package struct RetryPolicy: Sendable, Hashable {
     var maximumInternalFailures = 20
 
     /// The longest backoff.
-    var maximumBackoff: Duration = .seconds(600)
+    private var maximumBackoff: Duration = .seconds(600)
 
     /// The longest Retry-After that is respected.
     ///
     /// Without a limit, a server could defer an item indefinitely.
-    var maximumRetryAfter: Duration = .seconds(3_600)
+    private var maximumRetryAfter: Duration = .seconds(3_600)
 
     /// The number of bytes that must be received beyond the furthest earlier attempt to reset the count of failures.
     ///
@@ -42,7 +42,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// The first delay of an item if the disk is full or another process has the part file open.
     ///
     /// It doubles up to ``maximumBackoff``. It has no jitter, since the check involves no other machine.
-    var spaceCheckDelay: Duration = .seconds(10)
+    private var spaceCheckDelay: Duration = .seconds(10)
 
     /// The time by which the clock may be earlier than a recorded failure without counting as set back.
     package var clockTolerance: Duration = .seconds(5)

@@ -91,7 +91,7 @@ struct CommitBatch {
     ///   - indices: The positions of the entries in the batch.
     ///   - step: The step; it returns false for an entry that has to start again.
     /// - Returns: The entries that continue with the next step.
-    mutating func perform(for indices: [Int], _ step: (inout Entry) throws -> Bool) -> [Int] {
+    private mutating func perform(for indices: [Int], _ step: (inout Entry) throws -> Bool) -> [Int] {
         indices.filter { index in
             do {
                 return try step(&entries[index])
@@ -309,7 +309,7 @@ extension CommitBatch {
     ///
     /// - Parameter indices: The entries whose attributes have been set.
     /// - Returns: The entries that are durable, or need not be.
-    mutating func sync(_ indices: [Int]) -> [Int] {
+    private mutating func sync(_ indices: [Int]) -> [Int] {
         var counts: [ObjectIdentifier: Int] = [:]
         for index in indices where entries[index].canShareSync {
             counts[ObjectIdentifier(entries[index].partial.directory), default: 0] += 1
@@ -334,7 +334,7 @@ extension CommitBatch {
     ///
     /// - Parameter indices: The renamed entries.
     /// - Returns: The entries whose directory is durable, or need not be.
-    mutating func syncDirectories(of indices: [Int]) -> [Int] {
+    private mutating func syncDirectories(of indices: [Int]) -> [Int] {
         var results: [ObjectIdentifier: Result<Void, any Error>] = [:]
         return perform(for: indices) { entry in
             guard entry.partial.options.durability == .full else { return true }
@@ -362,7 +362,7 @@ extension CommitBatch.Entry {
 /// The staged files of downloads whose part files are in the work directory.
 extension CommitBatch {
     /// Deletes the staged files that could not be published; their part files are kept for the next attempt.
-    func discardUnusedStagedFiles() {
+    private func discardUnusedStagedFiles() {
         for entry in entries where entry.isStaged {
             if case .success = entry.result { continue }
             try? entry.download.location?.unlink()
@@ -398,7 +398,7 @@ struct FinishedDownload: Sendable {
     var content: PartialContent
 
     /// The computed digests.
-    let digests: FileDigests
+    private let digests: FileDigests
 
     /// Creates a finished download of a body in memory, and computes its digests.
     init(partial: PartialDownload, memory: DownloadSink.Memory) throws {

@@ -43,7 +43,7 @@ struct DownloadAttempt {
     ///   - event: The first event of its transfer.
     /// - Returns: The item, as ``run(_:)`` returns it.
     /// - Throws: The errors of ``run(_:)``.
-    func resume(_ started: StartedRequest, _ event: RunningTransfer.Event) async throws -> QueueItem {
+    private func resume(_ started: StartedRequest, _ event: RunningTransfer.Event) async throws -> QueueItem {
         try await run(nil, started: (started, event))
     }
 
@@ -290,7 +290,7 @@ extension DownloadAttempt {
     private static let quickBytes = 64 << 10
 
     /// A request that was made, and the sink of its response.
-    struct StartedRequest: Sendable {
+    private struct StartedRequest: Sendable {
         let transfer: RunningTransfer
         let sink: DownloadSink
     }

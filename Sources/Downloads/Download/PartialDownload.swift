@@ -42,7 +42,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    struct State {
+    private struct State {
         /// The item as last recorded.
         var item: QueueItem
         var phase: Phase
@@ -65,7 +65,7 @@ final class PartialDownload: Sendable {
     let journal: DownloadJournal
     let options: DownloadOptions
     let progress: @Sendable (Int64, Int64?) -> Void
-    let state: Mutex<State>
+    private let state: Mutex<State>
 
     /// The memory budget for bodies of all attempts.
     let budget: MemoryBudget
@@ -300,7 +300,7 @@ extension PartialDownload {
     }
 
     /// Creates a task that requests checkpoints at intervals, as slow connections need.
-    func makeTimer() -> Task<Void, Never> {
+    private func makeTimer() -> Task<Void, Never> {
         Task { [weak self, journal, interval = options.checkpointInterval] in
             while !Task.isCancelled {
                 do {
@@ -426,7 +426,7 @@ extension PartialDownload {
     ///   - base: The preferred name. If it is in use, a number is appended.
     ///   - content: The version that is about to be written.
     /// - Throws: ``QueueFailure``, and errors of the store.
-    func reserve(_ base: String, _ content: PartialContent) throws {
+    private func reserve(_ base: String, _ content: PartialContent) throws {
         for number in 0..<Self.numberLimit {
             let name = FileName.numbered(base, number)
             guard try canUse(name), try isUnused(name + QueueItem.partSuffix) else { continue }
@@ -499,7 +499,7 @@ extension PartialDownload {
     }
 
     /// Makes the final name durable, and records that the download is done.
-    func complete() throws -> QueueItem {
+    private func complete() throws -> QueueItem {
         if options.durability == .full { try directory.sync() }
         return try record(.completed)
     }
@@ -577,7 +577,7 @@ extension PartialDownload {
     }
 
     /// Deletes the staged file of an earlier attempt, after which no suspended worker can publish it any more.
-    func discardStagedFile() throws {
+    private func discardStagedFile() throws {
         guard let token = item.content.partToken else { return }
         try directory.unlink(WorkDirectory.stagedName(token: token))
     }
@@ -589,7 +589,7 @@ extension PartialDownload {
     ///   - sha256: The recorded digest.
     /// - Returns: The item, which is done; nil if the file with the name has another digest or does not exist.
     /// - Throws: ``QueueFailure``, and errors of the store.
-    func adopt(_ fileName: String, sha256: String) throws -> QueueItem? {
+    private func adopt(_ fileName: String, sha256: String) throws -> QueueItem? {
         guard let file = try directory.openComplete(fileName), try file.size() == item.content.durableBytes,
             try PartHasher.sha256(of: file) == sha256
         else { return nil }

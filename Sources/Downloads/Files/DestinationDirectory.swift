@@ -310,21 +310,21 @@ extension DestinationDirectory {
     }
 
     /// Checks that a name is a single component.
-    func checkComponent(_ name: String) throws(QueueFailure) {
+    private func checkComponent(_ name: String) throws(QueueFailure) {
         guard Self.isComponent(name) else {
             throw Self.refusedFailure(path(of: name), "is not a name in the directory")
         }
     }
 
     /// Checks that a name is that of a part file.
-    func checkPart(_ name: String) throws(QueueFailure) {
+    private func checkPart(_ name: String) throws(QueueFailure) {
         guard Self.isPart(name) else {
             throw Self.refusedFailure(path(of: name), "does not have the name of a part file")
         }
     }
 
     /// Checks that a name is that of a file that only Leftoff creates.
-    func checkOwn(_ name: String) throws(QueueFailure) {
+    private func checkOwn(_ name: String) throws(QueueFailure) {
         guard Self.isOwn(name) else {
             throw Self.refusedFailure(path(of: name), "does not have a name of Leftoff's files")
         }

@@ -9,7 +9,7 @@ import WHATWGURL
 /// The record of a file's origin, stored in an extended attribute or in a file beside it.
 struct DownloadReceipt: Codable, Sendable, Equatable {
     /// The extended attribute's name.
-    static let attribute = "user.leftoff"
+    private static let attribute = "user.leftoff"
 
     /// The suffix of the receipt's file name.
     static let suffix = ".leftoff-receipt.json"

@@ -247,7 +247,7 @@ extension PartFile {
 }
 
 /// The permissions of new files.
-enum FileMode {
+private enum FileMode {
     /// The permission to read and write for all, except the bits of the process's umask.
     static let ofNewFiles: mode_t = 0o666 & ~mask()
 

@@ -44,7 +44,7 @@ enum DigestFields {
     /// - Parameter value: The field value.
     /// - Returns: The digests of known algorithms; an empty array if any part of the value is malformed, as the
     ///   standard requires.
-    static func structured(_ value: String) -> [Checksum] {
+    private static func structured(_ value: String) -> [Checksum] {
         var rest = value.utf8[...].drop { $0 == 0x20 }
         while rest.last == 0x20 { rest = rest.dropLast() }
         // If a key occurs twice, the last member is used.
@@ -76,7 +76,7 @@ enum DigestFields {
     }
 
     /// Parses a list such as `SHA-256=base64,MD5=base64` (RFC 3230, section 4.3.2).
-    static func legacy(_ value: String) -> [Checksum] {
+    private static func legacy(_ value: String) -> [Checksum] {
         value.split(separator: ",").compactMap { item in
             let text = String(item).trimmingBlanks()
             guard let equals = text.firstIndex(of: "="), let algorithm = DigestAlgorithm(named: text[..<equals]),

@@ -31,7 +31,7 @@ struct PieceMap: Sendable, Equatable {
     ///
     /// A response that breaks off earlier may bring no progress when it is continued, because as many bytes are
     /// compared.
-    static let proof: Int64 = 16 << 10
+    private static let proof: Int64 = 16 << 10
 
     /// The maximum number of pieces of a file.
     ///
@@ -42,7 +42,7 @@ struct PieceMap: Sendable, Equatable {
     private(set) var total: Int64?
 
     /// The length of each piece except the last.
-    let pieceBytes: Int64
+    private let pieceBytes: Int64
 
     /// The number of bytes written of each piece.
     private(set) var written: [Int64]

@@ -117,7 +117,7 @@ final class FreeSpaceFloor: Sendable {
 /// A monitor of the free space in the directories of items that wait for space.
 struct FreeSpaceMonitor {
     /// The space that must remain free in addition to what an item needs, for other items and the file system itself.
-    static let margin: Int64 = 1 << 20
+    private static let margin: Int64 = 1 << 20
 
     private let freeBytes: @Sendable (String) -> Int64?
     /// The space that was free in each directory when its items were last retried or last failed.

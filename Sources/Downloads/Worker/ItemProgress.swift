@@ -128,7 +128,7 @@ struct ProgressThrottle {
 /// A speed that is smoothed over a few seconds for display.
 struct RateMeter {
     /// The time after which the weight of a sample has fallen to 1/e, in seconds.
-    static let window = 3.0
+    private static let window = 3.0
 
     /// The minimum time between two reports, in seconds.
     static let interval = 0.1

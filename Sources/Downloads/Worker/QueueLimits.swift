@@ -15,7 +15,7 @@ package struct QueueLimits: Sendable, Hashable {
     /// The maximum number of simultaneous downloads if it is not fixed.
     ///
     /// At 50 ms of latency, 64 files of 256 KiB from one host take 0.35 s with 32 connections and 0.79 s with six.
-    static let maximumJobs = 32
+    private static let maximumJobs = 32
 
     /// The fixed maximum number of simultaneous downloads.
     ///

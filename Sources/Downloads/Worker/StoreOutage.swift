@@ -6,7 +6,7 @@ struct StoreOutage {
     /// The duration after which a run ends with the store's error.
     ///
     /// A server that restarts is back within a minute.
-    static let limit: Duration = .seconds(300)
+    private static let limit: Duration = .seconds(300)
 
     /// The longest delay between two calls; two of them fit between the fence and the end of a lease.
     private static let longestDelay: Duration = .seconds(5)
@@ -97,7 +97,7 @@ final class StoreRetries: Sendable {
 }
 
 /// The delays between calls of a store that is unavailable.
-enum StoreBackoff {
+private enum StoreBackoff {
     /// The first delay, before jitter.
     ///
     /// A connection that was closed can usually be opened again at once.

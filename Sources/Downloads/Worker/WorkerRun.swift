@@ -10,15 +10,15 @@ struct WorkerRun {
     /// The duration below which an attempt counts as short.
     ///
     /// After short attempts, the worker claims many items ahead in one transaction.
-    static let shortAttempt: Duration = .milliseconds(500)
+    private static let shortAttempt: Duration = .milliseconds(500)
 
     /// The maximum number of items that are claimed ahead; more would keep other workers waiting.
     ///
     /// With 64, the transactions of 5,000 small files wrote more pages.
-    static let aheadLimit = 128
+    private static let aheadLimit = 128
 
     /// The maximum number of items that are being finished while others are downloaded; they can share one transaction.
-    static let finishingLimit = 256
+    private static let finishingLimit = 256
 
     /// The settings of a run.
     struct Configuration {
@@ -62,7 +62,7 @@ struct WorkerRun {
     }
 
     /// The state of the worker's claims.
-    enum Claims {
+    private enum Claims {
         /// There may be items to claim.
         case open
         /// A claim is being processed; its result is reported by a signal.
@@ -77,26 +77,26 @@ struct WorkerRun {
         }
     }
 
-    let configuration: Configuration
-    let mailbox: WorkerMailbox
+    private let configuration: Configuration
+    private let mailbox: WorkerMailbox
     /// The running attempts, which the worker's ticker cancels when their leases are no longer trusted.
-    let attempts: FencedAttempts
+    private let attempts: FencedAttempts
     /// Repeats the records of attempts while the store is unavailable.
-    let retries: StoreRetries
+    private let retries: StoreRetries
     var running: [String: Running] = [:]
     /// The items that were claimed but not started, in queue order.
-    var claimed: [Claimed] = []
-    var claims = Claims.open
+    private var claimed: [Claimed] = []
+    private var claims = Claims.open
     /// The number of items to claim in addition to those that can be downloaded at once.
-    var ahead = 0
-    var slots = WorkerSlots()
-    var limits: AdaptiveLimits
-    var lastRenewal: Date
-    var goneOwners: Set<String> = []
+    private var ahead = 0
+    private var slots = WorkerSlots()
+    private var limits: AdaptiveLimits
+    private var lastRenewal: Date
+    private var goneOwners: Set<String> = []
     /// The time during which the store is unavailable, and nothing is claimed.
-    var outage = StoreOutage()
+    private var outage = StoreOutage()
     /// True if items should be started or claimed once all received signals have been handled.
-    var needsRefill = false
+    private var needsRefill = false
 
     private var summary = QueueRunSummary()
     private var spaceMonitor: FreeSpaceMonitor
@@ -117,8 +117,8 @@ struct WorkerRun {
         lastTick = lastRenewal
     }
 
-    var worker: QueueWorker { configuration.worker }
-    var observer: (any QueueObserver)? { configuration.observer }
+    private var worker: QueueWorker { configuration.worker }
+    private var observer: (any QueueObserver)? { configuration.observer }
 
     /// Runs until nothing is left to do or the task is cancelled.
     mutating func work() async throws -> QueueRunSummary {
@@ -197,7 +197,7 @@ struct WorkerRun {
     }
 
     /// Reports and counts an item that was quarantined instead of being claimed.
-    mutating func recordQuarantine(_ item: QueueItem) {
+    private mutating func recordQuarantine(_ item: QueueItem) {
         summary.failed += 1
         observer?.observe(.ended(item))
     }
@@ -286,14 +286,14 @@ struct WorkerRun {
 /// Claiming and starting items.
 extension WorkerRun {
     /// Allows the next claim because something has changed.
-    mutating func reopenClaims() {
+    private mutating func reopenClaims() {
         if case .exhausted = claims { claims = .open }
     }
 
     /// Starts claimed items and claims more, as far as the limits allow.
     ///
     /// A signal reports the result of the claim.
-    mutating func refill(directoriesWithSpace: Set<String> = []) {
+    private mutating func refill(directoriesWithSpace: Set<String> = []) {
         needsRefill = false
         startClaimed()
         if !directoriesWithSpace.isEmpty { reopenClaims() }
@@ -326,7 +326,7 @@ extension WorkerRun {
     }
 
     /// Adds the items of the pending claim.
-    mutating func receiveClaim() async throws {
+    private mutating func receiveClaim() async throws {
         guard case .pending(let claim, let limit, let task) = claims else { return }
         claims = .open
         let all = try await task.value
@@ -346,7 +346,7 @@ extension WorkerRun {
 
     /// Returns items to the queue that were claimed ahead and wait behind long downloads, so that another worker can
     /// claim them.
-    mutating func returnBlockedItems() async throws {
+    private mutating func returnBlockedItems() async throws {
         guard !claimed.isEmpty else { return }
         let now = worker.clock.now
         let isFull =
@@ -480,7 +480,7 @@ extension WorkerRun {
     }
 
     /// Returns claimed items that were not started to the queue.
-    mutating func returnItems(where isReturned: (Claimed) -> Bool) async throws {
+    private mutating func returnItems(where isReturned: (Claimed) -> Bool) async throws {
         let items = claimed.filter { isReturned($0) && !$0.fence.isOver }.map(\.item)
         claimed.removeAll(where: isReturned)
         guard !items.isEmpty else { return }
@@ -498,7 +498,7 @@ extension WorkerRun {
 
     /// Finds workers that were killed, and deletes the part files of items that were removed while such a worker held
     /// them.
-    mutating func findGoneOwners() async throws {
+    private mutating func findGoneOwners() async throws {
         let now = worker.clock.now
         let (gone, swept) = try await DiskThread.run { [worker] in
             let gone = try worker.store.leaseOwners().filter(WorkerIdentity.isGone)
@@ -515,7 +515,7 @@ extension WorkerRun {
 /// Working with a store that can be unavailable for some time.
 extension WorkerRun {
     /// Returns the summary of the queue, and ends an outage.
-    mutating func queueSummary() async throws -> QueueSummary {
+    private mutating func queueSummary() async throws -> QueueSummary {
         let queue = try await DiskThread.run { [worker, ids = configuration.ids] in
             try worker.store.summary(ids: ids)
         }
@@ -529,7 +529,7 @@ extension WorkerRun {
     }
 
     /// Returns the summary of the queue; nil if the store is unavailable.
-    mutating func availableSummary() async throws -> QueueSummary? {
+    private mutating func availableSummary() async throws -> QueueSummary? {
         do {
             return try await queueSummary()
         } catch {
@@ -544,14 +544,14 @@ extension WorkerRun {
     ///
     /// - Parameter error: An error of a call of the store.
     /// - Throws: The error if it is another one, or if the store has been unavailable for too long.
-    mutating func endure(_ error: any Error) throws {
+    private mutating func endure(_ error: any Error) throws {
         guard case QueueError.storeUnavailable = error else { throw error }
         if !outage.isActive { observer?.observe(.warning("\(error); running downloads continue")) }
         guard outage.recordFailure(at: worker.clock.uptime, random: worker.random()) else { throw error }
     }
 
     /// Deletes files that earlier runs left in the work directory.
-    func discardStaleFiles() async {
+    private func discardStaleFiles() async {
         guard worker.downloader.workDirectory != nil else { return }
         _ = try? await DiskThread.run { [worker] in
             worker.downloader.discardStaleFiles(of: worker.store, at: worker.clock.now)

@@ -40,7 +40,7 @@ struct EnvironmentProxy: Sendable {
     /// Returns true if a list of hosts without a proxy contains a host.
     ///
     /// A network such as `10.0.0.0/8` matches nothing here. Its addresses are private and would be refused anyway.
-    static func exempts(_ host: String, _ exceptions: String) -> Bool {
+    private static func exempts(_ host: String, _ exceptions: String) -> Bool {
         if exceptions == "*" { return true }
         let host = trimmed(host.lowercased()[...])
         return exceptions.lowercased().split { $0 == "," || $0 == " " }.contains { entry in

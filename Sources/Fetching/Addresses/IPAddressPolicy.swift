@@ -223,10 +223,10 @@ struct AddressCheck {
     }
 
     /// The policy of the request.
-    let policy: IPAddressPolicy
+    private let policy: IPAddressPolicy
 
     /// The host that the request named, to which `IPAddressPolicy.publicRedirects` allows a private address.
-    let ownHost: String
+    private let ownHost: String
 
     /// True once a connection to a public address has been used.
     ///

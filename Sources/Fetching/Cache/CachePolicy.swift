@@ -3,11 +3,11 @@ import Syntax
 /// The rules of HTTP caching for a private cache (RFC 9111), as pure functions of header fields.
 enum CachePolicy {
     /// The status codes that are heuristically cacheable (RFC 9110, section 15.1), except partial content.
-    static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+    private static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
     /// The maximum heuristic freshness lifetime in seconds: even a page that has not changed for years may change
     /// tomorrow.
-    static let maximumHeuristicLifetime: Int64 = 86_400
+    private static let maximumHeuristicLifetime: Int64 = 86_400
 
     /// The number of seconds that replaces a number that overflows (section 1.2.2 demands at least 2^31).
     private static let longest: Int64 = 1 << 40

@@ -172,7 +172,7 @@ package final class HTTPCache: Sendable {
 }
 
 /// The clean-up of a cache's directory, which limits the size of the cache.
-enum CacheDirectory {
+private enum CacheDirectory {
     private struct File {
         var name: String
         var byteCount: Int64

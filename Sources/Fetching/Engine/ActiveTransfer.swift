@@ -28,7 +28,7 @@ final class ActiveTransfer {
     private(set) var hostName: String
 
     /// The check of the addresses of all hops.
-    var addresses: AddressCheck
+    private var addresses: AddressCheck
 
     /// The state of the current hop, which the callbacks in ActiveTransfer+Callbacks.swift change.
     var hop = TransferHop()
@@ -113,7 +113,7 @@ final class ActiveTransfer {
     }
 
     /// Returns the error of a hop whose host has an address that is not allowed.
-    func refusedAddress() -> TransferError {
+    private func refusedAddress() -> TransferError {
         let subject = redirectCount > 0 ? "redirected to \(url.hostname), which" : url.hostname
         return .refusedAddress(
             url: url,
@@ -223,10 +223,10 @@ final class ActiveTransfer {
     }
 
     /// The URLs of the redirects that were followed before the current hop.
-    var redirects: [WebURL] { hops.map(\.url) }
+    private var redirects: [WebURL] { hops.map(\.url) }
 
     /// The number of redirects that were followed before the current hop.
-    var redirectCount: Int { hops.count }
+    private var redirectCount: Int { hops.count }
 
     private var wasRefused: Bool {
         if case .refused = hop.verdict { true } else { false }

@@ -33,7 +33,7 @@ package struct FetchPolicy: Sendable, Hashable {
     package var maximumRedirects = 10
 
     /// True if redirects from https to http are followed.
-    var allowsDowngrade = false
+    private var allowsDowngrade = false
 
     /// The timeout of resolving, connecting and TLS.
     ///

@@ -5,10 +5,10 @@ import WHATWGURL
 ///
 /// ``PageFetchState`` makes the decisions, and this class carries them out.
 final class PageFetch: PageStream.Receiver, FlowControl {
-    let fetcher: PageFetcher
-    let sink: any PageSink
-    let requestedURL: WebURL
-    let state: Mutex<PageFetchState>
+    private let fetcher: PageFetcher
+    private let sink: any PageSink
+    private let requestedURL: WebURL
+    private let state: Mutex<PageFetchState>
 
     init(url: WebURL, fetcher: PageFetcher, sink: any PageSink) {
         self.fetcher = fetcher
@@ -36,7 +36,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
         if case .receiving(let stream) = state.withLock({ $0.activity }) { stream.resume() }
     }
 
-    func perform(_ step: PageFetchState.Step) {
+    private func perform(_ step: PageFetchState.Step) {
         switch step {
         case .beginHop: beginHop()
         case .retry(let delay): retry(after: delay)
@@ -52,7 +52,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
         }
     }
 
-    func complete(_ result: Result<PageOutcome, any Error>) {
+    private func complete(_ result: Result<PageOutcome, any Error>) {
         let (completion, abandoned) = state.withLock { $0.complete() }
         discard(abandoned)
         completion?(result)
@@ -83,7 +83,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
         fetcher.delivery.schedule { self.lookUp() }
     }
 
-    func beginAttempt() {
+    private func beginAttempt() {
         if let host = gatedHost, !fetcher.gate.isOpen(host, orThen: { self.beginAttempt() }) { return }
         let stream = PageStream(receiver: self, queue: fetcher.delivery)
         let requestTime = cacheTime
@@ -158,7 +158,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
 /// The part of a fetch that finds stored responses and serves them.
 extension PageFetch {
     /// Serves the current hop from the cache if a fresh response is stored; otherwise requests it.
-    func lookUp() {
+    private func lookUp() {
         let hop = state.withLock { $0.hop }
         guard let stored = fetcher.cache?.find(hop.url, requestFields: hop.fields) else { return beginAttempt() }
         if stored.isFresh(now: fetcher.now()) { return serve(stored) }
@@ -174,7 +174,7 @@ extension PageFetch {
     }
 
     /// Serves a stored response: follows it if it is a redirect, and otherwise passes it to the sink.
-    func serve(_ stored: CachedResponse) {
+    private func serve(_ stored: CachedResponse) {
         let (hop, hops) = state.withLock { ($0.hop, $0.hops) }
         let head = ResponseHead(status: stored.status, fields: stored.fields, url: hop.url)
         do {
@@ -214,7 +214,7 @@ extension PageFetch {
 }
 
 /// A stream that passes a stored body to a sink whenever the sink is ready.
-final class CachedPage: FlowControl {
+private final class CachedPage: FlowControl {
     typealias Completion = @Sendable (Result<BodyDecision, any Error>) -> Void
 
     private enum Stage {

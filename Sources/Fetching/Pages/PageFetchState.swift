@@ -14,17 +14,17 @@ struct PageFetchState {
     static let maximumDiscardedBytes = 65_536
 
     /// The number of bytes received in one attempt that count as progress.
-    static let progressBytes: Int64 = 1 << 20
+    private static let progressBytes: Int64 = 1 << 20
 
-    let requestedURL: WebURL
-    let policy: FetchPolicy
+    private let requestedURL: WebURL
+    private let policy: FetchPolicy
     /// The host that may have a private address if the policy allows that only to the page's own host.
     let ownHost: String
     /// True once a redirect, or the fetch that led to this one, used a connection to a public address; see
     /// `TransferRequest.hasReachedPublic`.
     private(set) var hasReachedPublic: Bool
     /// True if the engine itself follows redirects, so that each response is for the sink.
-    let followsInEngine: Bool
+    private let followsInEngine: Bool
 
     private(set) var hop: Hop
     private(set) var hops: [RedirectHop] = []

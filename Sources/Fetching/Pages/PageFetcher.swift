@@ -176,7 +176,7 @@ package struct PageHead: Sendable, Hashable {
     package var hops: [RedirectHop]
 
     /// True if the response comes from the cache.
-    var isFromCache: Bool
+    private var isFromCache: Bool
 
     /// The media type with its parameters, from all Content-Type fields; nil if none of them has a valid one.
     package var contentType: String? {
@@ -256,7 +256,7 @@ package struct FetchedPage: Sendable, Hashable {
 }
 
 /// A sink that collects a body in memory; the policy limits its length.
-final class PageCollector: PageSink {
+private final class PageCollector: PageSink {
     private let collected = Mutex<[UInt8]>([])
 
     /// Removes and returns the body.

@@ -60,7 +60,7 @@ package struct BackupContents: Sendable {
     }
 
     /// Records that an entry, or a part of one, was left out.
-    mutating func leaveOut(_ omission: String) {
+    private mutating func leaveOut(_ omission: String) {
         unreadableCount += 1
         if omissions.count < PlaceImport.omissionLimit { omissions.append(omission) }
     }
@@ -242,14 +242,14 @@ package struct BackupContents: Sendable {
 
 extension BackupContents {
     /// Reads a bookmark file; each bookmark of a page becomes a place at the top of that page.
-    mutating func readBookmarks(_ bytes: [UInt8]) throws(ImportExportError) {
+    private mutating func readBookmarks(_ bytes: [UInt8]) throws(ImportExportError) {
         var places = try BookmarkPlaces(bytes)
         while let place = places.next() { newPlaces.append((place.snapshot, place.metadata)) }
         for omission in places.omissions { leaveOut(omission) }
     }
 
     /// Reads a CSV table of quotes.
-    mutating func readCSV(_ bytes: [UInt8]) throws(ImportExportError) {
+    private mutating func readCSV(_ bytes: [UInt8]) throws(ImportExportError) {
         do {
             var places = try PlaceImport(bytes, format: .csv)
             while let place = try places.next() { newPlaces.append((place.snapshot, place.metadata)) }

@@ -123,7 +123,7 @@ package struct Aria2Call: Sendable {
     }
 
     /// Returns the identifier (GID) for aria2, derived from the item's identifier so that aria2 recognizes a duplicate.
-    static func gid(of id: String) -> String {
+    private static func gid(of id: String) -> String {
         // A GID of aria2 has 16 hexadecimal digits and is not zero.
         var hash = FNVHash()
         hash.add(id.utf8)

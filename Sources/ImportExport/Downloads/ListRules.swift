@@ -25,7 +25,7 @@ package struct ListRules: Sendable {
     /// True if the person trusts the list: it then chooses directories, proxies and credentials.
     package var trustsList: Bool
     /// False if not even the host of a download's own URL may be private.
-    var allowsOwnPrivateHost: Bool
+    private var allowsOwnPrivateHost: Bool
 
     /// Creates rules.
     ///

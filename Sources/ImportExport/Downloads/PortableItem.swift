@@ -6,13 +6,13 @@ package import WHATWGURL
 
 /// The JSON properties of an item that another queue needs to import it, in addition to those that `queue list` prints.
 struct PortableItem: Codable {
-    struct Field: Codable {
+    private struct Field: Codable {
         var name: String
         var value: String
     }
 
     /// A priority of any size, which is moved into the range of requests.
-    struct Priority: Codable {
+    private struct Priority: Codable {
         let number: Int
 
         init(from decoder: any Decoder) throws {
@@ -29,31 +29,31 @@ struct PortableItem: Codable {
     }
 
     /// The private hosts that the download may contact; see `PrivateHosts`.
-    struct Hosts: Codable {
+    private struct Hosts: Codable {
         var own: Bool?
         var others: [String]?
     }
 
     var url: String
     var state: String?
-    var path: String?
-    var directory: String?
-    var name: String?
-    var suggestedName: String?
+    private var path: String?
+    private var directory: String?
+    private var name: String?
+    private var suggestedName: String?
     /// True if an HTML page is accepted; missing otherwise.
-    var acceptsHTML: Bool?
-    var checksum: String?
-    var referer: String?
-    var headers: [Field]?
-    var userAgent: String?
-    var proxy: String?
-    var netrc: String?
-    var cookies: String?
-    var snapshot: String?
-    var startAt: String?
-    var priority: Priority?
+    private var acceptsHTML: Bool?
+    private var checksum: String?
+    private var referer: String?
+    private var headers: [Field]?
+    private var userAgent: String?
+    private var proxy: String?
+    private var netrc: String?
+    private var cookies: String?
+    private var snapshot: String?
+    private var startAt: String?
+    private var priority: Priority?
     /// Missing if only the host of the URL may be private, as for a URL that the user named.
-    var privateHosts: Hosts?
+    private var privateHosts: Hosts?
 
     /// Creates the properties from an item whose credentials may have been removed.
     init(_ exported: ExportItem) {

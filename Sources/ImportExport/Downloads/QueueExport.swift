@@ -152,7 +152,7 @@ struct ExportItem {
     /// The URL without its fragment, which is not sent to servers.
     let url: WebURL
     /// The file name, chosen by the user or by a worker, and made safe, because a row may contain any text.
-    let name: String?
+    private let name: String?
     let referer: String?
     let headers: [HeaderField]
     let proxy: String?

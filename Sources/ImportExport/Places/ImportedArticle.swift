@@ -94,12 +94,12 @@ struct PlaceWriter {
     /// The maximum length of a quote in a place, in Unicode scalars; longer ones are cut.
     ///
     /// Their first words identify the place, and a snapshot has at most 64 KiB.
-    static let maximumQuoteLength = 8000
+    private static let maximumQuoteLength = 8000
 
     /// The maximum length of a title, in Unicode scalars; longer ones are cut.
-    static let maximumTitleLength = 1000
+    private static let maximumTitleLength = 1000
 
-    let url: String
+    private let url: String
     /// The title within the limit; empty if there is none.
     var title = ""
     /// The remarks that were made, each of them once for the article.

@@ -209,7 +209,7 @@ struct PlaceBudget: Sendable {
     ///
     /// An entry that becomes one place yields up to four times its bytes. With a smaller ratio, short highlights of
     /// articles with long addresses would be left out, and with a larger one, a hostile file takes more disk space.
-    static let ratio = 10
+    private static let ratio = 10
     /// The size of the JSON of the places that any file may yield, in bytes: some 100,000 highlights.
     static let allowance = 16 << 20
     /// The maximum size of the JSON of the places of one entry, in bytes, which are in memory together.

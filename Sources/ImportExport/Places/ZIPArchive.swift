@@ -49,7 +49,7 @@ struct ZIPArchive: ImportArchive {
     /// The maximum size of a decompressed file.
     ///
     /// Omnivore writes 20 articles into a file of about 20 KB, and Pocket 10,000 into one of about 2 MB.
-    static let maximumContentByteCount = 256 << 20
+    private static let maximumContentByteCount = 256 << 20
 
     private let bytes: [UInt8]
     private let members: [String: Member]

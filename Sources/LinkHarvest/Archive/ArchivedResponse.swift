@@ -134,7 +134,7 @@ enum HeaderFieldParser {
 ///
 /// Archives often keep the header field although they store the decoded body. A body that does not start with the size
 /// of a chunk is therefore passed through unchanged.
-struct ChunkedDecoder {
+private struct ChunkedDecoder {
     private enum State {
         case size
         case data

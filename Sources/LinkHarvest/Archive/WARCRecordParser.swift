@@ -347,7 +347,7 @@ final class WARCRecordParser {
 }
 
 /// The document of the current record of a web archive.
-final class WARCDocument {
+private final class WARCDocument {
     private let targetURI: String
     private let byte: Int
     private unowned let handler: any WARCHandler

@@ -254,7 +254,7 @@ extension CSSAddresses {
         UInt8(ascii: ")"),
     ]
 
-    mutating func skipComment() {
+    private mutating func skipComment() {
         position += 2
         while position < bytes.count {
             if bytes[position] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
@@ -266,7 +266,7 @@ extension CSSAddresses {
     }
 
     /// Skips the rest of a rule up to its semicolon or the end of its block (CSS Syntax 3, section 5.5.2).
-    mutating func skipRule() {
+    private mutating func skipRule() {
         // The closing brackets of the open blocks; any other closing bracket has no effect.
         var closing: [UInt8] = []
         while let byte = peek(0) {
@@ -296,7 +296,7 @@ extension CSSAddresses {
     /// Processes a string token.
     ///
     /// A string cut off by a line break is invalid, and an empty one is not a URL (CSS Values 4, section 4.5.2).
-    mutating func string(isAddress: Bool, _ found: Receiver) {
+    private mutating func string(isAddress: Bool, _ found: Receiver) {
         let quote = bytes[position]
         position += 1
         if let base = bytes.baseAddress {
@@ -327,7 +327,7 @@ extension CSSAddresses {
     }
 
     /// Processes the rest of `url(` including its closing parenthesis; an invalid URL is ignored.
-    mutating func unquoted(isAddress: Bool, _ found: Receiver) {
+    private mutating func unquoted(isAddress: Bool, _ found: Receiver) {
         if let base = bytes.baseAddress {
             let close = position + leftoff_find_any(base + position, bytes.count - position, Self.unquotedEnds)
             let text = UnsafeBufferPointer(rebasing: bytes[position..<close])
@@ -387,7 +387,7 @@ extension CSSAddresses {
     /// Decodes a name (section 4.3.11).
     ///
     /// - Returns: The name with its escapes replaced; empty if there is none.
-    mutating func decodedName() -> [UInt8] {
+    private mutating func decodedName() -> [UInt8] {
         var name: [UInt8] = []
         while let byte = peek(0) {
             if Self.isIdentifier(byte) {

@@ -323,7 +323,7 @@ enum DocumentSignature {
 }
 
 /// The ASCII text in a document's first bytes, without byte order marks and the zero bytes of UTF-16.
-enum ASCIIPrefix {
+private enum ASCIIPrefix {
     /// Returns the ASCII text.
     ///
     /// - Parameter header: The document's first bytes.
@@ -338,7 +338,7 @@ enum ASCIIPrefix {
 }
 
 /// The root element of a document, as far as the first bytes contain its tag.
-struct DocumentRoot {
+private struct DocumentRoot {
     /// The tag without its `>`, in lower case.
     private let tag: ArraySlice<UInt8>
     /// The name, with its prefix.

@@ -20,7 +20,7 @@ final class WholeDocumentReader: DocumentReader {
     /// The default maximum length of the document in bytes.
     ///
     /// Documents written by people are far smaller; the limit bounds the memory.
-    static let maximumByteCount = 256 << 20
+    private static let maximumByteCount = 256 << 20
 
     private let scan: (UnsafeBufferPointer<UInt8>) throws -> Void
     private let collector: LinkCollector
@@ -129,7 +129,7 @@ final class XMLPageReader: DocumentReader {
     /// The maximum length in bytes of a document that is held in memory.
     ///
     /// Pages written by people are far smaller.
-    static let maximumByteCount = 8 << 20
+    private static let maximumByteCount = 8 << 20
 
     private let contentType: String?
     private let makeXMLReader: () -> any DocumentReader

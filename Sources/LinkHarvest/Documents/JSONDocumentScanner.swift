@@ -78,7 +78,7 @@ struct JSONAddress: Hashable {
 }
 
 /// A scan for the URLs in JSON, in the order of the text.
-enum JSONAddresses {
+private enum JSONAddresses {
     /// The result of a scan.
     struct Result {
         var addresses: [JSONAddress] = []
@@ -240,12 +240,12 @@ struct JSONAddressRule: Sendable {
     }
 
     /// The keys of the member and of the object around it (`parent`; nil for any).
-    var key: String
-    var parent: String?
+    private var key: String
+    private var parent: String?
     var kind: LinkKind
     var condition = Condition.any
 
-    init(_ key: String, in parent: String? = nil, _ kind: LinkKind, _ condition: Condition = .any) {
+    private init(_ key: String, in parent: String? = nil, _ kind: LinkKind, _ condition: Condition = .any) {
         self.key = key
         self.parent = parent
         self.kind = kind

@@ -287,7 +287,7 @@ struct MarkdownBlocks {
 /// A line of Markdown, and the position up to which its markers have been read.
 ///
 /// A tab extends to the next multiple of four columns.
-struct MarkdownLine {
+private struct MarkdownLine {
     let bytes: UnsafeBufferPointer<UInt8>
     let end: Int
     private(set) var position: Int

@@ -277,7 +277,7 @@ struct MarkdownFinding {
 }
 
 /// Autolinks in angle brackets (CommonMark, section 6.5).
-enum MarkdownAutolink {
+private enum MarkdownAutolink {
     /// Returns the offset after the autolink that starts at a `<`; nil if there is none.
     static func end(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         hasScheme(bytes, from: start + 1) ? addressEnd(bytes, from: start + 1) : mailEnd(bytes, from: start + 1)
@@ -319,7 +319,7 @@ enum MarkdownAutolink {
 }
 
 /// An index of the runs of backticks in a text by length, which makes the search for closing runs fast.
-struct BacktickRuns {
+private struct BacktickRuns {
     private var starts: [Int: [Int]] = [:]
     private var next: [Int: Int] = [:]
 

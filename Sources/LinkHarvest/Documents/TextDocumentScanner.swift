@@ -290,7 +290,7 @@ struct BareAddress {
 }
 
 /// A mail address in text (GitHub Flavored Markdown 0.29, section 6.9).
-enum MailAddress {
+private enum MailAddress {
     /// The maximum length of the part before the `@` (RFC 5321, section 4.5.3.1.1), which limits the search.
     private static let localLimit = 64
 

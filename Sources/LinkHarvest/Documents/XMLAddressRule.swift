@@ -27,12 +27,12 @@ struct XMLAddressRule: Sendable {
     }
 
     /// The name of the element that the rule applies to, and that of its parent element; nil for any parent.
-    var element: String
-    var parent: String?
+    private var element: String
+    private var parent: String?
     var location: Location
     var kind: Kind
 
-    init(_ element: String, in parent: String? = nil, _ location: Location, _ kind: Kind = .fixed(.anchor)) {
+    private init(_ element: String, in parent: String? = nil, _ location: Location, _ kind: Kind = .fixed(.anchor)) {
         self.element = element
         self.parent = parent
         self.location = location
@@ -42,7 +42,7 @@ struct XMLAddressRule: Sendable {
     /// The rules.
     ///
     /// They use the prefixes of ``XMLNamespace/prefixes``.
-    static let all: [XMLAddressRule] = [
+    private static let all: [XMLAddressRule] = [
         // RSS 0.9x, 1.0, 2.0.
         XMLAddressRule("rss:link", .content),
         XMLAddressRule("rss:comments", .content),

@@ -268,7 +268,7 @@ final class XMLDocumentScanner: XMLHandler {
 }
 
 /// The content of an element of a feed while it is being collected.
-struct ElementContent {
+private struct ElementContent {
     /// The purpose of the content.
     enum Purpose: Equatable {
         case address(LinkKind)
@@ -396,7 +396,7 @@ struct WaitingLinks {
 }
 
 /// The pseudo-attributes of `<?xml-stylesheet ?>` (Associating Style Sheets with XML documents 1.0, section 4).
-enum PseudoAttributes {
+private enum PseudoAttributes {
     /// Parses pseudo-attributes.
     ///
     /// - Parameter data: The text after the instruction's target.

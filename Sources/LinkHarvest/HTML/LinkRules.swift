@@ -101,7 +101,7 @@ enum LinkRules {
     static let styleSheet = LinkRule("style", LinkRule.content, .styleSheet, .css)
 
     /// The content of a `script` that is data.
-    static let linkedData = LinkRule("script", LinkRule.content, .linkedData, .meta, when: .linkedDataType)
+    private static let linkedData = LinkRule("script", LinkRule.content, .linkedData, .meta, when: .linkedDataType)
 
     /// The content of any other `script`.
     static let scriptStrings = LinkRule("script", LinkRule.content, .scriptStrings, .script, when: .scriptStrings)

@@ -20,8 +20,8 @@ final class PageScan: MarkupHandler {
     @exclusivity(unchecked) var isCommitted = false
 
     let options: HarvestOptions
-    let describes: Bool
-    let rules = RuleIndex.table
+    private let describes: Bool
+    private let rules = RuleIndex.table
     private static let imgIndex = ElementName.img.index
     /// The document that is being read: the page, or a document in an attribute.
     @exclusivity(unchecked) var current = OpenDocumentScan()
@@ -31,15 +31,15 @@ final class PageScan: MarkupHandler {
     /// The number of links before the current tag.
     @exclusivity(unchecked) var tagStart = 0
     /// The base of the last element in XML, and its index in `bases`.
-    var elementBase: (address: WebURL?, document: Int)
+    private var elementBase: (address: WebURL?, document: Int)
     /// The base of the last link of a document other than HTML, and its index in `bases`; nil if the link has none.
-    var linkBase: (url: WebURL, document: Int)?
+    private var linkBase: (url: WebURL, document: Int)?
     /// The links of the response's header fields, which are kept if the page is parsed again.
     private var leading: LinkBatch?
     /// The bases with which the page starts, and starts again if it is parsed again.
     private var initialBases: DocumentBases
     /// Receives one line for each problem.
-    let warn: (String) -> Void
+    private let warn: (String) -> Void
     /// The offsets of the start tags whose links are harvested; nil for all.
     var selectedTags: Set<Int>?
     /// True if the current links are outside of the selected elements.
@@ -152,7 +152,7 @@ final class PageScan: MarkupHandler {
     }
 
     /// Returns true if a form or a button sends with GET (HTML Standard, section 4.10.19.6).
-    func usesGET(_ tag: StartTag, _ element: ElementName) -> Bool {
+    private func usesGET(_ tag: StartTag, _ element: ElementName) -> Bool {
         if case .form = element { return current.formUsesGET }
         if let method = tag.value(of: AttributeNumber.formMethod) { return Self.isGET(method) }
         // The form that an attribute names may follow.
@@ -247,7 +247,7 @@ final class PageScan: MarkupHandler {
         }
     }
 
-    func position(of tag: StartTag) -> SourcePosition {
+    private func position(of tag: StartTag) -> SourcePosition {
         current.position ?? (options.locates ? tag.position : SourcePosition(line: 0, column: 0, byte: 0))
     }
 }
@@ -258,7 +258,7 @@ extension PageScan {
     private static let reference = NameTable(["ref"])
 
     /// Adds the links of an attribute.
-    func addLinks(_ number: Int, of tag: StartTag, element: ElementName, _ elementIndex: Int) {
+    private func addLinks(_ number: Int, of tag: StartTag, element: ElementName, _ elementIndex: Int) {
         var isOwn = false
         for rule in rules.entries(of: number) {
             guard rule.element == elementIndex || rule.element < 0 && !isOwn else { continue }
@@ -367,7 +367,7 @@ extension PageScan {
     ///   - context: The properties that the tag determines.
     ///   - resolution: The way in which the URL is resolved.
     ///   - text: The link's text; nil for the text of the tag.
-    func add(
+    private func add(
         _ value: UnsafeBufferPointer<UInt8>, kind: LinkKind, attribute: UInt8, in context: TagContext?,
         resolution: AddressResolution, text: String? = nil
     ) {
@@ -422,7 +422,7 @@ extension PageScan {
     }
 
     /// Adds the links of a document in an attribute, with the position of its tag.
-    func scan(_ html: UnsafeBufferPointer<UInt8>, at position: SourcePosition, as index: Int? = nil) {
+    private func scan(_ html: UnsafeBufferPointer<UInt8>, at position: SourcePosition, as index: Int? = nil) {
         guard outer.count < Self.deepestDocument else { return }
         let document = index ?? bases.add(within: current.document)
         outer.append(current)
@@ -447,7 +447,7 @@ extension PageScan {
     private static let keptBaseCount = 64
 
     /// The approximate memory size of the links that have not been delivered, in bytes.
-    var pendingByteCount: Int {
+    private var pendingByteCount: Int {
         // The approximate size of a document in an attribute.
         batch.arena.count + batch.count * MemoryLayout<LinkRecord>.stride + bases.count * 256
     }

@@ -212,7 +212,7 @@ struct ScriptAddresses {
     }
 
     /// Returns true if a string is an absolute http URL, `//host...`, or a path from the root.
-    static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count > 1, text.allSatisfy(isAddressByte) else { return false }
         if text[0] == UInt8(ascii: "/") {
             guard text[1] == UInt8(ascii: "/") else { return text.contains(where: isNameByte) }

@@ -194,7 +194,7 @@ package struct LinkBatch: Sendable {
     }
 
     /// Returns the span of the arena from an offset on.
-    func span(from start: Int) -> ArenaSpan { ArenaSpan(from: start, to: arena.count) }
+    private func span(from start: Int) -> ArenaSpan { ArenaSpan(from: start, to: arena.count) }
 }
 
 extension LinkBatch {

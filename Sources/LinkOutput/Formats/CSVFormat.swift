@@ -13,7 +13,7 @@ struct CSVFormat: ByteLinkFormat {
     ) { _ in CSVFormat() }
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package func opening() -> [UInt8] {
         var output: [UInt8] = []
@@ -51,7 +51,7 @@ struct TSVFormat: ByteLinkFormat {
     ) { _ in TSVFormat() }
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package func opening() -> [UInt8] {
         Array((LinkField.names.joined(separator: "\t") + "\n").utf8)

@@ -4,7 +4,7 @@ import Syntax
 import WHATWGURL
 
 /// The URL and the label of a link in a clickable list.
-struct ClickableLink {
+private struct ClickableLink {
     /// The schemes of URLs that run a script or contain the data itself.
     ///
     /// If such a URL were opened from a list, it would run with the origin of the list.
@@ -52,7 +52,7 @@ struct MarkdownFormat: LinkFormat {
     private var seen = SeenAddresses()
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
@@ -113,7 +113,7 @@ struct HTMLFormat: LinkFormat {
     private var source: String?
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
@@ -179,7 +179,7 @@ struct BookmarksFormat: LinkFormat {
     private var source: String?
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
@@ -217,7 +217,7 @@ struct OPMLFormat: LinkFormat {
     private var seen = SeenAddresses()
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
 

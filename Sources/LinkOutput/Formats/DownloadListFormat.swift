@@ -47,7 +47,7 @@ struct Aria2Format: DownloadListFormat {
     /// Creates a writer for one output.
     ///
     /// - Parameter directory: The directory for the files; nil to let the downloader choose.
-    init(directory: String? = nil) {
+    private init(directory: String? = nil) {
         links = DownloadLinks(naming: .whereKnown, directory: directory)
     }
 }
@@ -64,7 +64,7 @@ struct WgetFormat: DownloadListFormat {
     package var list = AddressList()
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 }
 
 /// A configuration file of curl 7.73 and later (`curl -K`): the options of each URL, each URL once.
@@ -84,7 +84,7 @@ struct CurlFormat: DownloadListFormat {
     /// Creates a writer for one output.
     ///
     /// - Parameter directory: The directory for the files; nil to let the downloader choose.
-    init(directory: String? = nil) {
+    private init(directory: String? = nil) {
         links = DownloadLinks(naming: .always, directory: directory)
     }
 }
@@ -101,7 +101,7 @@ struct YTDLPFormat: DownloadListFormat {
     package var list = AddressList()
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 }
 
 /// A Metalink 4 document (RFC 5854): one file for each URL, each URL once.
@@ -118,7 +118,7 @@ struct MetalinkFormat: DownloadListFormat {
     package var list = MetalinkDocument()
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 }
 
 /// A conversion of links to the downloads of a list, with each URL once.
@@ -205,7 +205,7 @@ package struct DownloadLinks: Sendable {
 }
 
 /// The URL of a link that downloaders support.
-struct DownloadAddress {
+private struct DownloadAddress {
     /// The URL without its fragment.
     let url: WebURL
 

@@ -12,7 +12,7 @@ package struct JSONFormat: ByteLinkFormat {
     private var isEmpty = true
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package func opening() -> [UInt8] {
         Array("[".utf8)
@@ -49,7 +49,7 @@ struct NDJSONFormat: ByteLinkFormat {
     ) { _ in NDJSONFormat() }
 
     /// Creates a writer for one output.
-    init() {}
+    private init() {}
 
     package var concurrentFormat: (any LinkFormat)? { self }
 
@@ -98,7 +98,7 @@ package struct ExcludedLink: Sendable {
 /// A writer of links as JSON objects (RFC 8259), always with the same keys in the same order.
 ///
 /// Links of a web archive also have `warc` and `record_offset`.
-enum JSONLink {
+private enum JSONLink {
     /// The length of all keys and punctuation, with some to spare, in bytes.
     private static let fixedLength = 512
 

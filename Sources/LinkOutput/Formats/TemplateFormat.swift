@@ -18,7 +18,7 @@ struct TemplateFormat: ByteLinkFormat {
     private let template: LinkTemplate
 
     /// Creates a writer for one output.
-    init(_ template: LinkTemplate) { self.template = template }
+    private init(_ template: LinkTemplate) { self.template = template }
 
     package var concurrentFormat: (any LinkFormat)? { self }
 

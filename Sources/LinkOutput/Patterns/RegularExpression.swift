@@ -401,7 +401,7 @@ struct RegularExpressionParser {
 
 /// A set of small integers that is cleared in constant time and keeps the order of insertion (Briggs and Torczon,
 /// 1993).
-struct SparseSet: Sequence {
+private struct SparseSet: Sequence {
     private var members: [Int] = []
     private var indices: [Int]
 

@@ -103,7 +103,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The labels of the Encoding Standard (4.2).
-enum EncodingLabels {
+private enum EncodingLabels {
     /// The encodings by their labels in lower case.
     static let encodings: [String: CharacterEncoding] = {
         var encodings: [String: CharacterEncoding] = [:]

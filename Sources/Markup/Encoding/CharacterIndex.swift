@@ -171,7 +171,7 @@ struct CharacterIndex: Sendable {
 /// The characters in which the C library's tables differ from the indexes of the Encoding Standard.
 extension CharacterIndex {
     /// The corrections of index Big5; each number is a byte sequence followed by its scalar.
-    static let big5Corrections: [UInt32] = [
+    private static let big5Corrections: [UInt32] = [
         0x8E69_7BB8, 0x8E6F_7C06, 0x8E7E_7CCE, 0x8EAB_7DD2, 0x8EB4_7E1D, 0x8ECD_8005, 0x8ED0_8028, 0x8F57_83C1,
         0x8F69_84A8, 0x8F6E_840F, 0x8FCB_89A6, 0x8FCC_89A9, 0x8FFE_8D77, 0x906D_90FD, 0x907A_92B9, 0x90DC_975C,
         0x90F1_97FF, 0x91BF_9F16, 0x9244_8503, 0x92AF_5159, 0x92B0_515B, 0x92B1_515D, 0x92B2_515E, 0x92C8_936E,
@@ -193,7 +193,7 @@ extension CharacterIndex {
     ]
 
     /// The corrections of index gb18030, in the same form.
-    static let gb18030Corrections: [UInt32] = [
+    private static let gb18030Corrections: [UInt32] = [
         0xA3A0_3000, 0xFE51_E816, 0xFE52_E817, 0xFE53_E818, 0xFE6C_E831, 0xFE76_E83B, 0xFE91_E855,
     ]
 }

@@ -76,7 +76,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     ///
     /// - Parameter bytes: The document as it was received.
     /// - Returns: The encoding; nil if there is no mark.
-    static func byteOrderMark(of bytes: [UInt8]) -> SniffedEncoding? {
+    private static func byteOrderMark(of bytes: [UInt8]) -> SniffedEncoding? {
         let marks: [(mark: [UInt8], encoding: CharacterEncoding)] = [
             ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BE), ([0xFF, 0xFE], .utf16LE),
         ]
@@ -134,7 +134,7 @@ extension SniffedEncoding {
 }
 
 /// The `charset` parameter of a media type.
-enum ContentTypeCharset {
+private enum ContentTypeCharset {
     /// Returns the encoding that a `Content-Type` names.
     ///
     /// - Parameter contentType: The value of the field, which may be a list.
@@ -145,7 +145,7 @@ enum ContentTypeCharset {
 }
 
 /// The encoding in the XML declaration of an HTML document.
-enum XMLDeclarationEncoding {
+private enum XMLDeclarationEncoding {
     /// Returns the encoding of an XML declaration (HTML Standard, 13.2.3.2).
     ///
     /// - Parameter bytes: The first bytes of the document.
@@ -366,7 +366,7 @@ struct EncodingPrescan {
     ///
     /// - Parameter content: The value of `content` in lower case.
     /// - Returns: The label; nil if there is none.
-    static func charset(inContent content: String) -> String? {
+    private static func charset(inContent content: String) -> String? {
         let bytes = Array(content.utf8)
         let word = Array("charset".utf8)
         var position = 0

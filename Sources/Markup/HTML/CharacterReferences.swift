@@ -169,7 +169,7 @@ package enum CharacterReferences {
 }
 
 /// The named character references of the HTML Standard, by name.
-enum NamedCharacterReferences {
+private enum NamedCharacterReferences {
     /// The length of the longest name in bytes.
     static let longestName = 31
     /// The length of the longest name that needs no semicolon, in bytes.

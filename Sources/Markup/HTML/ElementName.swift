@@ -75,7 +75,7 @@ struct ElementTraits: OptionSet, Sendable {
     let rawValue: UInt8
 
     /// Every element has this trait.
-    static let always = ElementTraits(rawValue: 1)
+    private static let always = ElementTraits(rawValue: 1)
     /// The start tag is not simply pushed on to the stack of open elements in the body.
     static let hasStartRule = ElementTraits(rawValue: 2)
     /// The start tag closes an open paragraph.
@@ -88,7 +88,7 @@ struct ElementTraits: OptionSet, Sendable {
     static let isReported = ElementTraits(rawValue: 32)
 
     /// The element is a formatting element other than `a`.
-    static let isFormatting = ElementTraits(rawValue: 64)
+    private static let isFormatting = ElementTraits(rawValue: 64)
 
     static let all = ElementTraits(rawValue: .max)
 

@@ -193,7 +193,7 @@ package final class HTMLReader {
 }
 
 /// A document that is being read in one encoding.
-final class OpenDocument {
+private final class OpenDocument {
     /// The encoding and the evidence for it.
     private(set) var sniffed: SniffedEncoding
 

@@ -228,7 +228,7 @@ struct HTMLTokenizer {
     }
 
     /// Returns the end of the text that is certainly complete, before a final carriage return or incomplete reference.
-    static func beforeOpenReference(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
+    private static func beforeOpenReference(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var position = end
         // The line feed of a line break may be in the next window.
         if position > start, base[position - 1] == 0x0D { return position - 1 }
@@ -262,7 +262,7 @@ extension HTMLTokenizer {
     ///
     /// - Returns: The offset after the markup, or after its start if the mode was set; nil if more of the document is
     ///   needed first.
-    mutating func declaration<Sink: TokenSink>(
+    private mutating func declaration<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, at open: Int, isLast: Bool, into sink: inout Sink
     ) -> Int? {
         if base[open + 1] == UInt8(ascii: "?") {
@@ -330,7 +330,7 @@ extension HTMLTokenizer {
     }
 
     /// Processes a comment that ends at the next `>` (13.2.5.41).
-    mutating func bogusComment<Sink: TokenSink>(
+    private mutating func bogusComment<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
     ) -> Int? {
         guard Sink.wantsDeclarations else {
@@ -347,14 +347,14 @@ extension HTMLTokenizer {
     }
 
     /// Skips a declaration up to its `>`.
-    mutating func declaration(_ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool) -> Int {
+    private mutating func declaration(_ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool) -> Int {
         guard let close = Self.find(">", base, from: start, to: end) else { return end }
         mode = .data
         return close + 1
     }
 
     /// Skips a comment.
-    mutating func comment<Sink: TokenSink>(
+    private mutating func comment<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from position: Int, start: Int, isLast: Bool, into sink: inout Sink
     ) -> Int {
         if let close = Self.commentEnd(base, from: position, start: start, end: end) {
@@ -373,7 +373,7 @@ extension HTMLTokenizer {
     ///   - start: The start of the comment's content, which may be before the window.
     ///   - end: The length of the window.
     /// - Returns: The end of the content, and the offset after the `>`.
-    static func commentEnd(
+    private static func commentEnd(
         _ base: UnsafePointer<UInt8>, from position: Int, start: Int, end: Int
     ) -> (content: Int, offset: Int)? {
         let floor = max(0, start)
@@ -406,7 +406,7 @@ extension HTMLTokenizer {
     }
 
     /// Processes a CDATA section (13.2.5.69).
-    mutating func section<Sink: TokenSink>(
+    private mutating func section<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
     ) -> Int {
         var position = start
@@ -432,7 +432,7 @@ extension HTMLTokenizer {
 /// Processing the content of elements in which the tokenizer recognizes no tags (HTML Standard, 13.2.5.2 to 13.2.5.31).
 extension HTMLTokenizer {
     /// Processes the content of such an element up to and including its end tag, or up to the end of the window.
-    mutating func content<Sink: TokenSink>(
+    private mutating func content<Sink: TokenSink>(
         _ kind: ContentKind, _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool,
         into sink: inout Sink
     ) -> Int {
@@ -481,7 +481,7 @@ extension HTMLTokenizer {
     enum EndTagMatch { case yes, no, cutOff }
 
     /// Compares the text at an offset with the element's end tag (the standard's "appropriate end tag token").
-    func isAtEndTag(_ base: UnsafePointer<UInt8>, _ open: Int, end: Int) -> EndTagMatch {
+    private func isAtEndTag(_ base: UnsafePointer<UInt8>, _ open: Int, end: Int) -> EndTagMatch {
         Self.isAtEndTag(of: contentName, base, open, end: end)
     }
 

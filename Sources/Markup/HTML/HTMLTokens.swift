@@ -98,7 +98,7 @@ package enum HTMLToken: Sendable, Hashable {
 }
 
 /// A sink that records every token.
-struct TokenRecorder: TokenSink {
+private struct TokenRecorder: TokenSink {
     static var wantsDeclarations: Bool { true }
 
     private var complete: [HTMLToken] = []
@@ -183,7 +183,7 @@ struct TokenRecorder: TokenSink {
 }
 
 /// A parser for document type declarations (HTML Standard, 13.2.5.53 to 13.2.5.68).
-struct DoctypeSyntax {
+private struct DoctypeSyntax {
     private var rest: Substring.UnicodeScalarView
     private var name: String?
     private var publicID: String?

@@ -412,7 +412,7 @@ private struct UnreadTag: TagPartSink {
 /// A search in a complete text for the end of content in which the HTML Standard recognizes no tags.
 ///
 /// It is written independently of ``HTMLTokenizer``, so that the two implementations can be compared.
-struct RawTextContent {
+private struct RawTextContent {
     /// Returns the end of the content of an element in which the standard recognizes no tags.
     ///
     /// - Parameters:

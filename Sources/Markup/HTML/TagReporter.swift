@@ -279,9 +279,9 @@ struct TagReporter: TokenSink {
 
 /// A sink that finds the attributes that make `font` end foreign content, `annotation-xml` contain HTML, and `input`
 /// hidden.
-struct MarkingAttributes: TagPartSink {
-    let window: UnsafePointer<UInt8>
-    let element: ElementName
+private struct MarkingAttributes: TagPartSink {
+    private let window: UnsafePointer<UInt8>
+    private let element: ElementName
     private(set) var isMarked = false
     private var hasType = false
 

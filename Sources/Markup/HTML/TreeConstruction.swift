@@ -70,7 +70,7 @@ struct TreeConstruction {
     var isInForeignContent: Bool { elements.top.map { $0.space != .html } ?? false }
 
     /// Updates the masks after a change of the stack or the mode.
-    mutating func updateMasks() {
+    private mutating func updateMasks() {
         let isPlain = !acceptsFrameset && (mode == .inBody || mode == .inCell || mode == .inCaption)
         guard isPlain, elements.foreignCount == 0 else {
             (slowStarts, slowEnds) = (.all, .all)
@@ -119,7 +119,7 @@ struct TreeConstruction {
     }
 
     /// Processes a start tag by the rules of the current insertion mode in HTML content.
-    mutating func startHTML(_ tag: Tag) -> Verdict {
+    private mutating func startHTML(_ tag: Tag) -> Verdict {
         while true {
             let verdict: Verdict? =
                 switch mode {
@@ -140,7 +140,7 @@ struct TreeConstruction {
     }
 
     /// Processes an end tag by the rules of the current insertion mode in HTML content.
-    mutating func endHTML(_ tag: Tag) {
+    private mutating func endHTML(_ tag: Tag) {
         while true {
             let isDone =
                 switch mode {
@@ -173,7 +173,7 @@ struct TreeConstruction {
     }
 
     /// Follows the "anything else" rule of the modes before and after the body.
-    mutating func advance() {
+    private mutating func advance() {
         switch mode {
         case .beforeHTML:
             insert(.html)
@@ -230,7 +230,7 @@ struct TreeConstruction {
 /// The insertion modes before and after the body, and those of frames (HTML Standard, 13.2.6.4.1 to 13.2.6.4.6 and
 /// 13.2.6.4.16 to 13.2.6.4.21).
 extension TreeConstruction {
-    mutating func startBeforeBody(_ tag: Tag) -> Verdict? {
+    private mutating func startBeforeBody(_ tag: Tag) -> Verdict? {
         switch (mode, tag.name) {
         case (.beforeHTML, .html):
             insert(tag)
@@ -302,7 +302,7 @@ extension TreeConstruction {
         resetMode()
     }
 
-    mutating func endBeforeBody(_ tag: Tag) -> Bool {
+    private mutating func endBeforeBody(_ tag: Tag) -> Bool {
         switch (mode, tag.name) {
         case (.inHead, .head):
             elements.pop()
@@ -326,13 +326,13 @@ extension TreeConstruction {
         }
     }
 
-    mutating func startAfterBody(_ tag: Tag) -> Verdict? {
+    private mutating func startAfterBody(_ tag: Tag) -> Verdict? {
         if tag.name == .html { return startInBody(tag) }
         advance()
         return nil
     }
 
-    mutating func endAfterBody(_ tag: Tag) -> Bool {
+    private mutating func endAfterBody(_ tag: Tag) -> Bool {
         if mode == .afterBody, tag.name == .html {
             mode = .afterAfterBody
             return true
@@ -341,7 +341,7 @@ extension TreeConstruction {
         return false
     }
 
-    mutating func startInFrameset(_ tag: Tag) -> Verdict? {
+    private mutating func startInFrameset(_ tag: Tag) -> Verdict? {
         switch tag.name {
         case .html: return startInBody(tag)
         case .noframes: return .html
@@ -351,7 +351,7 @@ extension TreeConstruction {
         }
     }
 
-    mutating func endInFrameset(_ tag: Tag) -> Bool {
+    private mutating func endInFrameset(_ tag: Tag) -> Bool {
         switch (mode, tag.name) {
         case (.inFrameset, .frameset) where elements.count > 1:
             elements.pop()
@@ -366,13 +366,13 @@ extension TreeConstruction {
 /// The rules for SVG and MathML content (HTML Standard, 13.2.6 and 13.2.6.5).
 extension TreeConstruction {
     /// Returns true if a start tag is processed by the rules of foreign content.
-    func isForeign(_ tag: Tag, in current: OpenElements.Element) -> Bool {
+    private func isForeign(_ tag: Tag, in current: OpenElements.Element) -> Bool {
         if current.holdsHTML { return false }
         if current.holdsText { return tag.name == .mglyph || tag.name == .malignmark }
         return !(current.space == .math && current.name == .annotationXML && tag.name == .svg)
     }
 
-    mutating func startForeign(_ tag: Tag, in current: OpenElements.Element) -> Verdict {
+    private mutating func startForeign(_ tag: Tag, in current: OpenElements.Element) -> Verdict {
         if tag.name.endsForeignContent || tag.name == .font && tag.isMarked {
             breakOut()
             return startHTML(tag)
@@ -389,7 +389,7 @@ extension TreeConstruction {
         return .foreign
     }
 
-    mutating func endForeign(_ tag: Tag) {
+    private mutating func endForeign(_ tag: Tag) {
         if tag.name == .br || tag.name == .p {
             breakOut()
             return endHTML(tag)

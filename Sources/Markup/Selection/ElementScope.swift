@@ -9,14 +9,14 @@ import Syntax
 package struct ElementScope: Sendable {
     private static let messageByteCount = 200
     /// The maximum length of a selector in bytes, because libxml2's time grows with the square of the length.
-    static let longestSelector = 10_000
+    private static let longestSelector = 10_000
 
     /// The selector as written.
     package let selector: String
     /// The expression that libxml2 evaluates on HTML.
-    let xpath: String
+    private let xpath: String
     /// The expression that libxml2 evaluates on XML.
-    let xmlXPath: String
+    private let xmlXPath: String
     /// The prefixes of names in the expression, each followed by a NUL, with one more NUL at the end.
     private let prefixes: [CChar]
 
@@ -169,7 +169,7 @@ package enum ElementScopeError: Error, Hashable, CustomStringConvertible {
 ///
 /// Start tags are numbered, and their attributes are quoted properly. End tags and text are kept; comments and scripts
 /// are removed.
-enum NumberedTags {
+private enum NumberedTags {
     /// The maximum number of attributes of a tag.
     ///
     /// libxml2 compares each attribute with all others.
@@ -329,7 +329,7 @@ enum NumberedTags {
 /// libxml2's tree of an XML document, built from the events of ``XMLPushParser``.
 ///
 /// It has the same elements that other users of that parser receive, even for a malformed document.
-final class XMLTree: XMLHandler {
+private final class XMLTree: XMLHandler {
     private let tree: OpaquePointer
 
     /// Builds the tree of a document.

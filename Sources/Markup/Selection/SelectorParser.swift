@@ -196,7 +196,7 @@ struct SelectorParser {
 }
 
 /// A scanner for the tokens of a CSS selector (CSS Syntax 3).
-struct SelectorScanner {
+private struct SelectorScanner {
     private let scalars: [Unicode.Scalar]
     private var position = 0
 

@@ -334,7 +334,7 @@ private final class IgnoringXMLHandler: XMLHandler {
 /// The names of a document, each created once.
 ///
 /// libxml2 uses the same pointer for equal text, so names are identified by their pointers.
-struct XMLNameTable {
+private struct XMLNameTable {
     private struct Key: Hashable {
         var local: UnsafePointer<CChar>
         var prefix: UnsafePointer<CChar>?
@@ -374,7 +374,7 @@ struct XMLNameTable {
 }
 
 /// The part of a text that a parser has not consumed, with the line and column of its start.
-struct TextWindow {
+private struct TextWindow {
     private var bytes: [UInt8] = []
     /// The offset of the first byte in the window.
     private var start = 0

@@ -46,9 +46,9 @@ package struct Animation<Value: Animatable>: Sendable, Hashable {
 /// A model value together with the animations that override it.
 struct AnimatedValue<Value: Animatable>: Sendable, Hashable {
     /// The value while no animation is active.
-    var model: Value
+    private var model: Value
     /// The animations; a later one overrides those before it.
-    var animations: [Animation<Value>]
+    private var animations: [Animation<Value>]
 
     /// Creates a value.
     init(_ model: Value, animations: [Animation<Value>] = []) {
@@ -139,9 +139,9 @@ struct Keyframes<Value: Animatable>: Sendable, Hashable {
     /// With discrete interpolation, each value starts at its time, and a final 1 for the end is optional.
     package var times: [Double]
     /// The timing function between each key and the next one; linear for keys without one.
-    var functions: [TimingFunction]
+    private var functions: [TimingFunction]
     /// The interpolation between keys.
-    var mode: Mode
+    private var mode: Mode
 
     /// Creates keyframes.
     ///

@@ -34,9 +34,9 @@ package struct MediaTiming: Sendable, Hashable {
     /// Ignored if `repeatDuration` is set.
     var repeatCount: Double
     /// The total duration of all runs, on its own clock; 0 to use `repeatCount` instead.
-    var repeatDuration: MediaTime
+    private var repeatDuration: MediaTime
     /// True if each run is followed by a run in reverse.
-    var autoreverses: Bool
+    private var autoreverses: Bool
     /// The values that are shown outside the active time.
     package var fill: Fill
 
@@ -74,7 +74,7 @@ package struct MediaTiming: Sendable, Hashable {
     /// The total duration of all runs, on its own clock.
     ///
     /// The timing is active from 0 to this time.
-    var activeDuration: MediaTime {
+    private var activeDuration: MediaTime {
         guard duration > 0 else { return 0 }
         return repeatDuration > 0 ? repeatDuration : duration * runs
     }

@@ -25,7 +25,7 @@ struct Spring: Sendable, Hashable {
     ///
     /// Below 1, the weight oscillates. At 1, it comes to rest in the shortest time without oscillating; above 1, it
     /// takes longer.
-    var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
+    private var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
     /// Returns the factors of the initial distance and velocity at a time: x(t) = distance · x(0) + speed · x′(0).
     ///
@@ -93,9 +93,9 @@ struct SpringInterpolation<Value: Animatable>: Sendable, Hashable {
     /// The value at rest.
     package var to: Value
     /// The rate of change at the start, per second.
-    var velocity: Value
+    private var velocity: Value
     /// The spring that moves the value.
-    var spring: Spring
+    private var spring: Spring
 
     /// Creates an interpolation.
     init(from: Value, to: Value, velocity: Value = .zero, spring: Spring = Spring()) {

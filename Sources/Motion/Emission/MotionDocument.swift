@@ -6,15 +6,15 @@ import Syntax
 /// its final state, which an animation overrides while it runs.
 package struct MotionDocument: Sendable {
     /// The symbols to include.
-    var symbols = Symbol.library
+    private var symbols = Symbol.library
     /// The timing with which each symbol is drawn.
-    var drawing = SymbolTimeline(symbol: .checkmark, tint: .success)
+    private var drawing = SymbolTimeline(symbol: .checkmark, tint: .success)
     /// The busy ring.
-    var ring = RingTimeline()
+    private var ring = RingTimeline()
     /// The indeterminate square.
-    var square = SquareTimeline()
+    private var square = SquareTimeline()
     /// The flight of an item to a badge.
-    var flight = ThrowTimeline()
+    private var flight = ThrowTimeline()
     /// The animation of the title.
     package var title = TitleTimeline()
 
@@ -154,13 +154,13 @@ package struct MotionDocument: Sendable {
 /// An animation for the Web Animations API, with linear keyframes and a single timing function.
 struct WebAnimation: Sendable {
     /// The animated property.
-    var property: String
+    private var property: String
     /// The start, duration and repetition.
-    var timing: MediaTiming
+    private var timing: MediaTiming
     /// The timing function.
-    var function: TimingFunction
+    private var function: TimingFunction
     /// The values, each with its offset from 0 to 1.
-    var keyframes: [(offset: Double, value: Double)]
+    private var keyframes: [(offset: Double, value: Double)]
 
     /// Creates an animation from an animation of a number.
     init(_ property: String, _ animation: Animation<Double>) {

@@ -79,7 +79,7 @@ package struct Transform: Sendable, Hashable {
     package var a, b, c, d, tx, ty: Double
 
     /// Creates a transform from its coefficients.
-    init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    private init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
         self.c = c

@@ -23,11 +23,11 @@ package struct Layer: Sendable, Hashable {
     /// The animations, on the layer's clock; a later one overrides those before it.
     var animations: [LayerAnimation] = []
     /// The shape of open ends.
-    var cap = StrokeStyle.Cap.round
+    private var cap = StrokeStyle.Cap.round
     /// The shape of corners.
-    var join = StrokeStyle.Join.round
+    private var join = StrokeStyle.Join.round
     /// The tint, which determines the color.
-    var tint: Tint
+    private var tint: Tint
     /// True if the closed contours hide the layers below.
     var isOpaque = false
     /// The sublayers, in the layer's coordinates, from the lowest to the highest.
@@ -126,11 +126,11 @@ package struct LayerState: Sendable, Hashable {
     /// The opacity, from 0 (invisible) to 1 (opaque).
     package var opacity = 1.0
     /// The start of the stroke, as a fraction of the arc length.
-    var strokeStart = 0.0
+    private var strokeStart = 0.0
     /// The end of the stroke, as a fraction of the arc length.
     var strokeEnd = 1.0
     /// An offset that is added to both the start and the end of the stroke.
-    var strokeOffset = 0.0
+    private var strokeOffset = 0.0
     /// The width of the stroke.
     var lineWidth = 1.0
     /// The opacity of the shadow; 0 for none.

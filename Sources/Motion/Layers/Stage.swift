@@ -28,14 +28,14 @@ package struct Stage: Sendable {
         var isFinished: Bool
     }
 
-    struct Running: Sendable {
+    private struct Running: Sendable {
         var layer: Int
         var transaction: Transaction.ID
         /// The animation, in the stage's time.
         var animation: LayerAnimation
     }
 
-    struct Pending: Sendable {
+    private struct Pending: Sendable {
         var parent: Transaction.ID?
         var depth: Int
         /// The latest end of the animations that have ended so far; at first the start of the transaction.
@@ -48,8 +48,8 @@ package struct Stage: Sendable {
     /// Its speed is 1 / drag coefficient.
     private(set) var timing = MediaTiming.clock()
     private var layers: [Layer] = []
-    var running: [Running] = []
-    var pending: [Transaction.ID: Pending] = [:]
+    private var running: [Running] = []
+    private var pending: [Transaction.ID: Pending] = [:]
     private var nextNumber = 0
 
     /// Creates an empty stage.
@@ -170,14 +170,14 @@ package struct Stage: Sendable {
         return next.map { max((($0 - timing.offset) / timing.speed) + timing.begin, host) }
     }
 
-    func presentation(_ layer: Int, _ time: MediaTime) -> LayerState {
+    private func presentation(_ layer: Int, _ time: MediaTime) -> LayerState {
         var state = layers[layer].presentation(at: time)
         for running in running where running.layer == layer { running.animation.apply(to: &state, at: time) }
         return state
     }
 
     /// Changes the model values of the layer at an index.
-    mutating func changeModel(_ layer: Int, _ change: (inout LayerState) -> Void) {
+    private mutating func changeModel(_ layer: Int, _ change: (inout LayerState) -> Void) {
         change(&layers[layer].model)
     }
 }
@@ -190,7 +190,7 @@ extension Stage {
     ///   - parent: The transaction that waits for this one; nil for none.
     ///   - depth: The number of enclosing transactions.
     ///   - time: The stage's time.
-    mutating func commit(_ transaction: Transaction, parent: Transaction.ID?, depth: Int, at time: MediaTime) {
+    private mutating func commit(_ transaction: Transaction, parent: Transaction.ID?, depth: Int, at time: MediaTime) {
         pending[transaction.id] = Pending(parent: parent, depth: depth, end: time)
         for change in transaction.changes {
             switch change {
@@ -220,7 +220,7 @@ extension Stage {
     }
 
     /// Extends a transaction, and those that wait for it, to an instant at which an animation inside it ends.
-    mutating func extend(_ transaction: Transaction.ID, to end: MediaTime) {
+    private mutating func extend(_ transaction: Transaction.ID, to end: MediaTime) {
         var next: Transaction.ID? = transaction
         while let id = next, var entry = pending[id] {
             entry.end = max(entry.end, end)
@@ -230,7 +230,7 @@ extension Stage {
     }
 
     /// Removes running animations that match a predicate, and marks their transactions as unfinished.
-    mutating func stop(at time: MediaTime, where isStopped: (Running) -> Bool) {
+    private mutating func stop(at time: MediaTime, where isStopped: (Running) -> Bool) {
         var touched: Set<Transaction.ID> = []
         for running in running where isStopped(running) {
             // An animation that has already ended, and only fills, was not cut short.
@@ -252,7 +252,7 @@ extension Stage {
     }
 
     /// Returns true if a transaction is `outer` or is inside it.
-    func isInside(_ transaction: Transaction.ID, _ outer: Transaction.ID) -> Bool {
+    private func isInside(_ transaction: Transaction.ID, _ outer: Transaction.ID) -> Bool {
         var next: Transaction.ID? = transaction
         while let id = next {
             if id == outer { return true }

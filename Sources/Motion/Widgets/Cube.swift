@@ -48,9 +48,9 @@ package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
 /// A cube that turns by a quarter once a second.
 package struct CubeTimeline: Sendable, Hashable {
     /// The cube at the start.
-    var cube: Cube<String>
+    private var cube: Cube<String>
     /// The turns, which are repeated when all have been made.
-    var turns: [Cube<String>.Turn]
+    private var turns: [Cube<String>.Turn]
     /// The interval between two turns, in seconds.
     package var period: MediaTime
     /// The duration of a turn, in seconds.

@@ -160,13 +160,13 @@ package struct RingTimeline: Sendable, Hashable {
 /// A square of which a quarter is stroked; the stroke moves along the perimeter.
 package struct SquareTimeline: Sendable, Hashable {
     /// The duration of one round, in seconds.
-    var period: MediaTime
+    private var period: MediaTime
     /// The stroked fraction of the perimeter.
     var visibleFraction: Double
     /// The start of the stroke at rest, as a fraction of the perimeter.
     ///
     /// The default is before the top left corner, so that the stroke bends around that corner.
-    var restStart: Double
+    private var restStart: Double
 
     /// Creates a timeline.
     package init(period: MediaTime = 2, visibleFraction: Double = 0.25, restStart: Double = 0.875) {

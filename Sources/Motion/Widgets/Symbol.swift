@@ -71,7 +71,7 @@ package struct SymbolTimeline: Sendable, Hashable {
     /// The duration of the stroke, in seconds.
     package var duration: MediaTime
     /// The tint, which determines the color.
-    var tint: Tint
+    private var tint: Tint
     /// A speed that determines the duration by the length of the path; nil to use `duration`.
     var speed: DrawingSpeed?
 
@@ -131,11 +131,11 @@ package struct SymbolTimeline: Sendable, Hashable {
 /// A drawing speed, by which the duration of a stroke grows with the length of its path.
 struct DrawingSpeed: Sendable, Hashable {
     /// The length drawn per second, in units of the shorter side of the frame.
-    var sidesPerSecond: Double
+    private var sidesPerSecond: Double
     /// The minimum and maximum duration, in seconds.
     ///
     /// The minimum makes the drawing of a dot noticeable, and the maximum keeps a long line from delaying the user.
-    var bounds: ClosedRange<MediaTime>
+    private var bounds: ClosedRange<MediaTime>
 
     /// Creates a speed.
     ///
@@ -189,7 +189,7 @@ extension Symbol {
     }
 
     /// An arrow that points down, for downloads.
-    static let arrowDown = Symbol(
+    private static let arrowDown = Symbol(
         name: "arrow-down",
         unit: { path in
             path.addLines([Point(0.5, 0.06), Point(0.5, 0.94)])
@@ -215,7 +215,7 @@ extension Symbol {
         })
 
     /// A question mark.
-    static let question = Symbol(
+    private static let question = Symbol(
         name: "question",
         unit: { path in
             path.addArc(center: Point(0.5, 0.3), radius: 0.24, start: .pi, sweep: 1.35 * .pi)

@@ -11,7 +11,7 @@ package struct ThrowTimeline: Sendable, Hashable {
     /// The height of the flight, as a fraction of the space above the start.
     ///
     /// If there is no frame, the height is `freeRise`.
-    var rise: Double
+    private var rise: Double
     /// The rotation of the copy in the direction of flight, in radians.
     var tilt: Double
     /// The duration of turning the badge's digits, in seconds.
@@ -191,13 +191,13 @@ package struct BadgeTimeline: Sendable, Hashable {
     }
 
     /// The timing of the flights and of the turning digits.
-    var flightTimeline = ThrowTimeline(countDuration: 0.2)
+    private var flightTimeline = ThrowTimeline(countDuration: 0.2)
     /// The interval between two flights, in seconds.
-    var stagger: MediaTime = 0.2
+    private var stagger: MediaTime = 0.2
     /// The maximum number of items that are waiting or flying.
     ///
     /// If there are more, the last item represents all others.
-    var maximumFlights = 4
+    private var maximumFlights = 4
     /// The changes in progress, and the last one.
     package private(set) var steps: [Step]
 

@@ -3,11 +3,11 @@ package struct TitleTimeline: Sendable, Hashable {
     /// The text.
     package var text: String
     /// The interval between the starts of two lines, in seconds.
-    var stagger: MediaTime
+    private var stagger: MediaTime
     /// The speed of drawing a line, in letter heights per second.
-    var heightsPerSecond: Double
+    private var heightsPerSecond: Double
     /// The tint, which determines the color.
-    var tint: Tint
+    private var tint: Tint
 
     /// Creates a timeline.
     package init(

@@ -50,7 +50,7 @@ package struct PictureCopy: Sendable, Hashable {
     /// The maximum size of the JSON, in bytes.
     package static let maximumByteCount = 6 << 20
     /// The maximum number of kinds of omissions.
-    static let maximumOmissionCount = 32
+    private static let maximumOmissionCount = 32
 
     /// The HTML file.
     package let html: String

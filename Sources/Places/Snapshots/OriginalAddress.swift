@@ -159,7 +159,7 @@ package enum PageEdition: String, Sendable, CaseIterable {
 }
 
 /// The forms of the paths under which archives and AMP caches show pages.
-enum EditionPath {
+private enum EditionPath {
     /// Returns the address in a path of the Wayback Machine: `/web/DIGITS[flags_]/ADDRESS`.
     ///
     /// - Parameter path: The path and the query.
@@ -305,7 +305,7 @@ extension PageSnapshot {
     ///
     /// The address of most editions contains that of the original. An AMP page at the publisher's address, a page with
     /// a short address of archive.today and a copy of Leftoff name it as their canonical URL.
-    var originalAddress: OriginalAddress? {
+    private var originalAddress: OriginalAddress? {
         let contained = OriginalAddress(of: url)
         if json["edition"]?.string == PageEdition.amp.rawValue, let page = canonicalOriginal,
             Self.isSamePublisher(page.url, contained?.url ?? url)

@@ -127,7 +127,7 @@ extension PageSnapshot {
     /// The width of the page's body divided by the width of the window.
     var pageScale: Double? { json["pageScale"]?.number }
     /// The base URL for the page's relative URLs, as captured.
-    var baseURI: String? { json["baseURI"]?.string }
+    private var baseURI: String? { json["baseURI"]?.string }
     /// The canonical URL that the page declares, as captured.
     var canonical: String? { json["canonical"]?.string }
     /// The title, as captured.
@@ -193,7 +193,7 @@ extension PageSnapshot {
     /// The progress from which a page counts as read to its end, 0 to 1.
     ///
     /// `js/extension/reading-progress.js` has the same value.
-    static let endProgress = 0.95
+    private static let endProgress = 0.95
 
     /// True if the page was read to its end.
     ///

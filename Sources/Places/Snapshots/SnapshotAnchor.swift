@@ -129,7 +129,7 @@ package struct SnapshotScroller: Sendable, Hashable {
     /// The scroll offset from the top.
     package var y: Double
     /// The fraction of the scrollable width, 0 to 1.
-    var fractionX: Double?
+    private var fractionX: Double?
     /// The fraction of the scrollable height, 0 to 1.
     var fractionY: Double?
     /// The bounding rectangle of the container; nil for the window.

@@ -129,7 +129,7 @@ struct WebAnnotationReader {
 }
 
 /// A collector of the selectors of a Web Annotation, which uses the first selector of each kind.
-struct SelectorReader {
+private struct SelectorReader {
     private var quote: TextQuote?
     private var character: Int?
     private var position: Int?
@@ -252,7 +252,7 @@ struct SelectorReader {
 }
 
 /// A converter to CSS selectors for the XPaths that annotation tools write.
-enum XPathSelector {
+private enum XPathSelector {
     /// Returns a CSS selector for the element of an XPath; nil if the XPath is not supported.
     ///
     /// Supports element steps with optional positions, such as `/html/body/div[2]/p[3]`, and element steps after an id,

@@ -65,19 +65,19 @@ extension TextDirective {
     /// The length in characters above which a directive contains only the start and the end of a text.
     ///
     /// It is the limit of the text-fragments polyfill.
-    static let longestExact = 300
+    private static let longestExact = 300
     /// The length in characters below which a text gets context even if it is unique (the polyfill's limit).
-    static let shortestAlone = 20
+    private static let shortestAlone = 20
     /// The number of context words if the text is not known to occur elsewhere (the polyfill's first attempt).
-    static let contextWordCount = 3
+    private static let contextWordCount = 3
     /// The number of context words if block boundaries are unknown; more words might cross one.
-    static let uncertainWordCount = 1
+    private static let uncertainWordCount = 1
     /// The minimum length of the start of a long text, in characters.
     ///
     /// A start of this length is unique in practice.
-    static let longStart = 60
+    private static let longStart = 60
     /// The minimum length of the end of a long text, in characters.
-    static let longEnd = 24
+    private static let longEnd = 24
 
     /// Creates a directive that finds a quote; nil if browsers could not match any of its text.
     ///

@@ -18,7 +18,7 @@ package struct WindowSet: Sendable, Hashable {
     /// The maximum size of a set's JSON, in bytes: enough for the largest number of tabs with the largest snapshots.
     package static let maximumByteCount = 40 << 20
     /// The maximum length of a title, in characters.
-    static let maximumTitleLength = 300
+    private static let maximumTitleLength = 300
 
     /// The title, never empty.
     package private(set) var title: String
@@ -133,7 +133,7 @@ package struct WindowTab: Sendable, Hashable {
     /// The maximum length of an address, in bytes.
     static let maximumURLByteCount = 64 * 1024
     /// The maximum length of a title, in characters.
-    static let maximumTitleLength = 1000
+    private static let maximumTitleLength = 1000
 
     /// The address that the tab shows, of any scheme but `javascript`; it contains no user name and no password.
     ///
@@ -262,14 +262,14 @@ extension [WindowTab] {
 /// A group of tabs in a window set.
 package struct TabGroup: Sendable, Hashable {
     /// The maximum length of a title, in characters.
-    static let maximumTitleLength = 200
+    private static let maximumTitleLength = 200
 
     /// The title; empty if the group has none.
     package let title: String
     /// The name of the color, such as `blue`; empty if it is not known.
-    let color: String
+    private let color: String
     /// True if the tabs of the group are hidden.
-    let isCollapsed: Bool
+    private let isCollapsed: Bool
 
     /// Creates a group.
     ///

@@ -94,7 +94,7 @@ package struct WindowSetImport: Sendable {
 ///
 /// The file is an array of sessions. A session's `windows` is an object of windows, and each of these an object of tabs
 /// as the browser's interface for extensions describes them.
-struct TabSessionFile {
+private struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
     private(set) var omissions: [String] = []
 

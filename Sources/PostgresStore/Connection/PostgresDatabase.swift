@@ -131,7 +131,7 @@ final class PostgresDatabase: Sendable {
     /// and without statistics about a table that was just filled, the planner would scan it. All joins are from a list
     /// of values to an index; hashing the table instead doubled the time of adding a list again. The memory is that of
     /// sorting 20,000 new items, and of the rows that a trigger counts.
-    static let settings = """
+    private static let settings = """
         SET LOCAL idle_in_transaction_session_timeout = '15s'; SET LOCAL lock_timeout = '20s'; \
         SET LOCAL statement_timeout = '300s'; SET LOCAL jit = off; \
         SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; \
@@ -139,7 +139,7 @@ final class PostgresDatabase: Sendable {
         """
 
     /// The statement that reads the server's time in milliseconds.
-    static let time = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+    private static let time = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     private func begin(_ connection: PostgresConnection, _ token: String) throws -> PostgresTransaction {
         let durability = isDurable ? "" : "SET LOCAL synchronous_commit = off; "
@@ -292,7 +292,7 @@ package struct ReconnectPolicy: Sendable {
     package var limit: Duration = .seconds(60)
 
     /// The longest delay before the second attempt, which doubles with every attempt.
-    var firstDelay: Duration = .milliseconds(50)
+    private var firstDelay: Duration = .milliseconds(50)
 
     /// The longest delay.
     var longestDelay: Duration = .seconds(2)

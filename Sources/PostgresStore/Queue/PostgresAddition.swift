@@ -8,7 +8,7 @@ import WHATWGURL
 /// Repeated requests are found first, in a statement that reports those whose items are still as they were added: a
 /// list of a hundred thousand downloads that is added again is not read from the table. The others are inserted
 /// without checking for duplicates; if another transaction has just inserted one of them, the transaction is repeated.
-struct PostgresAddition {
+private struct PostgresAddition {
     let requests: RequestList
     let machine: QueueMachine
     let now: Date

@@ -288,7 +288,7 @@ struct PostgresClaim {
 ///
 /// The first items in order come from the hosts whose first items come first. A claim of 64 items therefore needs the
 /// first 64 hosts, and a busy host with a hundred thousand items ahead costs no more than one with a single item.
-struct ClaimCandidates {
+private struct ClaimCandidates {
     /// A ready item.
     struct Candidate {
         let id: String?

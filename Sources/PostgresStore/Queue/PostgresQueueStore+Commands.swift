@@ -84,7 +84,7 @@ extension PostgresQueueStore {
 }
 
 /// A change of an item's position in the queue.
-struct PostgresMove {
+private struct PostgresMove {
     let item: PostgresItem
     let transaction: PostgresTransaction
 

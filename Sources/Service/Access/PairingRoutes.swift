@@ -101,11 +101,11 @@ final class PairingCodes: Sendable {
     /// The characters of a code: capital letters and digits without those that look alike (0 and O, 1, I and L).
     static let alphabet = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
     /// The length of a code.
-    static let length = 8
+    private static let length = 8
     /// The time for which a code is valid, in seconds.
     static let lifetime: TimeInterval = 300
     /// The number of wrong attempts after which a code is invalid.
-    static let maximumAttempts = 5
+    private static let maximumAttempts = 5
 
     private struct Waiting {
         let code: Code

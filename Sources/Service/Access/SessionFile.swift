@@ -127,7 +127,7 @@ package struct SessionFile: Sendable {
     }
 
     /// Returns the sessions that have not ended, at most ``Session/limit`` of them, most recently used first.
-    static func current(_ sessions: [Session], at now: Date) -> [Session] {
+    private static func current(_ sessions: [Session], at now: Date) -> [Session] {
         newest(sessions.filter { !$0.hasEnded(at: now) })
     }
 

@@ -279,9 +279,9 @@ final class SessionRegistry: Sendable {
 /// so no end is stored in the hour after the clock was set, nor in the first hour of the service.
 struct ClockWatch: Sendable {
     /// The time for which a clock that was set is not trusted, in seconds: an hour.
-    static let distrust = 3_600.0
+    private static let distrust = 3_600.0
     /// The difference that counts as setting the clock, in seconds: ten minutes.
-    static let tolerance = 600.0
+    private static let tolerance = 600.0
 
     private var last: (now: Date, steadyNow: ContinuousClock.Instant)?
     private var trustedFrom: ContinuousClock.Instant?

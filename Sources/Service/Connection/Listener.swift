@@ -123,7 +123,7 @@ final class BoundPort: Sendable {
 ///
 /// The client may send the body only after 100 Continue, which is sent when the body is read. A request that is refused
 /// for its head gets the refusal instead.
-struct ExpectedBody: AsyncSequence, Sendable {
+private struct ExpectedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 
     let body: RequestBody

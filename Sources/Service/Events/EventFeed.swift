@@ -290,14 +290,14 @@ package final class ProgressMonitor: QueueObserver {
 }
 
 /// The progress of all running downloads, as events contain it.
-struct ProgressDocument: Encodable {
+private struct ProgressDocument: Encodable {
     struct Item: Encodable {
         private enum CodingKeys: String, CodingKey { case id, bytes, total, rate, remaining }
 
         var progress: ItemProgress
 
         /// The remaining time in seconds at the current speed; nil if the size or the speed is unknown.
-        var remaining: Int? {
+        private var remaining: Int? {
             guard let total = progress.total, let rate = progress.bytesPerSecond, rate > 0 else { return nil }
             return Int(exactly: (Double(max(0, total - progress.bytes)) / rate).rounded(.up))
         }
@@ -316,9 +316,9 @@ struct ProgressDocument: Encodable {
     /// All running items.
     ///
     /// An item that an earlier event contained and this one lacks has ended.
-    var items: [Item]
+    private var items: [Item]
     /// The total speed, in bytes per second.
-    var rate: Double
+    private var rate: Double
 
     /// Creates the document of running items.
     init(_ running: [ItemProgress]) {

@@ -90,7 +90,7 @@ package struct ExtensionAPI: Sendable {
     }
 
     /// Returns the allowed routes of the service.
-    func routes(of stores: ExtensionStores) -> [Route] {
+    private func routes(of stores: ExtensionStores) -> [Route] {
         let (archive, settings) = (stores.snapshots, stores.settings)
         let batcher = SnapshotBatcher(archive: archive) { _ in }
         let tickets = UndoTickets(now: { .now })
@@ -255,13 +255,13 @@ package struct ExtensionResponse: Sendable, Hashable {
 }
 
 /// `/host`: the routes of the native host, which the service on the port does not have.
-struct HostRoutes: Sendable {
+private struct HostRoutes: Sendable {
     let host: ExtensionHost
 
     /// The maximum size of a body, in bytes.
-    static let bodyLimit = 1024
+    private static let bodyLimit = 1024
     /// The maximum length of a browser's name, and of a version.
-    static let textLimit = 40
+    private static let textLimit = 40
 
     private struct Greeting: Decodable {
         var version: String

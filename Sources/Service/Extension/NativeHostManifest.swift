@@ -9,7 +9,7 @@ package struct NativeHostManifest: Sendable, Hashable {
     /// The id of the extension in Firefox.
     package static let firefoxExtension = "leftoff@leftoff.local"
     /// The id of the extension in Chromium, which follows from the key in its manifest.
-    static let chromiumExtension = "okekocdladmcglknhgnkbcnbohhfimod"
+    private static let chromiumExtension = "okekocdladmcglknhgnkbcnbohhfimod"
     /// The origin of the extension in Chromium.
     package static let chromiumOrigin = "chrome-extension://\(chromiumExtension)/"
 
@@ -22,7 +22,7 @@ package struct NativeHostManifest: Sendable, Hashable {
     /// The kind of browser that reads the manifest.
     package var browser: Browser
     /// The absolute path of the program that the browser starts.
-    var launcher: String
+    private var launcher: String
 
     /// Creates a manifest.
     package init(browser: Browser, launcher: String) {

@@ -227,7 +227,7 @@ package struct NativeResponse: Sendable, Hashable {
 }
 
 /// The messages that transmit a response.
-struct NativeResponseMessages: Sequence, IteratorProtocol {
+private struct NativeResponseMessages: Sequence, IteratorProtocol {
     private static let end = Array("}".utf8)
     private static let continuation = Array(",\"more\":true}".utf8)
 

@@ -87,7 +87,7 @@ extension Response {
 }
 
 /// The security policies of a response.
-enum ResponsePolicy {
+private enum ResponsePolicy {
     /// The policy of a page, a file or data that loads and runs only files of this service.
     case strict
     /// The policy of the restore helper and the sample page.

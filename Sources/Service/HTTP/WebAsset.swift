@@ -82,7 +82,7 @@ final class AssetEncodings: Sendable {
     }
 
     /// Returns true if the client explicitly accepts gzip.
-    static func acceptsGzip(_ values: [String]) -> Bool {
+    private static func acceptsGzip(_ values: [String]) -> Bool {
         values.joined(separator: ",").split(separator: ",").contains { item in
             let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
             guard parts.first == "gzip" || parts.first == "x-gzip" else { return false }

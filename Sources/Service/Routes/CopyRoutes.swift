@@ -117,7 +117,7 @@ struct CopyPageRoutes: Sendable {
     /// The Content Security Policy of a copy.
     ///
     /// `sandbox` gives the document an origin of its own, without scripts and forms. Nothing can be loaded.
-    static let contentSecurityPolicy =
+    private static let contentSecurityPolicy =
         "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
     /// The routes.

@@ -28,11 +28,11 @@ struct ImportExportRoutes: Sendable {
     /// The maximum number of entries of an imported file.
     ///
     /// They are stored in one transaction, for which all other requests and commands wait some seconds.
-    static let entryLimit = 100_000
+    private static let entryLimit = 100_000
     /// The maximum number of imports that are received, read or waiting.
     ///
     /// Each holds its whole file in memory.
-    static let importLimit = 2
+    private static let importLimit = 2
     /// The accepted media types, none of which an HTML form on another page can send.
     private static let mediaTypes: Set<String> = [
         "application/json", "application/octet-stream", "application/zip", "text/csv", "text/html",

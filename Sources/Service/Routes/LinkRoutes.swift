@@ -83,7 +83,7 @@ struct LinkRequest: Sendable {
         "sort", "normalize", "keep-duplicates", "invalid", "lazy", "script-strings", "within", "format", "dir",
     ]
     /// The maximum and the default number of links in a response.
-    static let limits = (most: 100_000, standard: 10_000)
+    private static let limits = (most: 100_000, standard: 10_000)
 
     /// The links to return, and their order.
     let query: LinkReader.Query

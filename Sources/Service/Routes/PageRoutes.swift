@@ -7,11 +7,11 @@ import PageScripts
 
 /// The web page and related pages, their files, `/openapi.json` and `/healthz`.
 struct PageRoutes: Sendable {
-    let port: BoundPort
-    let tokens: RotatingTokens
-    let sessions: SessionRegistry
-    let logins: LoginCodes
-    let version: String
+    private let port: BoundPort
+    private let tokens: RotatingTokens
+    private let sessions: SessionRegistry
+    private let logins: LoginCodes
+    private let version: String
     private let files: [String: WebAsset]
     private let encodings = AssetEncodings()
 

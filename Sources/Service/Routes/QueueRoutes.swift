@@ -50,12 +50,12 @@ struct QueueRoutes: Sendable {
     }
 
     /// The valid priorities.
-    static let priorities = -1_000_000...1_000_000
+    private static let priorities = -1_000_000...1_000_000
 
     /// The maximum number of items of a page.
     ///
     /// Without the parameter `limit`, a response contains all items.
-    static let pageLimit = 1_000
+    private static let pageLimit = 1_000
 
     /// The routes.
     var routes: [Route] {

@@ -16,9 +16,9 @@ struct SnapshotRoutes: Sendable {
     let settings: SettingsFile
 
     /// The maximum and the default number of places in a response.
-    static let limits = (maximum: 500, standard: 50)
+    private static let limits = (maximum: 500, standard: 50)
     /// The maximum number of complete snapshots in a response, which is then at most 1 MB long.
-    static let wholeLimit = 10
+    private static let wholeLimit = 10
     /// The maximum size of a body with tags and a note, in bytes.
     static let metadataLimit = 256 * 1024
 
@@ -238,46 +238,46 @@ struct SnapshotRoutes: Sendable {
 
 /// A place as the API represents it.
 struct SnapshotDocument {
-    var id: String
+    private var id: String
     /// The time at which the place was stored (RFC 3339, in UTC with milliseconds).
-    var storedAt: String
+    private var storedAt: String
     /// The URL of the page.
-    var url: String
+    private var url: String
     /// The edition of the original page in which the place was captured; nil if the page is itself the original.
-    var edition: PageEdition?
+    private var edition: PageEdition?
     /// The URL of the original page; nil if the page is itself the original.
-    var original: String?
-    var title: String?
+    private var original: String?
+    private var title: String?
     /// The text at the reading line; nil if there is none.
-    var quote: String?
+    private var quote: String?
     /// The reading progress from 0 to 1: by text if that is known, otherwise by height.
-    var progress: Double?
+    private var progress: Double?
     /// True if the place is only known by ``progress``, as places from other programs can be.
-    var approximate: Bool
+    private var approximate: Bool
     /// The URL that opens the page at the place, with a text directive.
-    var fragment: String
+    private var fragment: String
     /// The number of links that were in view.
-    var linkCount: Int
+    private var linkCount: Int
     /// The tags.
-    var tags: [String]
+    private var tags: [String]
     /// The note; empty if there is none.
-    var note: String
+    private var note: String
     /// The cause for which the place was stored.
-    var origin: SnapshotOrigin
+    private var origin: SnapshotOrigin
     /// The time at which the place is erased (RFC 3339); nil if it is kept for good.
-    var expiresAt: String?
+    private var expiresAt: String?
     /// The kinds of copies of the page, text before picture.
-    var copies: [CopyKind]
+    private var copies: [CopyKind]
     /// The words around the match of a search in the copy; nil if the search did not match it.
-    var excerpt: TextExcerpt?
+    private var excerpt: TextExcerpt?
     /// The complete snapshot; nil unless the request asks for it.
-    var snapshot: JSONValue?
+    private var snapshot: JSONValue?
     /// True if the token that stored the place may also remove it; only in responses to new snapshots.
-    var forgettable: Bool?
+    private var forgettable: Bool?
     /// True if the line had a place already, which got the time of the capture; only in responses to new snapshots.
-    var renewed: Bool?
+    private var renewed: Bool?
     /// The undo ticket of a new snapshot, if the token that stored it may not remove places.
-    var undo: String?
+    private var undo: String?
 
     /// Creates the document of a place.
     ///
@@ -391,7 +391,7 @@ struct SnapshotBatcher: Sendable {
 }
 
 /// A response that contains a script or an address that restores a place.
-enum RestoreResponse {
+private enum RestoreResponse {
     /// Returns the response.
     ///
     /// - Parameters:

@@ -47,7 +47,7 @@ struct UndoRoutes: Sendable {
 /// ten minutes, and is known only to the client that added the place.
 final class UndoTickets: Sendable {
     /// The time for which a ticket is valid, in seconds.
-    static let lifetime: TimeInterval = 600
+    private static let lifetime: TimeInterval = 600
     /// The maximum number of valid tickets; the oldest are discarded first.
     static let limit = 256
 

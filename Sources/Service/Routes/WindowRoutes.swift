@@ -11,9 +11,9 @@ struct WindowRoutes: Sendable {
     let settings: SettingsFile
 
     /// The maximum and the default number of sets in a response.
-    static let limits = (maximum: 500, standard: 50)
+    private static let limits = (maximum: 500, standard: 50)
     /// The lengths of the identifier of a request, in bytes.
-    static let requestLengths = 8...64
+    private static let requestLengths = 8...64
 
     private struct TitleChange: Decodable {
         var title: String

@@ -18,7 +18,7 @@ package struct ConfirmedDirectories: Sendable {
     }
 
     /// The key of `config.json` that names further directories.
-    static let configurationKey = "downloadDirectories"
+    private static let configurationKey = "downloadDirectories"
 
     /// The absolute path of the default download directory; nil for none.
     package let standard: String?

@@ -31,19 +31,19 @@ package struct ServiceSettings: Sendable, Hashable {
     }
 
     /// The maximum number of hosts in a list.
-    static let hostLimit = 100
+    private static let hostLimit = 100
     /// The default of ``copyBudget``.
     package static let standardCopyBudget = 2_000_000_000
     /// The maximum of ``copyBudget``: a petabyte.
-    static let copyBudgetLimit = 1_000_000_000_000_000
+    private static let copyBudgetLimit = 1_000_000_000_000_000
     /// The minimum of ``pictureLimit``: space for the words of nearly every page.
-    static let pictureLimitMinimum = 100_000
+    private static let pictureLimitMinimum = 100_000
     /// The default and the maximum of ``pictureLimit``.
     ///
     /// `PictureCopy` accepts a little more. The scripts that make pictures have the same maximum.
     package static let standardPictureLimit = 6_000_000
     /// The maximum length of a path or host, in bytes.
-    static let textLimit = 1_024
+    private static let textLimit = 1_024
 
     /// The directory for downloads, an absolute path; nil for the user's download directory.
     package var downloadDirectory: String?
@@ -195,7 +195,7 @@ extension ServiceSettings {
     ///
     /// - Parameter page: The address of the page.
     /// - Returns: The host as it is in the list; nil if the page may be captured.
-    func hostNeverCaptured(of page: WebURL) -> String? {
+    private func hostNeverCaptured(of page: WebURL) -> String? {
         ExcludedHosts(neverCaptured).host(of: page)
     }
 

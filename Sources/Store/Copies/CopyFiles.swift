@@ -22,7 +22,7 @@ struct CopyFiles {
     let path: String
 
     /// Returns the path of the file of a content.
-    func path(of digest: String) -> String {
+    private func path(of digest: String) -> String {
         "\(path)/\(digest.prefix(Self.groupLength))/\(digest.dropFirst(Self.groupLength))\(Self.ending)"
     }
 

@@ -6,7 +6,7 @@ package struct CopyHealth: Sendable, Hashable {
     /// The number of copies.
     package var copyCount = 0
     /// The number of files.
-    var fileCount = 0
+    private var fileCount = 0
     /// The size of all compressed files together, in bytes.
     package var byteCount = 0
     /// One line for each file that is missing or damaged, with the ids of the places.

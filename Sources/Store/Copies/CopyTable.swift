@@ -17,7 +17,7 @@ enum CopyTable {
     }
 
     private static let selection = "c.place, c.kind, c.digest, f.byte_count, f.stored_byte_count, c.stored_at"
-    static let source = "page_copy AS c JOIN copy_file AS f USING (digest)"
+    private static let source = "page_copy AS c JOIN copy_file AS f USING (digest)"
     private static let columns = "\(selection) FROM \(source)"
 
     /// Returns the copies of a place, text before picture.

@@ -46,7 +46,7 @@ package struct SQLiteCopyArchive: CopyArchive {
     /// An error that rolls a transaction back because a copy does not fit.
     private struct DoesNotFit: Error {}
 
-    let database: LeftoffDatabase
+    private let database: LeftoffDatabase
     let policy: @Sendable () -> CopyPolicy
     private let now: @Sendable () -> Date
 
@@ -64,7 +64,7 @@ package struct SQLiteCopyArchive: CopyArchive {
         self.now = now
     }
 
-    var files: CopyFiles { database.copyFiles }
+    private var files: CopyFiles { database.copyFiles }
 
     /// Returns the copies of a place; see `CopyArchive.copies(of:)`.
     ///
@@ -376,7 +376,7 @@ package struct CopyPolicy: Sendable, Hashable {
     }
 
     /// The default of ``budget``.
-    static let standardBudget = 2_000_000_000
+    private static let standardBudget = 2_000_000_000
 
     /// The maximum size of all compressed copies together, in bytes.
     package var budget: Int

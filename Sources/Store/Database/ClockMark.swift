@@ -41,11 +41,11 @@ package struct BootTime: Sendable, Equatable {
 /// than ten minutes.
 enum ClockMark {
     /// The time for which nothing is erased after the clock was set, in milliseconds: an hour.
-    static let distrust: Int64 = 3_600_000
+    private static let distrust: Int64 = 3_600_000
     /// The time for which nothing is erased after the first look at the clock in a run of the system, in milliseconds.
     ///
     /// Ten minutes: the clock is often wrong until a time server has been reached.
-    static let firstDistrust: Int64 = 600_000
+    private static let firstDistrust: Int64 = 600_000
     /// The difference that counts as setting the clock, in milliseconds: ten minutes.
     ///
     /// Time servers make smaller steps.

@@ -409,7 +409,7 @@ package enum StoreError: Error, CustomStringConvertible {
 ///
 /// `sqlite3_interrupt` can also end the `ROLLBACK` after an interrupted statement, and GRDB ends the process if a
 /// transaction stays open. This ends only statements of an access's body, not those that begin and end its transaction.
-final class AccessInterruption: Sendable {
+private final class AccessInterruption: Sendable {
     private enum State: Int, AtomicRepresentable {
         case idle, running, interrupted
     }
@@ -454,7 +454,7 @@ final class AccessInterruption: Sendable {
 /// a power failure, which would roll back the last acknowledged transaction.
 enum JournalMode {
     /// The first version of SQLite without the WAL-reset bug, as `sqlite3_libversion_number()` counts.
-    static let firstSafeVersion = 3_051_003
+    private static let firstSafeVersion = 3_051_003
 
     /// Returns the value for `PRAGMA journal_mode`.
     ///

@@ -57,7 +57,7 @@ struct StoreDirectory {
     }
 
     /// Makes the directory's entries durable.
-    func sync() { Self.sync(path) }
+    private func sync() { Self.sync(path) }
 
     /// Makes a directory's entries durable, if its file system supports that.
     private static func sync(_ path: String) {

@@ -8,7 +8,7 @@ import WHATWGURL
 
 /// The contents of the database, for export and import.
 package struct SQLiteBackupStore: BackupStore {
-    let database: LeftoffDatabase
+    private let database: LeftoffDatabase
     private let queue: SQLiteQueueStore
     private let policy: @Sendable () -> CopyPolicy
     private let now: @Sendable () -> Date
@@ -331,7 +331,7 @@ extension SQLiteBackupStore {
 /// wait.
 ///
 /// The first ones are in memory, and the others in a temporary file, which SQLite deletes.
-final class PlaceSpool {
+private final class PlaceSpool {
     /// The number of places in memory; they take at most some 64 MB.
     private static let memoryCount = 1_000
 

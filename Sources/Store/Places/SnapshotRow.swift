@@ -18,7 +18,7 @@ struct SnapshotRow {
     let id: String
     let snapshot: PageSnapshot
     /// Milliseconds since 1970.
-    let storedAt: Int64
+    private let storedAt: Int64
     var metadata = SnapshotMetadata()
     var version = 0
     var origin = SnapshotOrigin.click

@@ -81,19 +81,19 @@ struct ClaimTransaction {
     // MARK: Statements
 
     /// Items whose delay has elapsed; the same condition as `QueueMachine.isOver`.
-    static let due = "state = 'waiting' AND (not_before <= ? OR not_before IS NULL)"
+    private static let due = "state = 'waiting' AND (not_before <= ? OR not_before IS NULL)"
     /// Items that began to wait at a time that is still in the future, because the clock was set back.
-    static let overtaken = "state = 'waiting' AND waiting_since > ?"
+    private static let overtaken = "state = 'waiting' AND waiting_since > ?"
     /// Items that wait for free space in a directory.
-    static let outOfSpace = "needs_space = 1 AND directory = ? AND state = 'waiting'"
+    private static let outOfSpace = "needs_space = 1 AND directory = ? AND state = 'waiting'"
     /// Items whose worker has ended; the same condition as `QueueMachine.isClaimable`.
-    static let abandoned = """
+    private static let abandoned = """
         state IN ('running', 'verifying') AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?
             OR lease_owner IN (SELECT value FROM json_each(?)))
         """
     /// Items that were abandoned without a crash, such as those of this worker whose leases ended while the machine was
     /// suspended; the same condition as `QueueMachine.countingCrash`.
-    static let abandonedWithoutCrash = "\(abandoned) AND crashes = 0 AND (lease_owner IS NULL OR lease_owner = ?)"
+    private static let abandonedWithoutCrash = "\(abandoned) AND crashes = 0 AND (lease_owner IS NULL OR lease_owner = ?)"
 
     // MARK: Steps
 
@@ -218,25 +218,25 @@ struct QueueCandidates {
     // MARK: Statements
 
     /// All ready items in queue order, read from the index alone.
-    static let scan = """
+    private static let scan = """
         SELECT priority, position, host FROM queue_item WHERE state = 'ready' ORDER BY priority DESC, position
         """
 
     /// All ready items in queue order with their ids, for a claim that is restricted to some ids.
-    static let scanWithIDs = """
+    private static let scanWithIDs = """
         SELECT priority, position, host, id FROM queue_item WHERE state = 'ready' ORDER BY priority DESC, position
         """
 
     /// The first ready items of a host.
     ///
     /// The index is named because SQLite, without statistics about the values, would choose the index by state.
-    static let first = """
+    private static let first = """
         SELECT priority, position FROM queue_item INDEXED BY queue_item_ready WHERE state = 'ready' AND host = ?
         ORDER BY priority DESC, position LIMIT ?
         """
 
     /// The hosts of ready items, found by one search of the index each.
-    static let hosts = """
+    private static let hosts = """
         WITH RECURSIVE step (host) AS (
             SELECT * FROM (
                 SELECT host FROM queue_item INDEXED BY queue_item_ready WHERE state = 'ready' ORDER BY host LIMIT 1

@@ -59,7 +59,7 @@ struct QueueSummaryQuery {
     }
 
     /// Items that have a lease, or that were removed while a worker ran them.
-    static let held = "state IN ('running', 'verifying', 'cancelled')"
+    private static let held = "state IN ('running', 'verifying', 'cancelled')"
 
     /// Returns the time from which the first ready item may be claimed.
     private func nextReady(_ count: Int, _ held: [String: Date], _ database: Database) throws -> Date? {

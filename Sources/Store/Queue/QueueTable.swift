@@ -165,7 +165,7 @@ enum QueueTable {
     }
 
     /// Returns the statement of ``fetch(_:where:_:order:limit:damaged:)``.
-    static func sql(where condition: String, order: String = QueueTable.order, limit: Int? = nil) -> String {
+    private static func sql(where condition: String, order: String = QueueTable.order, limit: Int? = nil) -> String {
         "\(selection) WHERE \(condition) ORDER BY \(order)\(limit.map { " LIMIT \($0)" } ?? "")"
     }
 
@@ -226,7 +226,7 @@ enum QueueTable {
 }
 
 /// A statement that writes the changed columns of an item.
-struct QueueUpdate {
+private struct QueueUpdate {
     /// The new values, in the order of the columns.
     let values: [QueueValue]
     private let columns: QueueChange.Columns

@@ -20,8 +20,8 @@ import WHATWGURL
 /// }
 /// ```
 package struct SQLiteQueueStore: QueueStore {
-    let database: LeftoffDatabase
-    let machine: QueueMachine
+    private let database: LeftoffDatabase
+    private let machine: QueueMachine
     package let damagedRows = DamagedRows()
     private let recorder: QueueRecorder
     private let group: GroupCommit<[QueueRecord], [Result<QueueTransition, any Error>]>

@@ -16,7 +16,7 @@ final class CopyIndex: Sendable {
     private static let batchLength = 500
 
     /// The file's absolute path.
-    let path: String
+    private let path: String
     private let directory: String
     private let open = Mutex<OpenIndex?>(nil)
 
@@ -286,7 +286,7 @@ struct IndexedWords {
         self.init(text: Self.text(of: copy))
     }
 
-    init(text: String) {
+    private init(text: String) {
         pairs = BigramTokenizer.tokens(of: [text])
         words = pairs.isEmpty ? text : Self.spaced(text)
     }

@@ -13,8 +13,8 @@ struct CopySearch {
     /// The number of places, newest first, that have an excerpt; each takes about as long as opening the copy.
     private static let maximumExcerptCount = 100
 
-    let database: LeftoffDatabase
-    let query: CopyQuery
+    private let database: LeftoffDatabase
+    private let query: CopyQuery
 
     /// Creates the search of a listing; nil if no copy can match its query.
     init?(_ listing: SnapshotListing, _ database: LeftoffDatabase) throws {
@@ -113,8 +113,8 @@ struct CopySearch {
 /// with these words, and a piece in a script without spaces in every copy with its pairs of characters.
 struct CopyQuery {
     /// FTS5 expressions for the tables `copy_word` and `copy_pair`; nil if the query has no such pieces.
-    let words: String?
-    let pairs: String?
+    private let words: String?
+    private let pairs: String?
     /// The words of the query, for ``ExcerptBuilder``.
     let terms: [String]
     /// The pieces in scripts without spaces.

@@ -71,7 +71,7 @@ struct ExcerptBuilder {
 ///
 /// As SQLite's `snippet()`, it prefers the first part with the most different terms, and puts them in its middle.
 /// Unlike that function, it does not prefer the beginnings of sentences.
-struct ExcerptWindow {
+private struct ExcerptWindow {
     /// The part of a text.
     struct Part {
         /// The offsets in the UTF-8 of the text.

@@ -108,7 +108,7 @@ package final class ExpansionLimit {
     ///
     /// Real pages stay below 60, and logs and tables below 100. A file of a single repeated line reaches deflate's
     /// limit; up to the allowance, it is decompressed nevertheless.
-    static let ratio = 250
+    private static let ratio = 250
 
     /// The number of bytes that any document may produce, whatever the ratio.
     ///

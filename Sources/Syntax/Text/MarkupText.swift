@@ -44,7 +44,7 @@ package enum MarkupText {
     /// - Parameter scalar: An unsafe character (``VisibleText``).
     /// - Returns: A reference; tabs and line ends unchanged, a space for a form feed, and U+FFFD for other controls and
     ///   noncharacters.
-    static func reference(_ scalar: Unicode.Scalar) -> String {
+    private static func reference(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\t", "\n", "\r": String(scalar)
         // HTML treats a form feed as white space.

@@ -63,7 +63,7 @@ struct TerminalQuery: Sendable {
     /// OSC 11, which requests the background color; fading colors are mixed with it.
     static let backgroundRequest = "\u{1B}]11;?\u{1B}\\"
     /// The time after which the query stops waiting for a response.
-    static let timeout = Duration.milliseconds(300)
+    private static let timeout = Duration.milliseconds(300)
 
     private enum State: Sendable {
         case notSent

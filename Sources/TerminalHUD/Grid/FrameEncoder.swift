@@ -245,7 +245,7 @@ struct FrameEncoder: Sendable {
 /// A writer of cells that uses as few bytes as possible, starting from the current position of the cursor.
 ///
 /// Rows and columns count from the top left corner of the region.
-struct CellWriter: Sendable {
+private struct CellWriter: Sendable {
     /// A part of a row to write, optionally erasing the rest of the row.
     struct Span: Sendable {
         var row: Int

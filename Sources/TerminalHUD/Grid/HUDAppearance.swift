@@ -10,7 +10,7 @@ package struct HUDAppearance: Sendable, Hashable {
     var palette: Palette
 
     /// True if colors are shown.
-    var usesColor: Bool { palette.depth > .none }
+    private var usesColor: Bool { palette.depth > .none }
 
     /// Creates an appearance.
     init(glyphs: GlyphSet, palette: Palette) {
@@ -35,7 +35,7 @@ package struct HUDAppearance: Sendable, Hashable {
     }
 
     /// Returns the sign before a summary: a check mark or a cross.
-    func mark(_ outcome: HUDOutcome) -> String {
+    private func mark(_ outcome: HUDOutcome) -> String {
         if glyphs == .ascii { return outcome == .success ? "ok" : outcome == .partial ? "!!" : "xx" }
         return outcome == .success ? "✓" : "✗"
     }

@@ -10,7 +10,7 @@ struct CoverageGrid: Sendable {
     /// The number of rows.
     package let rows: Int
     /// The width and height of a dot in square units.
-    let pitch: Point
+    private let pitch: Point
     private var samples: [UInt64]
 
     /// Creates an empty grid.
@@ -27,12 +27,12 @@ struct CoverageGrid: Sendable {
     }
 
     /// Covers the samples that another grid of the same size covers.
-    mutating func formUnion(_ other: CoverageGrid) {
+    private mutating func formUnion(_ other: CoverageGrid) {
         for (index, dot) in zip(samples.indices, other.samples) { samples[index] |= dot }
     }
 
     /// Covers the samples inside a disc.
-    mutating func coverDisc(_ center: Point, radius: Double) {
+    private mutating func coverDisc(_ center: Point, radius: Double) {
         for line in lines(center.y - radius, center.y + radius) {
             let dy = height(of: line) - center.y
             let squared = radius * radius - dy * dy
@@ -43,7 +43,7 @@ struct CoverageGrid: Sendable {
     }
 
     /// Covers the samples inside a convex quadrilateral, whose corners are given in order; two of them may be equal.
-    mutating func coverQuad(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+    private mutating func coverQuad(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
         for line in lines(min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y))) {
             let y = height(of: line)
             var low = Double.infinity

@@ -44,7 +44,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     ///
     /// - Parameter codePoint: A constant plus the index in a table.
     /// - Returns: The character.
-    static func character(_ codePoint: Int) -> Character {
+    private static func character(_ codePoint: Int) -> Character {
         // The tables are constant and contain no surrogates, so each code point is a Unicode scalar.
         // swift-format-ignore: NeverForceUnwrap
         return Character(Unicode.Scalar(UInt32(codePoint))!)
@@ -78,7 +78,7 @@ extension GlyphSet {
     /// The characters for patterns of two by four blocks.
     ///
     /// Unicode 16 encodes them from U+1CD00 in the order of their bits, except for 26 that exist elsewhere.
-    static let octantGlyphs: [Character] = {
+    private static let octantGlyphs: [Character] = {
         var next = 0x1CD00
         return (0..<256).map { pattern in
             if let known = encodedElsewhere[pattern] { return known }
@@ -132,7 +132,7 @@ extension GlyphSet {
         ("#", ["********", "*** ****", "******* ", " *******", "** *****"]),
     ]
 
-    static let asciiGlyphs: [Character] = (0..<256).map { pattern in
+    private static let asciiGlyphs: [Character] = (0..<256).map { pattern in
         var best: (glyph: Character, distance: Int) = (" ", .max)
         for (glyph, inks) in asciiInk {
             for ink in inks {

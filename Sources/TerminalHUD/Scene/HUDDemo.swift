@@ -5,15 +5,15 @@ import Syntax
 /// A demonstration that plays a scene on a terminal.
 package struct HUDDemo: Sendable {
     /// The scene to play.
-    var scene: HUDScene
+    private var scene: HUDScene
     /// The maximum number of frames per second.
-    var framesPerSecond: Int
+    private var framesPerSecond: Int
     /// The size of the scene, limited by the screen; nil for the scene's preferred size.
-    var cells: TerminalSize?
+    private var cells: TerminalSize?
     /// The characters that show the dots; nil for those that the terminal supports.
-    var glyphs: GlyphSet?
+    private var glyphs: GlyphSet?
     /// The factor by which everything is slowed down.
-    var dragCoefficient: Double
+    private var dragCoefficient: Double
 
     /// Creates a demonstration.
     ///

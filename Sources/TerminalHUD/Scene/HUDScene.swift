@@ -160,7 +160,7 @@ extension HUDScene {
     ]
 
     /// Returns a scene in which a symbol is drawn once.
-    static func scene(of symbol: Symbol, name: String, duration: Duration?) -> HUDScene {
+    private static func scene(of symbol: Symbol, name: String, duration: Duration?) -> HUDScene {
         let timeline = SymbolTimeline(symbol: symbol, tint: tint(of: symbol))
         let end = timeline.delay + timeline.duration
         let duration = duration ?? .seconds(1)

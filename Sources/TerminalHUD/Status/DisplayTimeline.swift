@@ -166,9 +166,9 @@ struct HUDMotion: Sendable {
 /// A count turns only if it was unchanged for a while before. Turning a count that changes often would only flicker.
 struct CountAnimations: Sendable {
     /// The duration of a turn, in seconds.
-    static let duration: MediaTime = 0.25
+    private static let duration: MediaTime = 0.25
     /// The time for which a count must be unchanged before it can turn, in seconds.
-    static let restDuration: MediaTime = 0.5
+    private static let restDuration: MediaTime = 0.5
 
     private struct Entry: Sendable {
         var old: Int

@@ -61,7 +61,7 @@ struct DisplayThreadClock: HUDClock {
 ///
 /// With the runtime's own timer, one thread would wake another for each frame, and the thread pool may be busy with the
 /// command's work. The thread lives as long as the process.
-final class DisplayThread: TaskExecutor {
+private final class DisplayThread: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var sleepers: [Sleeper] = []

@@ -10,7 +10,7 @@ struct HUDLayout: Sendable {
     /// The maximum width of the display; wider lines would only be harder to read.
     private static let maximumColumns = 400
     /// The maximum height of the display, which leaves the command's own lines visible.
-    var maximumRows = 10
+    private var maximumRows = 10
 
     /// Creates a layout.
     init(appearance: HUDAppearance) {

@@ -16,7 +16,7 @@ struct LiveSession: Sendable {
     /// The maximum duration of the closing animation.
     ///
     /// The animation delays the prompt, so whatever is still moving is sped up to end in time.
-    static let closingLimit = Duration.milliseconds(250)
+    private static let closingLimit = Duration.milliseconds(250)
 
     /// The number of frames that were dropped because the terminal had not accepted the previous one.
     private(set) var droppedFrames = 0
@@ -269,7 +269,7 @@ extension LiveSession {
 
 extension LiveSession {
     /// The state of a session's connection to its terminal.
-    enum Connection: Sendable, Hashable {
+    private enum Connection: Sendable, Hashable {
         /// Bytes can be written. No frame has been drawn, so a signal has nothing to restore.
         case open
         /// Bytes can be written. A signal restores the terminal.

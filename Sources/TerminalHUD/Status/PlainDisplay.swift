@@ -7,9 +7,9 @@ final class PlainDisplay: StatusDisplay {
     /// The time that a run must take before its first progress line.
     ///
     /// A shorter run has only a summary.
-    static let firstLineDelay = Duration.seconds(3)
+    private static let firstLineDelay = Duration.seconds(3)
     /// The minimum interval between two progress lines.
-    static let heartbeat = Duration.seconds(30)
+    private static let heartbeat = Duration.seconds(30)
 
     private let mailbox = StatusMailbox()
     private let appearance: HUDAppearance

@@ -211,7 +211,7 @@ extension ImportFormat: ExpressibleByArgument {}
 /// A directory with the files of an export, such as an archive that was unpacked.
 ///
 /// The names of files come from the export, and so may symbolic links. Nothing outside of the directory is read.
-struct ImportDirectory: ImportArchive {
+private struct ImportDirectory: ImportArchive {
     /// The files of the directory and of its own directories, except of Omnivore's `content` and `highlights`.
     let paths: [String]
 

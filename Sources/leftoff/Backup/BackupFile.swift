@@ -169,7 +169,7 @@ struct CopyImport {
     /// Imports copies that are in memory.
     ///
     /// - Throws: `StoreError`.
-    mutating func add(_ copies: [BackupCopy]) throws { tally.add(try store.importCopies(copies)) }
+    private mutating func add(_ copies: [BackupCopy]) throws { tally.add(try store.importCopies(copies)) }
 
     /// Imports a line of a backup, at once or with later ones.
     ///

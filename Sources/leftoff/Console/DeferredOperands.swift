@@ -12,9 +12,9 @@ protocol OperandListCommand: ParsableCommand {
 /// The argument parser copies the list of operands whenever it adds an operand, so 50,000 operands take a minute.
 struct DeferredOperands {
     /// The arguments to parse.
-    let arguments: [String]
+    private let arguments: [String]
     /// The operands to append to those that were parsed.
-    let operands: ArraySlice<String>
+    private let operands: ArraySlice<String>
 
     /// The number of trailing words up to which all arguments go through the argument parser.
     private static let threshold = 512
@@ -25,7 +25,7 @@ struct DeferredOperands {
     /// Splits the arguments; only words after the last argument that starts with a dash can bypass the parser.
     ///
     /// - Parameter arguments: The arguments after the program's name.
-    init(_ arguments: [String]) {
+    private init(_ arguments: [String]) {
         let begin = arguments.lastIndex { $0.hasPrefix("-") }.map { $0 + 1 } ?? 0
         let end = arguments.count - begin > Self.threshold ? begin + Self.parsedCount : arguments.count
         self.arguments = Array(arguments[..<end])

@@ -201,10 +201,10 @@ final class PipeReader: Sendable {
 struct DefaultBrowser {
     let environment: [String: String]
 
-    static let opener = "xdg-open"
+    private static let opener = "xdg-open"
 
     /// Returns the commands that open an address, in the order in which they are tried.
-    func commands(for address: String) -> [[String]] {
+    private func commands(for address: String) -> [[String]] {
         let named = (environment["BROWSER"] ?? "").split(separator: ":").map { entry -> [String] in
             let words = entry.split(separator: " ").map { String($0).replacing("%s", with: address) }
             return entry.contains("%s") ? words : words + [address]

@@ -219,7 +219,7 @@ struct HomeChecks {
 }
 
 /// The check of the data directory itself.
-struct DirectoryCheck {
+private struct DirectoryCheck {
     private let data: DataHome
     /// True if the user has chosen the data directory with `LEFTOFF_HOME`.
     private let isChosen: Bool
@@ -304,7 +304,7 @@ struct DirectoryCheck {
 /// The check that the user may use files of the data directory.
 ///
 /// It says nothing about their contents, so no file is set aside because of it.
-struct FileAccess {
+private struct FileAccess {
     /// The needed permissions: `R_OK`, or `R_OK | W_OK`.
     private let mode: Int32
 

@@ -127,7 +127,7 @@ enum HelpSubject {
 }
 
 /// Suggestions for a misspelt name.
-enum NameSuggestions {
+private enum NameSuggestions {
     /// The maximum number of suggestions.
     private static let maximumCount = 3
 

@@ -28,7 +28,7 @@ struct ManualPage {
     var relatedPages: [String] = []
 
     /// The name of the manual page, such as `leftoff-links`.
-    var pageName: String { name.isEmpty ? "leftoff" : "leftoff-\(name)" }
+    private var pageName: String { name.isEmpty ? "leftoff" : "leftoff-\(name)" }
     /// The name of the page's file.
     var fileName: String { "\(pageName).\(section)" }
     /// The heading in the terminal.
@@ -159,7 +159,7 @@ extension ManualPage {
 ///
 /// Options that several commands share are described once, after the commands: those in a group with a title if two
 /// commands have them, others if half of the commands have them.
-struct ManualOptions {
+private struct ManualOptions {
     /// The page.
     let page: ManualPage
     /// The commands of the page.

@@ -130,7 +130,7 @@ struct ArchiveOptions: ParsableArguments {
 /// The maximum number of damaged records as an argument: a number, or `any`.
 struct FailedRecordLimit: ExpressibleByArgument, Sendable, CustomStringConvertible {
     /// The number; nil for any number.
-    let count: Int?
+    private let count: Int?
 
     init(count: Int?) { self.count = count }
 

@@ -198,7 +198,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 }
 
 /// The output of `leftoff links`: standard output, or the file of `-o`.
-final class LinksOutput: LinkSink {
+private final class LinksOutput: LinkSink {
     private var stream: OutputStream
     private let display: any StatusDisplay
 

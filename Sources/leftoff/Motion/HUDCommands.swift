@@ -11,7 +11,7 @@ struct HUDCommand: ParsableCommand {
 }
 
 /// `leftoff hud demo`: plays a widget in the terminal.
-struct HUDDemoCommand: ParsableCommand {
+private struct HUDDemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Play a widget in the terminal, or record it to a file."
@@ -89,7 +89,7 @@ struct HUDDemoCommand: ParsableCommand {
 }
 
 /// `leftoff hud frame`: one frame of a widget as text.
-struct HUDFrameCommand: ParsableCommand {
+private struct HUDFrameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frame",
         abstract: "Print one frame of a widget as text.",

@@ -75,7 +75,7 @@ struct ZenCommand: AsyncParsableCommand {
 }
 
 /// A list of key presses for the game, one per line, such as `1.5 left`; a `#` starts a comment.
-struct ZenScript {
+private struct ZenScript {
     /// The keys in the order of their times.
     let keys: [(time: MediaTime, key: ZenGame.Key)]
 

@@ -79,7 +79,7 @@ struct NativeHost {
 }
 
 /// The stores of the native host, which are opened when a request needs them.
-final class NativeHostStores: Sendable {
+private final class NativeHostStores: Sendable {
     /// An open database and the identity of its file.
     private struct OpenDatabase {
         var database: LeftoffDatabase
@@ -133,7 +133,7 @@ final class NativeHostStores: Sendable {
 }
 
 /// An executor that runs asynchronous work on the thread that waits for its result.
-final class WaitingThreadExecutor: TaskExecutor {
+private final class WaitingThreadExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     /// Counts the jobs, and the result.
     private let work = DispatchSemaphore(value: 0)

@@ -29,7 +29,7 @@ struct NativeHostCommand: ParsableCommand {
 /// `leftoff native-host CALLER`: responds to the messages of a browser that has started the command.
 ///
 /// It is a command of its own because the arguments of a browser may begin with a dash.
-struct NativeHostServeCommand: ParsableCommand {
+private struct NativeHostServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Respond to the messages of a browser.", shouldDisplay: false)
 
@@ -73,7 +73,7 @@ struct NativeHostServeCommand: ParsableCommand {
 }
 
 /// `leftoff native-host install`: lets the user's browsers find the native host.
-struct NativeHostInstallCommand: ParsableCommand {
+private struct NativeHostInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Let your browsers start the native host.",
@@ -95,7 +95,7 @@ struct NativeHostInstallCommand: ParsableCommand {
 }
 
 /// `leftoff native-host uninstall`: removes the files that `install` has written.
-struct NativeHostUninstallCommand: ParsableCommand {
+private struct NativeHostUninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall",
         abstract: "Remove the files that 'leftoff native-host install' has written.",
@@ -114,7 +114,7 @@ struct NativeHostUninstallCommand: ParsableCommand {
 }
 
 /// `leftoff native-host manifest`: prints a manifest of the native host.
-struct NativeHostManifestCommand: ParsableCommand {
+private struct NativeHostManifestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest",
         abstract: "Print the manifest with which browsers find the native host.",
@@ -183,12 +183,12 @@ struct NativeHostInstallation {
     }
 
     /// The path of the launcher.
-    var launcher: String { "\(home.absolutePath)/\(Self.launcherName)" }
+    private var launcher: String { "\(home.absolutePath)/\(Self.launcherName)" }
 
     /// The manifests, and the paths at which the browsers look for them.
     ///
     /// - Throws: `CommandFailure` (cannot create) if the user's home directory is unknown.
-    func manifests() throws -> [(path: String, manifest: NativeHostManifest)] {
+    private func manifests() throws -> [(path: String, manifest: NativeHostManifest)] {
         let directories = StandardDirectories(environment: environment, root: "")
         return try SupportedBrowser.allCases.map { browser in
             guard let path = browser.userManifest(directories) else {

@@ -10,7 +10,7 @@ enum SupportedBrowser: String, CaseIterable {
     case chrome = "Chrome"
 
     /// The names of its programs.
-    var programs: [String] {
+    private var programs: [String] {
         switch self {
         case .firefox: ["firefox", "firefox-esr"]
         case .chromium: ["chromium", "chromium-browser"]

@@ -119,7 +119,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 }
 
 /// The deletion of all data of a data directory, which `leftoff forget --everything` asks to confirm.
-struct EverythingRemoval {
+private struct EverythingRemoval {
     private let home: DataHome
     private let files: DataFiles
     private let nativeHost: NativeHostInstallation
@@ -239,7 +239,7 @@ struct EverythingRemoval {
 }
 
 /// The files in the data directory.
-struct DataFiles {
+private struct DataFiles {
     /// The paths of the files that belong to Leftoff.
     let own: [String]
     /// The path of the directory of copies; nil if there is none.

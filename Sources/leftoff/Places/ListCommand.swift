@@ -102,33 +102,33 @@ struct ListCommand: AsyncParsableCommand {
 /// An entry of `leftoff list`.
 struct PlaceSummary: Encodable {
     var id: String
-    var storedAt: String
-    var capturedAt: String?
-    var url: String
+    private var storedAt: String
+    private var capturedAt: String?
+    private var url: String
     var edition: String?
-    var original: String?
-    var title: String?
-    var quote: String?
-    var progress: Double?
-    var origin: String
-    var expiresAt: String?
+    private var original: String?
+    private var title: String?
+    private var quote: String?
+    private var progress: Double?
+    private var origin: String
+    private var expiresAt: String?
     /// True if the place is only known by the share of the text.
-    var approximate: Bool
+    private var approximate: Bool
     /// The kinds of copies of the page.
-    var copies: [String]
+    private var copies: [String]
     /// The words around the match of a search in the copy.
-    var excerpt: TextExcerpt?
+    private var excerpt: TextExcerpt?
 
     /// The number of characters before a match that the table shows.
     private static let leadLength = 20
     /// The state of the page: `ok`, `moved`, `gone`, `unreachable` or `refused`; nil if it was not checked.
     var page: String?
     /// The status code of the page's final response.
-    var pageStatus: Int?
+    private var pageStatus: Int?
     /// The address to which the page has moved.
-    var pageAddress: String?
+    private var pageAddress: String?
     /// The reason why there was no response.
-    var pageProblem: String?
+    private var pageProblem: String?
 
     /// Creates the entry of a stored place.
     ///
@@ -176,7 +176,7 @@ struct PlaceSummary: Encodable {
 }
 
 /// A check of the pages of places, for `leftoff list --check`.
-struct PlacePageCheck {
+private struct PlacePageCheck {
     /// The hosts that may be requested although their addresses are private.
     let privateHosts: PermittedHosts
     /// The hosts whose pages are not requested, because the reader never wants to capture them.

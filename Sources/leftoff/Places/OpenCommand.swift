@@ -105,7 +105,7 @@ struct OpenCommand: AsyncParsableCommand {
 }
 
 /// An opening of the copy of a place's page in the default browser, through the service.
-struct CopyOpening {
+private struct CopyOpening {
     let home: DataHome
     let environment: [String: String]
 

@@ -119,7 +119,7 @@ struct ExtensionCommand: ParsableCommand {
 }
 
 /// The directory to which the browser extension is written.
-struct ExtensionDirectory {
+private struct ExtensionDirectory {
     /// The add-on id, which the manifest of every version of the extension contains.
     private static let identity = "\"leftoff@leftoff.local\""
 

@@ -76,7 +76,7 @@ struct WindowsListCommand: ParsableCommand {
 }
 
 /// `leftoff windows show`: prints a window set with its tabs.
-struct WindowsShowCommand: ParsableCommand {
+private struct WindowsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a window that was set aside, with its tabs, as JSON."
@@ -94,7 +94,7 @@ struct WindowsShowCommand: ParsableCommand {
 }
 
 /// `leftoff windows open`: shows a window on the web page, whose button brings it back.
-struct WindowsOpenCommand: AsyncParsableCommand {
+private struct WindowsOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract: "Show a window in the default browser, to bring it back.",
@@ -127,7 +127,7 @@ struct WindowsOpenCommand: AsyncParsableCommand {
 }
 
 /// `leftoff windows forget`: deletes window sets.
-struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
+private struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
         abstract: "Delete windows that were set aside.",
@@ -148,7 +148,7 @@ struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
 }
 
 /// `leftoff windows import`: imports the windows of another program.
-struct WindowsImportCommand: ParsableCommand {
+private struct WindowsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Import windows from OneTab or Tab Session Manager, and print their ids.",

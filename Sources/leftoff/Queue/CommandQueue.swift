@@ -95,10 +95,10 @@ enum QueueLocation: Equatable {
     case shared(PostgresAddress)
 
     /// The word for the queue of the data directory.
-    static let localName = "local"
+    private static let localName = "local"
 
     /// The name of the file in the data directory that contains the address.
-    static let fileName = "queue-address"
+    private static let fileName = "queue-address"
 
     /// Determines the location: the option, otherwise `LEFTOFF_QUEUE`, otherwise the file in the data directory.
     ///

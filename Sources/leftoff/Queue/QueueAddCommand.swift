@@ -128,7 +128,7 @@ struct DownloadAddresses: ParsableArguments {
 }
 
 /// The options of `leftoff queue add` and `leftoff get`: addresses and the settings of their downloads.
-struct QueueAddOptions {
+private struct QueueAddOptions {
     /// The addresses as the user typed them.
     var urls: [String]
     /// The lists, and what only one download can have.

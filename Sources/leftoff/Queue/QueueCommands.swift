@@ -20,7 +20,7 @@ struct QueueCommandGroup: ParsableCommand {
 }
 
 /// `leftoff queue list`: lists the downloads.
-struct QueueListCommand: ParsableCommand {
+private struct QueueListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the downloads in the order in which they run.",
@@ -99,7 +99,7 @@ protocol QueueStateChange {
 /// `leftoff queue pause|resume|retry|remove`: applies one change to all of the given downloads.
 ///
 /// If one of them does not allow the change, none is changed.
-struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandListCommand {
+private struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandListCommand {
     static var configuration: CommandConfiguration { Change.configuration }
 
     @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
@@ -138,7 +138,7 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
 }
 
 /// The change that pauses downloads.
-enum PauseChange: QueueStateChange {
+private enum PauseChange: QueueStateChange {
     static let command = QueueCommand.pause
     static let configuration = CommandConfiguration(
         commandName: "pause",
@@ -148,7 +148,7 @@ enum PauseChange: QueueStateChange {
 }
 
 /// The change that resumes paused downloads.
-enum ResumeChange: QueueStateChange {
+private enum ResumeChange: QueueStateChange {
     static let command = QueueCommand.resume
     static let configuration = CommandConfiguration(
         commandName: "resume",
@@ -158,7 +158,7 @@ enum ResumeChange: QueueStateChange {
 }
 
 /// The change that makes failed, waiting and quarantined downloads ready again.
-enum RetryChange: QueueStateChange {
+private enum RetryChange: QueueStateChange {
     static let command = QueueCommand.retry
     static let configuration = CommandConfiguration(
         commandName: "retry",
@@ -171,7 +171,7 @@ enum RetryChange: QueueStateChange {
 }
 
 /// The change that removes downloads from the queue.
-enum RemoveChange: QueueStateChange {
+private enum RemoveChange: QueueStateChange {
     static let command = QueueCommand.remove
     static let configuration = CommandConfiguration(
         commandName: "remove",
@@ -184,7 +184,7 @@ enum RemoveChange: QueueStateChange {
 }
 
 /// `leftoff queue move`: changes the order in which downloads run.
-struct QueueMoveCommand: ParsableCommand {
+private struct QueueMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Move a download to another position in the queue.",

@@ -245,7 +245,7 @@ struct QueueCopyOptions: ParsableArguments {
 ///
 /// The rows are treated like the entries of a list. What they say about files on this machine counts as little as their
 /// states, which would let a worker delete or rename files.
-struct SharedQueueCopy {
+private struct SharedQueueCopy {
     /// The rules for the requests.
     let rules: ListRules
 

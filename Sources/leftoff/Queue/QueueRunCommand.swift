@@ -222,7 +222,7 @@ struct RateLimit {
 }
 
 /// An output that prints the paths of finished downloads on standard output.
-final class StandardPathOutput: PathOutput {
+private final class StandardPathOutput: PathOutput {
     private let stream: Mutex<OutputStream>
 
     /// Opens standard output.

@@ -149,7 +149,7 @@ struct PageOpening {
 /// A private file with a form that signs the browser in that opens it.
 ///
 /// The browser sends the code in the body of a request. Therefore no command line, log, address or history contains it.
-struct SignInFile {
+private struct SignInFile {
     /// The file's path.
     let path: String
 

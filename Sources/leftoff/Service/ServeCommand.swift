@@ -109,7 +109,7 @@ extension ServeCommand {
 extension ServiceLog.Format: ExpressibleByArgument {}
 
 /// The limit on the number of files that the process may have open.
-enum OpenFileLimit {
+private enum OpenFileLimit {
     /// Raises the limit to 8,192, or to the system's maximum, because every connection is an open file.
     static func raise() {
         var limit = rlimit()

@@ -178,7 +178,7 @@ struct ServeComposition {
 }
 
 /// The stores of `leftoff serve`, which are all in one data directory.
-struct ServeStores {
+private struct ServeStores {
     /// The interval of the periodic clean-up.
     private static let housekeepingInterval: Duration = .seconds(300)
     /// The number of rounds between two searches for stray files, which visit every file.
@@ -237,7 +237,7 @@ struct ServeStores {
 }
 
 /// The transfer engines of `leftoff serve`.
-struct ServeEngines {
+private struct ServeEngines {
     /// The maximum number of transfers for pages, of which only a few are fetched at the same time.
     private static let maximumPageTransfers = 16
 
@@ -279,7 +279,7 @@ struct ServeEngines {
 
 /// An observer that forwards the events of the service's worker to the web page, the display, the log and the
 /// completion hook.
-struct ServeObserver: QueueObserver {
+private struct ServeObserver: QueueObserver {
     let hook: CompletionHook?
     let progress: ProgressMonitor
     let display: ServiceStatusDisplay
@@ -297,7 +297,7 @@ struct ServeObserver: QueueObserver {
 }
 
 /// The message that a service prints when it is ready.
-struct ServeAnnouncement {
+private struct ServeAnnouncement {
     let address: ServiceAddress
     /// True to print only the login address.
     let isQuiet: Bool

@@ -222,7 +222,7 @@ struct UserUnit {
     let environment: [String: String]
 
     /// True if a service manager of the user runs.
-    var managerRuns: Bool {
+    private var managerRuns: Bool {
         guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return false }
         return access("\(directory)/systemd/private", F_OK) == 0
     }
@@ -272,7 +272,7 @@ struct UserUnit {
     }
 
     /// Parses lines of the form `NAME=VALUE`.
-    static func assignments(_ text: String) -> [String: String] {
+    private static func assignments(_ text: String) -> [String: String] {
         let pairs = text.split(separator: "\n").compactMap { line -> (String, String)? in
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil

@@ -16,7 +16,7 @@ struct TokenCommand: ParsableCommand {
 }
 
 /// `leftoff token address`: prints an address that signs a browser in.
-struct TokenAddressCommand: AsyncParsableCommand {
+private struct TokenAddressCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "address",
         abstract: "Print a one-time address that signs a browser in to the running service."
@@ -39,7 +39,7 @@ struct TokenAddressCommand: AsyncParsableCommand {
 }
 
 /// `leftoff token rotate`: replaces the tokens of the service.
-struct TokenRotateCommand: ParsableCommand {
+private struct TokenRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Replace both tokens of the service.",
@@ -114,7 +114,7 @@ struct DevicesListCommand: ParsableCommand {
 }
 
 /// `leftoff devices revoke`: signs browsers out.
-struct DevicesRevokeCommand: ParsableCommand {
+private struct DevicesRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Sign browsers out.",

@@ -105,7 +105,7 @@ struct ReaderTable: TableFormat {
     }
 
     /// Returns the strings of a list in Python's notation; a text without brackets is split at commas.
-    static func tags(_ text: String) -> [String] {
+    private static func tags(_ text: String) -> [String] {
         let text = text.trimmingPrefix(while: \.isWhitespace)
         guard text.hasPrefix("[") else { return text.split(separator: ",").map(String.init) }
         var tags: [String] = []

@@ -47,7 +47,7 @@ struct WallabagArticles: DocumentFormat {
 /// The text of an article's copy in HTML, in which the words around a quote are found.
 struct SavedText: Sendable {
     /// The number of characters before and after a quote, as Hypothesis records them.
-    static let contextLength = 32
+    private static let contextLength = 32
     /// The maximum size of a copy that is searched, in bytes.
     private static let maximumByteCount = 4 << 20
     /// The number of quotes of one article that are searched for in its copy.
