@@ -1,8 +1,8 @@
 import Markup
-@testable import Places
 import Testing
 
 @testable import Copies
+@testable import Places
 
 @Suite("The picture of a page")
 struct PictureDocumentTests {

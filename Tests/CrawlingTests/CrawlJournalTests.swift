@@ -1,7 +1,8 @@
-@testable import Crawling
 import Foundation
 import Testing
 import WHATWGURL
+
+@testable import Crawling
 
 @Suite("Journal of a crawl")
 final class CrawlJournalTests {

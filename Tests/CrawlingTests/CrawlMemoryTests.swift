@@ -1,9 +1,10 @@
-@testable import Crawling
 import Fetching
 import LinkHarvest
 import Synchronization
 import Testing
 import WHATWGURL
+
+@testable import Crawling
 
 @Suite("Memory of a crawl", .timeLimit(.minutes(20)))
 final class CrawlMemoryTests {

@@ -1,4 +1,3 @@
-@testable import Crawling
 import Fetching
 import LinkHarvest
 import Synchronization
@@ -6,6 +5,8 @@ import Syntax
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Crawling
 
 @Suite("Crawl of a site", .timeLimit(.minutes(20)))
 struct CrawlRunTests {

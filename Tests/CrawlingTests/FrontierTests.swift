@@ -1,7 +1,8 @@
-@testable import Crawling
 import LinkHarvest
 import Testing
 import WHATWGURL
+
+@testable import Crawling
 
 @Suite("Frontier of a crawl")
 struct FrontierTests {

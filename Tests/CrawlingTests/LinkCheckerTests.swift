@@ -1,9 +1,10 @@
-@testable import Crawling
 import Fetching
 import LinkHarvest
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Crawling
 
 @Suite("Check of links", .timeLimit(.minutes(20)))
 struct LinkCheckerTests {

@@ -1,4 +1,3 @@
-@testable import Fetching
 import LinkHarvest
 import Synchronization
 import Syntax
@@ -6,6 +5,7 @@ import Testing
 import WHATWGURL
 
 @testable import Crawling
+@testable import Fetching
 
 @Suite("Time of a page")
 struct PageDeadlineTests {

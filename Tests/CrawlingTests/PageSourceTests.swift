@@ -1,6 +1,7 @@
-@testable import Crawling
 import Testing
 import WHATWGURL
+
+@testable import Crawling
 
 @Suite("Source of a page")
 struct PageSourceTests {

@@ -1,9 +1,10 @@
-@testable import Crawling
-@testable import Fetching
 import Synchronization
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Crawling
+@testable import Fetching
 
 @Suite("Rules of a site", .timeLimit(.minutes(5)))
 struct RobotsGateTests {

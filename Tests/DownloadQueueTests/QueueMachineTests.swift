@@ -1,7 +1,8 @@
-@testable import DownloadQueue
 import FoundationEssentials
 import Testing
 import WHATWGURL
+
+@testable import DownloadQueue
 
 @Suite("The queue's rules")
 struct QueueMachineTests {

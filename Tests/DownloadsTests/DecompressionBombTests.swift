@@ -1,8 +1,9 @@
 import DownloadQueue
-@testable import Downloads
 import Syntax
 import TestSupport
 import Testing
+
+@testable import Downloads
 
 @Suite("Compressed downloads that grow", .timeLimit(.minutes(5)))
 struct DecompressionBombTests {

@@ -1,8 +1,9 @@
 import DownloadQueue
 import Downloads
-@testable import FileFormats
 import Testing
 import WHATWGURL
+
+@testable import FileFormats
 
 @Suite("File names")
 struct FileNameTests {

@@ -1,8 +1,9 @@
 import DownloadQueue
-@testable import Downloads
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Downloads
 
 /// Tests of the ways in which a server treats further connections for one file.
 ///

@@ -1,9 +1,10 @@
 import DownloadQueue
-@testable import Downloads
 import Foundation
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Downloads
 
 /// Tests of the guard against HTML pages that are sent instead of files.
 @Suite("Pages instead of files")

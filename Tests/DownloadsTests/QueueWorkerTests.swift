@@ -1,11 +1,12 @@
 import DownloadQueue
-@testable import Downloads
 import Fetching
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Downloads
 
 @Suite("Worker")
 struct QueueWorkerTests {

@@ -1,6 +1,7 @@
-@testable import Downloads
 import Foundation
 import Testing
+
+@testable import Downloads
 
 @Suite("Renaming without replacing")
 struct RenameNoReplaceTests {

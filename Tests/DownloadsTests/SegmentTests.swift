@@ -1,9 +1,10 @@
 import DownloadQueue
-@testable import Downloads
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Downloads
 
 /// Tests of downloading one file over several connections.
 @Suite("Segments")

@@ -1,9 +1,10 @@
 import DownloadQueue
-@testable import Downloads
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Downloads
 
 @Suite("A store that is unavailable for some time")
 struct StoreOutageTests {

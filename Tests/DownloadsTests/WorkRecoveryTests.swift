@@ -1,8 +1,9 @@
 import DownloadQueue
-@testable import Downloads
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Downloads
 
 /// Tests of the recovery of downloads whose worker was killed while it published a file from its work directory.
 @Suite("Recovery with a work directory")

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
-@testable import TerminalHUD
 import TestSupport
 import Testing
+
+@testable import TerminalHUD
 
 /// Tests that a terminal's late response never reaches the shell.
 @Suite("Queries of the terminal", .ownThreads, .timeLimit(.minutes(5)))

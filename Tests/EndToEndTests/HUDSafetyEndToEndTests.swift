@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
-@testable import TerminalHUD
 import TestSupport
 import Testing
+
+@testable import TerminalHUD
 
 /// Tests that the terminal is restored however the program ends.
 @Suite("The animated display restores the terminal", .ownThreads, .timeLimit(.minutes(5)))

@@ -1,8 +1,9 @@
-@testable import Fetching
 import Foundation
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("Bodies", .timeLimit(.minutes(20)))
 struct BodyTests {

@@ -1,9 +1,10 @@
-@testable import Fetching
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("HTTP cache", .timeLimit(.minutes(20)))
 final class HTTPCacheTests: Sendable {

@@ -1,8 +1,9 @@
-@testable import Fetching
 import Synchronization
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("Limits of an engine", .timeLimit(.minutes(20)))
 struct LimitTests {

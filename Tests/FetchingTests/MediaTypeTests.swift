@@ -1,7 +1,8 @@
-@testable import Fetching
 import Syntax
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("Media types")
 struct MediaTypeTests {

@@ -1,8 +1,9 @@
-@testable import Fetching
 import Foundation
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("Page fetcher", .timeLimit(.minutes(20)))
 struct PageFetcherTests {

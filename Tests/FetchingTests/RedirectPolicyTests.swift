@@ -1,8 +1,9 @@
-@testable import Fetching
 import Syntax
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("Redirect policy")
 struct RedirectPolicyTests {

@@ -1,8 +1,9 @@
-@testable import Fetching
 import Syntax
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("Redirects", .timeLimit(.minutes(20)))
 struct RedirectTests {

@@ -1,9 +1,10 @@
-@testable import Fetching
 import Foundation
 import Syntax
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("State that transfers share", .timeLimit(.minutes(20)))
 struct SessionTests {

@@ -1,8 +1,9 @@
-@testable import Fetching
 import Syntax
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Fetching
 
 @Suite("Transfers", .timeLimit(.minutes(20)))
 struct TransferTests {

@@ -1,12 +1,12 @@
 import DownloadQueue
-@testable import FileFormats
 import FoundationEssentials
-@testable import Places
 import Syntax
 import Testing
 import WHATWGURL
 
+@testable import FileFormats
 @testable import ImportExport
+@testable import Places
 
 @Suite("Export and import")
 struct ImportExportTests {

@@ -1,9 +1,10 @@
 import DownloadQueue
 import FoundationEssentials
-@testable import ImportExport
 import Syntax
 import Testing
 import WHATWGURL
+
+@testable import ImportExport
 
 @Suite("Lists carry no authority")
 struct ListRulesTests {

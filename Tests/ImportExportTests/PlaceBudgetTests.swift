@@ -1,10 +1,10 @@
-@testable import FileFormats
 import Foundation
 import Places
 import Synchronization
 import Syntax
 import Testing
 
+@testable import FileFormats
 @testable import ImportExport
 
 @Suite("The size of the places of a hostile file")

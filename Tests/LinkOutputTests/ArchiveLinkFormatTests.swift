@@ -1,6 +1,7 @@
+import Testing
+
 @testable import LinkHarvest
 @testable import LinkOutput
-import Testing
 
 @Suite("Links of web archives in the output formats")
 struct ArchiveLinkFormatTests {

@@ -1,6 +1,7 @@
 import LinkHarvest
-@testable import LinkOutput
 import Testing
+
+@testable import LinkOutput
 
 @Suite("Lists for downloaders")
 struct DownloadFormatTests {

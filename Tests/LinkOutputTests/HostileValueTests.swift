@@ -1,9 +1,10 @@
 import Foundation
 import LinkHarvest
-@testable import LinkOutput
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import LinkOutput
 
 /// Tests that values of a page cannot act as syntax of the list that contains them.
 @Suite("Hostile values in output formats")

@@ -1,7 +1,8 @@
 import LinkHarvest
-@testable import LinkOutput
 import Testing
 import WHATWGURL
+
+@testable import LinkOutput
 
 @Suite("Links written from the bytes of a batch")
 struct LinkBytesTests {

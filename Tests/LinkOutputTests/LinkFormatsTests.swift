@@ -1,8 +1,9 @@
 import Foundation
 import LinkHarvest
-@testable import LinkOutput
 import Testing
 import WHATWGURL
+
+@testable import LinkOutput
 
 @Suite("Output formats")
 struct LinkFormatsTests {

@@ -1,6 +1,7 @@
 import LinkHarvest
-@testable import LinkOutput
 import Testing
+
+@testable import LinkOutput
 @testable import WHATWGURL
 
 @Suite("Link selection")

@@ -1,5 +1,6 @@
-@testable import Markup
 import Testing
+
+@testable import Markup
 
 @Suite("Encoding labels")
 struct CharacterEncodingTests {

@@ -1,7 +1,8 @@
 import Foundation
-@testable import Markup
 import TestSupport
 import Testing
+
+@testable import Markup
 
 /// html5lib's tests of determining an encoding, which are not part of the project.
 enum EncodingConformance {

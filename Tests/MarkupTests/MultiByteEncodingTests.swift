@@ -1,5 +1,6 @@
-@testable import Markup
 import Testing
+
+@testable import Markup
 
 /// The encodings of East Asia, compared by digests.
 ///

@@ -1,5 +1,6 @@
-@testable import Motion
 import Testing
+
+@testable import Motion
 
 @Suite("Arc length")
 struct ArcLengthTests {

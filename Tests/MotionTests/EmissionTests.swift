@@ -1,6 +1,7 @@
 import Foundation
-@testable import Motion
 import Testing
+
+@testable import Motion
 
 @Suite("Widgets as JSON")
 struct EmissionTests {

@@ -1,6 +1,7 @@
 import Foundation
-@testable import Motion
 import Testing
+
+@testable import Motion
 
 /// The icon of the web page, the extension and the desktop entry.
 @Suite struct IconTests {

@@ -1,5 +1,6 @@
-@testable import Motion
 import Testing
+
+@testable import Motion
 
 @Suite("Layers")
 struct LayerTests {

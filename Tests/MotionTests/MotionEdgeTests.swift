@@ -1,6 +1,7 @@
 import Glibc
-@testable import Motion
 import Testing
+
+@testable import Motion
 
 /// Tests of numbers at the edge of their range: rounding errors, durations of zero, equal times, and NaN.
 @Suite("Numeric edges of motion")

@@ -1,6 +1,7 @@
 import Glibc
-@testable import Motion
 import Testing
+
+@testable import Motion
 
 @Suite("Springs")
 struct SpringTests {

@@ -1,7 +1,7 @@
 import Foundation
-@testable import Motion
 import Testing
 
+@testable import Motion
 @testable import PageScripts
 
 /// The symbols and the ring of the web page, the extension and the userscript.

@@ -1,5 +1,6 @@
-@testable import Places
 import Testing
+
+@testable import Places
 
 struct PictureCopyTests {
     @Test func `A picture keeps its HTML and omissions, and its encoding is stable`() throws {

@@ -1,7 +1,8 @@
 import FoundationEssentials
-@testable import Places
 import Testing
 import WHATWGURL
+
+@testable import Places
 
 @Suite("Importing windows of other programs")
 struct WindowSetImportTests {

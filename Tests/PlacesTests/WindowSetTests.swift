@@ -1,7 +1,8 @@
-@testable import Places
 import Syntax
 import Testing
 import WHATWGURL
+
+@testable import Places
 
 @Suite("Window sets")
 struct WindowSetTests {

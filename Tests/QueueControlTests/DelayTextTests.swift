@@ -1,7 +1,8 @@
 import DownloadQueue
 import Foundation
-@testable import QueueControl
 import Testing
+
+@testable import QueueControl
 
 @Suite("Delays and sizes as text")
 struct DelayTextTests {

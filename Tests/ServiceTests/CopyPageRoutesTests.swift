@@ -1,11 +1,11 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-@testable import Places
 import Store
 import Syntax
 import Testing
 
+@testable import Places
 @testable import Service
 
 @Suite("Copies as documents")

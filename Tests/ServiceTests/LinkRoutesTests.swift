@@ -5,9 +5,9 @@ import Places
 import Syntax
 import TestSupport
 import Testing
-@testable import WHATWGURL
 
 @testable import Service
+@testable import WHATWGURL
 
 @Suite("The links of a page", .timeLimit(.minutes(10)))
 struct LinkRoutesTests {

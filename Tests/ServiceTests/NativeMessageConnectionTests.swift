@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
-@testable import Service
 import Testing
+
+@testable import Service
 
 @Suite("The connection to a browser")
 struct NativeMessageConnectionTests {

@@ -1,6 +1,7 @@
-@testable import Service
 import Syntax
 import Testing
+
+@testable import Service
 
 @Suite("Responses to the extension")
 struct NativeResponseTests {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import GRDB
-@testable import ImportExport
 import Places
 import Synchronization
 import Syntax
 import Testing
 
+@testable import ImportExport
 @testable import Store
 
 @Suite("Automatic places")

@@ -1,7 +1,8 @@
 import Foundation
 import Places
-@testable import Store
 import Testing
+
+@testable import Store
 
 struct CopyArchiveTests {
     @Test func `A copy is stored in a private file and read back`() throws {

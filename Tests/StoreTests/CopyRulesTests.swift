@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 import Places
-@testable import Store
 import Testing
+
+@testable import Store
 
 struct CopyRulesTests {
     @Test(arguments: [

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import ImportExport
 import Places
-@testable import Store
 import Synchronization
 import Testing
 import WHATWGURL
+
+@testable import Store
 
 @Suite("Import of other programs' places into a store")
 struct PlaceImportStoreTests {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import GRDB
 import ImportExport
-@testable import Places
 import Synchronization
 import Syntax
 import Testing
 
+@testable import Places
 @testable import Store
 
 @Suite("Window sets in the store")

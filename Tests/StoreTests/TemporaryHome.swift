@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import Store
 
 /// A directory for one test, removed afterwards.

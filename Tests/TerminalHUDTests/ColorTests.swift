@@ -1,7 +1,7 @@
-@testable import Motion
 import TestSupport
 import Testing
 
+@testable import Motion
 @testable import TerminalHUD
 
 @Suite("Colours")

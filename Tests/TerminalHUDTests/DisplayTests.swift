@@ -1,7 +1,8 @@
 import Synchronization
-@testable import TerminalHUD
 import TestSupport
 import Testing
+
+@testable import TerminalHUD
 
 @Suite("Displays")
 struct DisplayTests {

@@ -1,6 +1,6 @@
-@testable import Motion
 import Testing
 
+@testable import Motion
 @testable import TerminalHUD
 
 /// Tests of details that look unfinished: blots, tangled lines and cut caps.

@@ -1,6 +1,7 @@
 import Motion
-@testable import TerminalHUD
 import Testing
+
+@testable import TerminalHUD
 
 @Suite("Progress meter")
 struct ProgressMeterTests {

@@ -1,6 +1,7 @@
+import Testing
+
 @testable import Motion
 @testable import TerminalHUD
-import Testing
 
 @Suite("Raster")
 struct RasterTests {

@@ -1,8 +1,8 @@
 import Foundation
-@testable import Motion
 import TestSupport
 import Testing
 
+@testable import Motion
 @testable import TerminalHUD
 
 @Suite("Recordings")

@@ -1,6 +1,6 @@
-@testable import Motion
 import Testing
 
+@testable import Motion
 @testable import TerminalHUD
 
 @Suite("Strokes")

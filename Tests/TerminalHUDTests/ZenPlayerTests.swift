@@ -1,7 +1,8 @@
 import Motion
-@testable import TerminalHUD
 import TestSupport
 import Testing
+
+@testable import TerminalHUD
 
 @Suite("Zen in a terminal")
 struct ZenPlayerTests {

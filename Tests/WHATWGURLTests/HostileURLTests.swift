@@ -1,5 +1,6 @@
 import Motion
 import Testing
+
 @testable import WHATWGURL
 
 @Suite("Hostile URLs")

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WHATWGURL
 
 @Suite("Components of a WebURL")

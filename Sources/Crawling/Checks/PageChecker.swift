@@ -161,16 +161,4 @@ package struct PageCheckResult: Sendable, Hashable {
     package var problem: String?
     /// True if not even a connection was made, as if this computer were offline.
     var isWithoutConnection = false
-
-    /// Creates a result.
-    init(
-        state: State, status: Int? = nil, address: WebURL? = nil, problem: String? = nil,
-        isWithoutConnection: Bool = false
-    ) {
-        self.state = state
-        self.status = status
-        self.address = address
-        self.problem = problem
-        self.isWithoutConnection = isWithoutConnection
-    }
 }

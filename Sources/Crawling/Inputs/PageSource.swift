@@ -147,16 +147,4 @@ package struct RemoteArchive: Sendable, Hashable {
     package var name: String
     /// The bytes to read, which consist of whole gzip members or records; nil for the whole archive.
     package var range: Range<Int64>?
-
-    /// Creates an archive.
-    ///
-    /// - Parameters:
-    ///   - url: The http or https URL.
-    ///   - name: The `warc` of the links.
-    ///   - range: The bytes to read; nil for the whole archive.
-    init(url: WebURL, name: String, range: Range<Int64>? = nil) {
-        self.url = url
-        self.name = name
-        self.range = range
-    }
 }

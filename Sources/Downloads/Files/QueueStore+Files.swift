@@ -107,12 +107,6 @@ package struct RequeuedDownload: Sendable {
 
     /// True if the quarantined file no longer exists; false if it could not be deleted.
     package let isFileGone: Bool
-
-    /// Creates the description of a download that was added again.
-    init(item: QueueItem, isFileGone: Bool) {
-        self.item = item
-        self.isFileGone = isFileGone
-    }
 }
 
 extension QueueTransition {

@@ -72,7 +72,8 @@ package enum ResponsePlan: Sendable, Equatable {
         return .fromStart(content)
     }
 
-    private static func part(_ head: ResponseHead, range requested: RangeRequest, disk: PartialContent) -> ResponsePlan {
+    private static func part(_ head: ResponseHead, range requested: RangeRequest, disk: PartialContent) -> ResponsePlan
+    {
         let isMultipart = head["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") ?? false
         guard let range = head["Content-Range"].flatMap({ ContentRange($0) }), let bytes = range.range, !isMultipart,
             !hasCoding(head), case .rest(let start, let isConditional) = requested, bytes.lowerBound == start

@@ -85,10 +85,4 @@ package struct RedirectHop: Sendable, Hashable {
 
     /// The status code of its response, for example 301.
     package var status: Int
-
-    /// Creates a hop.
-    init(url: WebURL, status: Int) {
-        self.url = url
-        self.status = status
-    }
 }

@@ -206,17 +206,10 @@ package struct PageOutcome: Sendable, Hashable {
     package var head: PageHead
 
     /// The length of the body as the sink received it, in bytes.
-    package var bodyBytes: Int64
+    package var bodyBytes: Int64 = 0
 
     /// True if the sink refused the body or the rest of it.
-    var wasRefused: Bool
-
-    /// Creates an outcome.
-    init(head: PageHead, bodyBytes: Int64 = 0, wasRefused: Bool = false) {
-        self.head = head
-        self.bodyBytes = bodyBytes
-        self.wasRefused = wasRefused
-    }
+    var wasRefused = false
 }
 
 /// A page in memory, with any status code.
@@ -241,18 +234,6 @@ package struct FetchedPage: Sendable, Hashable {
 
     /// True for a status code of success, 200 to 299.
     package var isSuccess: Bool { (200..<300).contains(status) }
-
-    /// Creates a page.
-    init(
-        url: WebURL, requestedURL: WebURL, status: Int, contentType: String?, fields: [HeaderField], body: [UInt8]
-    ) {
-        self.url = url
-        self.requestedURL = requestedURL
-        self.status = status
-        self.contentType = contentType
-        self.fields = fields
-        self.body = body
-    }
 }
 
 /// A sink that collects a body in memory; the policy limits its length.

@@ -118,10 +118,4 @@ struct DocumentOrigin: Sendable {
     package var source: String
     /// The base of relative URLs; nil if it is unknown.
     package var base: WebURL?
-
-    /// Creates an origin.
-    init(source: String, base: WebURL?) {
-        self.source = source
-        self.base = base
-    }
 }

@@ -82,13 +82,6 @@ package struct ArchivePosition: Sendable, Hashable {
     package var index: Int
     /// The offset in the archive of the record, or of its member in a compressed archive, in bytes from 0.
     package var offset: Int
-
-    /// Creates a position.
-    init(archive: String, index: Int, offset: Int) {
-        self.archive = archive
-        self.index = index
-        self.offset = offset
-    }
 }
 
 /// The purpose of a link.

@@ -106,18 +106,11 @@ struct Keyframes<Value: Animatable>: Sendable, Hashable {
     /// If all are 0, the curve is a Catmull-Rom spline.
     struct SplineParameters: Sendable, Hashable {
         /// The tension: 1 makes a sharp corner, −1 a slack one.
-        var tension: Double
+        var tension: Double = 0
         /// The continuity: any value but 0 changes the direction at the key.
-        var continuity: Double
+        var continuity: Double = 0
         /// The bias: 1 overshoots the key, −1 undershoots it.
-        var bias: Double
-
-        /// Creates parameters; the defaults give a Catmull-Rom spline.
-        init(tension: Double = 0, continuity: Double = 0, bias: Double = 0) {
-            self.tension = tension
-            self.continuity = continuity
-            self.bias = bias
-        }
+        var bias: Double = 0
     }
 
     /// The interpolation between keys.

@@ -5,18 +5,11 @@ import Glibc
 /// Its parameters are those of Core Animation's `CASpringAnimation`.
 struct Spring: Sendable, Hashable {
     /// The mass of the weight; greater than 0.
-    var mass: Double
+    var mass: Double = 1
     /// The stiffness of the spring; greater than 0.
-    var stiffness: Double
+    var stiffness: Double = 100
     /// The damping coefficient; at least 0.
-    var damping: Double
-
-    /// Creates a spring; the defaults are Core Animation's.
-    init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10) {
-        self.mass = mass
-        self.stiffness = stiffness
-        self.damping = damping
-    }
+    var damping: Double = 10
 
     /// The undamped angular frequency, in radians per second.
     var naturalFrequency: Double { (stiffness / mass).squareRoot() }

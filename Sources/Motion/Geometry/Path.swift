@@ -208,21 +208,14 @@ struct MeasuredPath: Sendable {
 /// Unlike `strokeStart` and `strokeEnd`, the part may extend past the end of the path; it then continues at the start.
 package struct Trim: Sendable, Hashable {
     /// The start of the part (`strokeStart`).
-    package var start: Double
+    package var start: Double = 0
     /// The end of the part (`strokeEnd`).
     ///
     /// Nothing is stroked unless the end is greater than the start. The whole path is stroked if the end exceeds the
     /// start by 1 or more.
-    package var end: Double
+    package var end: Double = 1
     /// An offset that is added to both the start and the end.
-    package var offset: Double
-
-    /// Creates a trim.
-    init(start: Double = 0, end: Double = 1, offset: Double = 0) {
-        self.start = start
-        self.end = end
-        self.offset = offset
-    }
+    package var offset: Double = 0
 
     /// The trim that selects the whole path.
     package static let whole = Trim()

@@ -241,16 +241,9 @@ package struct AnimationGroup: Sendable, Hashable {
     /// The start, duration, speed and repetition of the group.
     var timing: MediaTiming
     /// The timing function of each run of the group.
-    package var function: TimingFunction
+    package var function: TimingFunction = .linear
     /// The animations, on the group's clock; a later one overrides those before it.
     var animations: [LayerAnimation]
-
-    /// Creates a group.
-    init(timing: MediaTiming, function: TimingFunction = .linear, animations: [LayerAnimation]) {
-        self.timing = timing
-        self.function = function
-        self.animations = animations
-    }
 
     /// Creates a group in which each animation starts when the previous one has ended.
     ///

@@ -8,12 +8,6 @@ package struct ShapeLayer: Sendable, Hashable {
         package var offset: Point
         /// The opacity; 0 for none.
         package var opacity: Double
-
-        /// Creates a shadow.
-        init(offset: Point, opacity: Double) {
-            self.offset = offset
-            self.opacity = opacity
-        }
     }
 
     /// A name that identifies the shape at every instant.

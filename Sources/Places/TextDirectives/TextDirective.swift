@@ -23,14 +23,6 @@ package struct TextDirective: Sendable, Hashable {
     /// The words directly after the text, possibly in the next block; nil for no suffix.
     package var suffix: String?
 
-    /// Creates a directive from terms that are not percent-encoded.
-    package init(prefix: String? = nil, start: String, end: String? = nil, suffix: String? = nil) {
-        self.prefix = prefix
-        self.start = start
-        self.end = end
-        self.suffix = suffix
-    }
-
     /// The directive as it is written after `:~:` in a URL, percent-encoded.
     package var serialised: String {
         var terms: [String] = []
@@ -130,16 +122,9 @@ package struct TextQuote: Sendable, Hashable {
     /// The quoted text.
     package var exact: String
     /// The text directly before the quoted text; empty if unknown.
-    package var prefix: String
+    package var prefix: String = ""
     /// The text directly after the quoted text; empty if unknown.
-    package var suffix: String
-
-    /// Creates a quote.
-    package init(exact: String, prefix: String = "", suffix: String = "") {
-        self.exact = exact
-        self.prefix = prefix
-        self.suffix = suffix
-    }
+    package var suffix: String = ""
 }
 
 extension TextQuote {
@@ -181,13 +166,6 @@ package struct QuoteBlockExtent: Sendable, Hashable {
     package var exact: Int
     /// The length of the start of the suffix that lies in one block.
     package var after: Int
-
-    /// Creates an extent.
-    package init(before: Int, exact: Int, after: Int) {
-        self.before = before
-        self.exact = exact
-        self.after = after
-    }
 }
 
 extension WebURL {

@@ -73,17 +73,11 @@ enum ConstantTimeComparison {
 /// The two tokens of a service.
 package struct ServiceTokens: Sendable {
     /// The token that gives access to everything.
-    package var full: Token
+    package var full: Token = Token()
     /// The token that may only add snapshots.
     ///
     /// The capture bookmarklet contains it, so a hostile page could read it.
-    package var capture: Token
-
-    /// Creates a pair of tokens.
-    init(full: Token = Token(), capture: Token = Token()) {
-        self.full = full
-        self.capture = capture
-    }
+    package var capture: Token = Token()
 }
 
 /// The current tokens, which this process or `leftoff token rotate` can replace while the service runs.

@@ -8,12 +8,6 @@ package struct BootTime: Sendable, Equatable {
     /// Milliseconds since the start, also while the system slept.
     package let milliseconds: Int64
 
-    /// Creates a time.
-    init(boot: String, milliseconds: Int64) {
-        self.boot = boot
-        self.milliseconds = milliseconds
-    }
-
     /// Returns the current time.
     package static func now() -> BootTime {
         var time = timespec()

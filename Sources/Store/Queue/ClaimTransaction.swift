@@ -93,7 +93,8 @@ struct ClaimTransaction {
         """
     /// Items that were abandoned without a crash, such as those of this worker whose leases ended while the machine was
     /// suspended; the same condition as `QueueMachine.countingCrash`.
-    private static let abandonedWithoutCrash = "\(abandoned) AND crashes = 0 AND (lease_owner IS NULL OR lease_owner = ?)"
+    private static let abandonedWithoutCrash =
+        "\(abandoned) AND crashes = 0 AND (lease_owner IS NULL OR lease_owner = ?)"
 
     // MARK: Steps
 

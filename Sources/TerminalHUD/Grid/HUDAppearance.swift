@@ -57,13 +57,7 @@ struct Palette: Sendable, Hashable {
     /// The colors that the terminal can show.
     package var depth: ColorDepth
     /// The color with which fading colors are mixed.
-    var background: RGBColor
-
-    /// Creates a palette.
-    init(depth: ColorDepth, background: RGBColor = RGBColor(0, 0, 0)) {
-        self.depth = depth
-        self.background = background
-    }
+    var background: RGBColor = RGBColor(0, 0, 0)
 
     /// Returns the color of an ink; nil for the terminal's default.
     func color(_ ink: DotRaster.Ink) -> CellStyle.Color? {

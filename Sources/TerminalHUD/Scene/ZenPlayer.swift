@@ -150,13 +150,6 @@ struct ZenPicture: Sendable {
         package var turn: Cube<String>.Turn
         /// The start of the turn, in seconds.
         package var begin: MediaTime
-
-        /// Creates a turn.
-        init(old: Int, turn: Cube<String>.Turn, begin: MediaTime) {
-            self.old = old
-            self.turn = turn
-            self.begin = begin
-        }
     }
 
     private let appearance: HUDAppearance

@@ -1,5 +1,4 @@
 import DownloadQueue
-@testable import Downloads
 import Fetching
 import Foundation
 import Store
@@ -8,6 +7,8 @@ import Syntax
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Downloads
 
 /// A queue, a worker and a server for one fault, on a clock that moves when the worker is idle.
 final class FaultScene: Sendable {

@@ -1,5 +1,4 @@
 import DownloadQueue
-@testable import Downloads
 import Fetching
 import Foundation
 import Store
@@ -7,6 +6,8 @@ import Syntax
 import TestSupport
 import Testing
 import WHATWGURL
+
+@testable import Downloads
 
 extension ManualClock: QueueClock {}
 

@@ -1,9 +1,10 @@
 import DownloadQueue
-@testable import Downloads
 import Fetching
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Downloads
 
 /// A scene whose part files are in a work directory, as on two machines that share a queue and the destination.
 final class WorkScene: Sendable {

@@ -1,7 +1,8 @@
-@testable import LinkHarvest
 import Markup
 import Testing
 import WHATWGURL
+
+@testable import LinkHarvest
 
 @Suite("Feeds, site maps and outlines")
 struct FeedTests {

@@ -1,7 +1,8 @@
-@testable import LinkHarvest
 import Syntax
 import Testing
 import WHATWGURL
+
+@testable import LinkHarvest
 
 @Suite("Header fields")
 struct HeaderAddressesTests {

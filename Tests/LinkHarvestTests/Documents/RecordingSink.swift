@@ -1,7 +1,8 @@
-@testable import LinkHarvest
 import Markup
 import Syntax
 import WHATWGURL
+
+@testable import LinkHarvest
 
 /// Records the links of a document.
 final class RecordingSink: DocumentSink {

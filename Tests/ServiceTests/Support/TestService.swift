@@ -4,12 +4,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Places
-@testable import Store
 import Synchronization
 import Syntax
 import TestSupport
 
 @testable import Service
+@testable import Store
 
 /// A service with a store in its own temporary directory.
 final class TestService: Sendable {
