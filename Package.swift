@@ -114,7 +114,8 @@ let package = Package(
         .target(
             name: "QueueConformance", dependencies: ["DownloadQueue", "Syntax", "WHATWGURL"],
             path: "Tests/QueueConformance"),
-        .testTarget(name: "CopiesTests", dependencies: ["Copies", "Markup", "Places", "Syntax", "WHATWGURL"]),
+        .testTarget(
+            name: "CopiesTests", dependencies: ["Copies", "Markup", "Places", "Syntax", "TestSupport", "WHATWGURL"]),
         .testTarget(
             name: "CrawlingTests",
             dependencies: [
@@ -188,8 +189,8 @@ if Context.environment["LEFTOFF_BENCHMARKS"] != nil {
         ("page-text-bench", "page-text", ["Copies", "Places", "WHATWGURL"]),
         ("faulty-server", "faults", ["TestSupport"]),
         ("downloads-bench", "downloads", ["DownloadQueue", "Downloads", "Fetching", "Store", "WHATWGURL"]),
-        ("queue-bench", "queue", ["DownloadQueue", "Store", "WHATWGURL"]),
-        ("queue-postgres-bench", "queue-postgres", ["DownloadQueue", "PostgresStore", "WHATWGURL"]),
+        ("queue-bench", "queue", ["DownloadQueue", "Store", "Syntax", "WHATWGURL"]),
+        ("queue-postgres-bench", "queue-postgres", ["DownloadQueue", "PostgresStore", "Syntax", "WHATWGURL"]),
         ("copies-bench", "copies", ["Places", "Store", "WHATWGURL"]),
     ]
     for (name, directory, dependencies) in benchmarks {

@@ -44,10 +44,6 @@ package struct DownloadEntry: Sendable, Hashable {
         package var digits: String
 
         /// Creates a digest.
-        ///
-        /// - Parameters:
-        ///   - type: The hash function's textual name, such as `sha-256`.
-        ///   - digits: The digest in hexadecimal digits.
         package init(type: String, digits: String) {
             self.type = type
             self.digits = digits
@@ -58,7 +54,7 @@ package struct DownloadEntry: Sendable, Hashable {
     package struct File: Sendable, Hashable {
         /// The directory; nil to let the downloader choose.
         package let directory: String?
-        /// The name.
+        /// The name, made safe by ``FileName``.
         ///
         /// If it is nil, the downloader chooses one, or the name in the URL is used if the format needs a name.
         package fileprivate(set) var name: String?
@@ -68,12 +64,6 @@ package struct DownloadEntry: Sendable, Hashable {
         package let byteCount: Int?
 
         /// Creates the description of a file; values that could end a line are omitted.
-        ///
-        /// - Parameters:
-        ///   - directory: The directory for the file; nil to let the downloader choose.
-        ///   - name: The file's name, made safe by ``FileName``.
-        ///   - digest: The digest that the file must have.
-        ///   - byteCount: The file's length in bytes.
         package init(
             directory: String? = nil, name: String? = nil, digest: Digest? = nil, byteCount: Int? = nil
         ) {
@@ -100,14 +90,6 @@ package struct DownloadEntry: Sendable, Hashable {
         package let cookiesPath: String?
 
         /// Creates the options of a request; values that could end a line are omitted.
-        ///
-        /// - Parameters:
-        ///   - referer: The value of the `Referer` field.
-        ///   - headers: Further fields, each as `Name: value`.
-        ///   - userAgent: The value of the `User-Agent` field.
-        ///   - proxy: The URL of the proxy.
-        ///   - netrcPath: The path of a netrc file.
-        ///   - cookiesPath: The path of a cookie file in Netscape's format.
         package init(
             referer: String? = nil, headers: [String] = [], userAgent: String? = nil, proxy: String? = nil,
             netrcPath: String? = nil, cookiesPath: String? = nil
@@ -128,22 +110,14 @@ package struct DownloadEntry: Sendable, Hashable {
     /// The options of the request.
     package let request: Request
 
-    /// Creates an entry.
-    ///
-    /// - Parameters:
-    ///   - url: The URL; its fragment is removed.
-    ///   - file: The file to create; by default, the downloader chooses its directory and name.
-    ///   - request: The options of the request.
+    /// Creates an entry; by default, the downloader chooses the directory and the name of the file.
     package init(url: WebURL, file: File = File(), request: Request = Request()) {
         self.url = url.withoutFragment()
         self.file = file
         self.request = request
     }
 
-    /// Returns the download with another file name.
-    ///
-    /// - Parameter name: A name sanitized by ``FileName``; one that could end a line is omitted.
-    /// - Returns: The renamed download.
+    /// Returns the download with another name, made safe by ``FileName``; one that could end a line is omitted.
     package func named(_ name: String) -> DownloadEntry {
         var entry = self
         entry.file.name = Self.line(name)

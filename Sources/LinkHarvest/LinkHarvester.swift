@@ -13,8 +13,6 @@ package struct LinkHarvester: Sendable {
     private let options: HarvestOptions
 
     /// Creates a harvester.
-    ///
-    /// - Parameter options: The options of every harvest.
     package init(options: HarvestOptions = HarvestOptions()) {
         self.options = options
     }

@@ -34,8 +34,8 @@ package enum ContentSniffing {
     ///   data byte.
     package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
         let header = Array(bytes.prefix(headerByteCount))
-        if [[0xFE, 0xFF], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF]].contains(where: header.starts(with:)) { return true }
-        return isMarkup(header) || !header.contains(where: isBinaryData)
+        return SniffedEncoding.byteOrderMark(of: header) != nil || isMarkup(header)
+            || !header.contains(where: isBinaryData)
     }
 
     /// Returns true for binary data bytes (section 3): control characters except tab, line feed, form feed, carriage
@@ -47,15 +47,16 @@ package enum ContentSniffing {
         }
     }
 
-    private static let markupStarts = [
+    /// The first characters of HTML (section 7.1), except comments, which XML has too.
+    package static let pageStarts = [
         "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
-        "<title",
-        "<b", "<body", "<br", "<p", "<!--",
+        "<title", "<b", "<body", "<br", "<p",
     ].map { Array($0.utf8) }
 
+    private static let markupStarts = pageStarts + [Array("<!--".utf8)]
+
     private static func isMarkup(_ header: [UInt8]) -> Bool {
-        let start = header.drop { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
-            .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let start = header.drop(while: ASCII.isWhitespace).map(ASCII.lowercase)
         if start.starts(with: "<?xml".utf8) { return true }
         return markupStarts.contains { pattern in
             // In this algorithm, only a space or ">" ends the name of a tag.

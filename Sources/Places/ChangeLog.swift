@@ -80,4 +80,12 @@ package struct UnreadableRecord: Error, Hashable, CustomStringConvertible {
 
     /// The record and the reason, on one line.
     package var description: String { "\(subject) cannot be read: \(reason)" }
+
+    /// Returns an id with control characters replaced and its length limited, for output on a terminal.
+    static func quoted(_ id: String) -> String {
+        let escaped = id.unicodeScalars.prefix(40).map {
+            $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "?" : String($0)
+        }
+        return escaped.joined() + (id.unicodeScalars.count > 40 ? "…" : "")
+    }
 }

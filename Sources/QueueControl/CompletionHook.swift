@@ -2,6 +2,7 @@ import Dispatch
 package import DownloadQueue
 import Glibc
 import Synchronization
+import Syntax
 
 /// A hook that runs a program for each finished download (`onDone` in the configuration file).
 ///
@@ -94,7 +95,7 @@ package final class CompletionHook: Sendable {
         defer { for argument in arguments { free(argument) } }
         var pid: pid_t = 0
         let result = posix_spawnp(&pid, command[0], &actions, &attributes, &arguments, environ)
-        guard result == 0 else { return description(of: result) }
+        guard result == 0 else { return SystemError.text(result) }
         StopSignals.setChild(pid)
         // WNOWAIT does not reap the process, so that its id cannot be reused while a signal may use it.
         var information = siginfo_t()
@@ -102,16 +103,10 @@ package final class CompletionHook: Sendable {
         StopSignals.setChild(nil)
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 {
-            if errno != EINTR { return description(of: errno) }
+            if errno != EINTR { return SystemError.text(errno) }
         }
         if status & 0x7F != 0 { return "ended by signal \(status & 0x7F)" }
         let code = (status >> 8) & 0xFF
         return code == 0 ? nil : "exit code \(code)"
-    }
-
-    private static func description(of errorNumber: Int32) -> String {
-        guard let pointer = strerror(errorNumber) else { return "error \(errorNumber)" }
-        let text = String(cString: pointer)
-        return text.prefix(1).lowercased() + text.dropFirst()
     }
 }

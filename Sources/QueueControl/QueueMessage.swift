@@ -133,9 +133,7 @@ package struct QuarantineNotice {
 
     private let downloads: [RequeuedDownload]
 
-    /// Creates the notice.
-    ///
-    /// - Parameter downloads: The downloads that were added again.
+    /// Creates the notice for downloads that were added again.
     package init(_ downloads: [RequeuedDownload]) {
         // An item that ended its workers too often is quarantined without a file.
         self.downloads = downloads.filter { $0.item.fileName != nil }

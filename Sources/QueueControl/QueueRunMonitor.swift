@@ -170,18 +170,12 @@ final class QueueProgressReport: Sendable {
         self.writeLine = writeLine
     }
 
-    /// Reports the end of an attempt.
-    ///
-    /// - Parameter item: The item in its new state.
+    /// Reports the new state of an item whose attempt has ended.
     func reportEnd(of item: QueueItem) {
         write(Ended(item: QueueItemJSON(item)))
     }
 
     /// Reports the counts and the running downloads.
-    ///
-    /// - Parameters:
-    ///   - activity: The present state of the run.
-    ///   - now: The current time.
     func report(_ activity: QueueActivity, at now: ContinuousClock.Instant) {
         let elapsed = (now - start).components
         let milliseconds = Double(elapsed.seconds) * 1_000 + Double(elapsed.attoseconds / 1_000_000_000_000_000)

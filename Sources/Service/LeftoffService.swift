@@ -152,13 +152,6 @@ package struct ServiceConfiguration: Sendable {
     var events = EventFeed.Options()
 
     /// Creates a configuration.
-    ///
-    /// - Parameters:
-    ///   - port: The port to listen on; 0 chooses a free one.
-    ///   - version: Leftoff's version, which is part of the userscript.
-    ///   - directories: The directories below which downloads of the web page are saved.
-    ///   - shutdownGrace: The grace period for requests in progress at shutdown.
-    ///   - maximumConnections: The maximum number of simultaneous connections.
     package init(
         port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", directories: ConfirmedDirectories,
         shutdownGrace: Duration = .seconds(5), maximumConnections: Int = 512
@@ -210,10 +203,6 @@ package struct WorkerConnection: Sendable {
     var onQueueChange: @Sendable () -> Void
 
     /// Creates a connection; by default, there is no worker.
-    ///
-    /// - Parameters:
-    ///   - progress: The progress of the running downloads.
-    ///   - onQueueChange: Called when the queue has changed.
     package init(
         progress: ProgressMonitor = ProgressMonitor(), onQueueChange: @escaping @Sendable () -> Void = {}
     ) {

@@ -1,5 +1,6 @@
 import Fetching
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
@@ -127,6 +128,22 @@ struct ServiceContext: RequestContext {
 }
 
 extension ServiceContext {
+    /// Returns the id in the path of a request that changes or removes a record.
+    ///
+    /// `@` denotes the newest record, which can change at any moment, so it must not select one to change or remove.
+    ///
+    /// - Parameter kind: The kind of record, for the message.
+    /// - Returns: The id.
+    /// - Throws: `Problem` (404) for `@`.
+    func stableID(of kind: String) throws -> String {
+        let id = try parameters.require("id")
+        guard id != "@" else {
+            throw Problem(
+                .notFound, "@ can only be read, because the newest \(kind) can change at any moment: use an id")
+        }
+        return id
+    }
+
     /// Logs the records that a list leaves out, because they cannot be read.
     func report(_ damaged: [UnreadableRecord]) {
         for record in damaged { logger.warning("a record is left out", metadata: ["reason": "\(record)"]) }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Syntax
 import Testing
 import WHATWGURL
 

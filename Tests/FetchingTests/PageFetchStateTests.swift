@@ -132,7 +132,7 @@ struct PageFetchStateTests {
         let isAccepted = state.accepts(head(301, [("Location", "/b")], of: state), now: 0)
         #expect(isAccepted)
         #expect(state.discardsBody)
-        let body = [UInt8](repeating: 0, count: PageFetchState.maximumDiscardedBytes)
+        let body = [UInt8](repeating: 0, count: Int(RedirectPolicy.maximumDiscardedBytes))
         let decision = body.withUnsafeBytes { state.receive($0) }
         #expect(decision == .accept)
         let nextDecision = [UInt8(0)].withUnsafeBytes { state.receive($0) }

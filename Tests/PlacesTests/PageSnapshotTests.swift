@@ -24,7 +24,6 @@ struct PageSnapshotTests {
         #expect(snapshot.canonical == "https://example.org/story")
         #expect(snapshot.title == "  The “Long” Story 🦊 ")
         #expect(snapshot.capturedAt == Date(timeIntervalSince1970: 1_772_368_200.25))
-        #expect(snapshot.viewportWidth == 1280 && snapshot.viewportHeight == 720 && snapshot.visualScale == 1.5)
         #expect(snapshot.scrollers.map(\.path) == [[], ["my-app", "#list"]])
         #expect(snapshot.scrollers.last?.x == -12.5 && snapshot.scrollers.last?.fractionY == 0.25)
         let anchor = try #require(snapshot.primaryAnchor)
@@ -45,28 +44,6 @@ struct PageSnapshotTests {
         #expect(snapshot.quotes == ["fox", "What stood above", "The fox went on reading"])
         #expect(snapshot.links.map(\.url.href) == ["https://example.org/next", "https://example.org/last"])
         #expect(snapshot.links.first?.text == "Next" && snapshot.links.first?.rect?.height == 4)
-    }
-
-    @Test(
-        "A place is at the untouched top if nothing is scrolled, selected or played",
-        arguments: [
-            (#""pageYOffset":0"#, true), (#""pageYOffset":0,"pageXOffset":0,"progress":{"px":0,"text":0.02}"#, true),
-            (#""pageYOffset":0,"anchors":[{"role":"primary","quote":{"exact":"First words"}}]"#, true),
-            (#""pageYOffset":0,"scrollers":[{"path":[],"x":0,"y":0}],"media":[],"selection":null"#, true),
-            (#""title":"A bookmark""#, true), (#""pageYOffset":1"#, false),
-            (#""pageYOffset":0,"pageXOffset":-40"#, false),
-            (#""pageYOffset":0,"scrollers":[{"path":[],"x":0,"y":0},{"path":["main"],"x":0,"y":300}]"#, false),
-            (#""pageYOffset":0,"scrollers":[{"path":["pre"],"x":12,"y":0}]"#, false),
-            (#""pageYOffset":0,"progress":{"px":0.2}"#, false),
-            (#""pageYOffset":0,"visualViewport":{"pageTop":80}"#, false),
-            (#""pageYOffset":0,"selection":{"exact":"words"}"#, false),
-            (#""pageYOffset":0,"media":[{"selector":"video","time":12}]"#, false),
-            (#""anchors":[{"role":"primary","quote":{"exact":"Words of an annotation"}}]"#, false),
-            (#""progress":{"text":0.4}"#, false),
-        ])
-    func untouchedTop(members: String, isAtTop: Bool) throws {
-        let snapshot = try PageSnapshot(json: #"{"url":"https://example.org/a",\#(members)}"#.utf8)
-        #expect(snapshot.isAtUntouchedTop == isAtTop)
     }
 
     @Test("A round trip keeps all keys, including unknown ones, and yields the same bytes")

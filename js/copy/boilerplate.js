@@ -20,6 +20,8 @@ const ARTICLE_WORDS = /(?:article|post|entry|story)[-_]{0,2}(?:body|content|text
 /** Words for columns and wrappers, which often also contain the article. */
 const AMBIGUOUS_WORDS = /article|body|column|content|main|wrapper|container|has-|with-|no-|page/;
 
+/** What separates the classes of an element (HTML Standard, section 2.3.7). */
+const ASCII_WHITE_SPACE = /[\t\n\f\r ]+/;
 /** In UTF-16 units: the part of an attribute that is read. */
 const LONGEST_NAMES = 1000;
 
@@ -41,7 +43,7 @@ export function boilerplateOf(element, name) {
     if (element.getAttribute('itemprop') === 'articleBody') return 'body';
     if (element.getAttribute('aria-modal') === 'true') return 'aside';
     const names = (/** @type {string} */ attribute) => (element.getAttribute(attribute) ?? '').slice(0, LONGEST_NAMES);
-    const words = [names('id'), ...names('class').split(/\s+/)];
+    const words = [names('id'), ...names('class').split(ASCII_WHITE_SPACE)];
     let isAside = false;
     for (const word of words) {
         if (!word) continue;

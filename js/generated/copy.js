@@ -1685,6 +1685,7 @@
   ].join("|"));
   var ARTICLE_WORDS = /(?:article|post|entry|story)[-_]{0,2}(?:body|content|text)|mw-parser-output|markdown-body/;
   var AMBIGUOUS_WORDS = /article|body|column|content|main|wrapper|container|has-|with-|no-|page/;
+  var ASCII_WHITE_SPACE = /[\t\n\f\r ]+/;
   var LONGEST_NAMES = 1e3;
   function boilerplateOf(element, name) {
     const role = element.getAttribute("role");
@@ -1697,7 +1698,7 @@
     if (element.getAttribute("aria-modal") === "true")
       return "aside";
     const names = (attribute2) => (element.getAttribute(attribute2) ?? "").slice(0, LONGEST_NAMES);
-    const words = [names("id"), ...names("class").split(/\s+/)];
+    const words = [names("id"), ...names("class").split(ASCII_WHITE_SPACE)];
     let isAside = false;
     for (const word of words) {
       if (!word)

@@ -3004,6 +3004,7 @@
   ].join("|"));
   var ARTICLE_WORDS = /(?:article|post|entry|story)[-_]{0,2}(?:body|content|text)|mw-parser-output|markdown-body/;
   var AMBIGUOUS_WORDS = /article|body|column|content|main|wrapper|container|has-|with-|no-|page/;
+  var ASCII_WHITE_SPACE = /[\t\n\f\r ]+/;
   var LONGEST_NAMES = 1e3;
   function boilerplateOf(element, name) {
     const role = element.getAttribute("role");
@@ -3016,7 +3017,7 @@
     if (element.getAttribute("aria-modal") === "true")
       return "aside";
     const names = (attribute) => (element.getAttribute(attribute) ?? "").slice(0, LONGEST_NAMES);
-    const words2 = [names("id"), ...names("class").split(/\s+/)];
+    const words2 = [names("id"), ...names("class").split(ASCII_WHITE_SPACE)];
     let isAside = false;
     for (const word of words2) {
       if (!word)

@@ -2,6 +2,7 @@ import DownloadQueue
 import Foundation
 import PostgresStore
 import Synchronization
+import Syntax
 import WHATWGURL
 
 /// Measures a queue on PostgreSQL; `Benchmarks/queue-postgres/run` starts it once for each phase.

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Foundation
 import Store
+import Syntax
 import WHATWGURL
 
 /// Measures a queue with many items; `Benchmarks/queue/run` starts it.

@@ -1,4 +1,5 @@
 import Places
+import Syntax
 
 /// The choice of a page's main content, as in `js/copy/main-content.js`: the smallest element that holds nearly all of
 /// its prose, without what its markup or its links show to be something else.
@@ -162,6 +163,9 @@ struct Boilerplate {
 
     private var words: [String: Hint] = [:]
 
+    /// The part of an attribute that is read, in UTF-16 units.
+    private static let longestNames = 1_000
+
     private static let asideRoles: Set<String> = [
         "alert", "alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "navigation",
         "search", "toolbar", "tooltip",
@@ -204,9 +208,11 @@ struct Boilerplate {
         if tree.value(of: .itemprop, at: number) == "articleBody" { return .body }
         if tree.value(of: .ariaModal, at: number) == "true" { return .aside }
         var isAside = false
-        let classes = (tree.value(of: .class, at: number) ?? "").split(whereSeparator: \.isWhitespace)
-        let identifier = Substring(tree.value(of: .id, at: number) ?? "")
-        for word in [identifier] + classes where !word.isEmpty {
+        let names = { (attribute: PageTree.Attribute) in
+            String(
+                decoding: (tree.value(of: attribute, at: number) ?? "").utf16.prefix(Self.longestNames), as: UTF16.self)
+        }
+        for word in [names(.id)] + ASCII.tokens(names(.class)) where !word.isEmpty {
             switch hint(ofWord: word.lowercased()) {
             case .body: return .body
             case .aside: isAside = true

@@ -10,11 +10,6 @@ package struct PlaceWords: Sendable, Hashable {
     package let sketch: String?
 
     /// Creates the words of a place.
-    ///
-    /// - Parameters:
-    ///   - primary: The words at the reading line; nil if the place has none.
-    ///   - quotes: The words of all anchors.
-    ///   - sketch: The sketch of the page's blocks; nil if there is none.
     package init(primary: String?, quotes: [String], sketch: String?) {
         self.primary = primary
         self.quotes = quotes
@@ -64,7 +59,7 @@ package struct PlaceWords: Sendable, Hashable {
 }
 
 /// The sketch of a page's text, as `js/anchoring/page-sketch.js` defines it.
-private enum PageSketch {
+enum PageSketch {
     private static let maximumCount = 32
     private static let digitCount = 6
     /// The least length of a block, in UTF-16 units.

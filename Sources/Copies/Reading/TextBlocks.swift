@@ -29,11 +29,7 @@ struct TextBlocks {
         "var": .emphasis, "code": .code, "kbd": .code, "samp": .code, "tt": .code,
     ]
 
-    /// Collects the blocks of a page.
-    ///
-    /// - Parameters:
-    ///   - tree: The elements and the text of the page.
-    ///   - url: The address for relative links.
+    /// Collects the blocks of a page, whose address resolves relative links.
     init(_ tree: PageTree, url: WebURL) {
         self.tree = tree
         base = tree.base.flatMap { WebURL($0, base: url) } ?? url

@@ -157,8 +157,8 @@ struct CopyText {
         var offset: Int32 = 0
         for unit in text.utf16 {
             defer { offset += 1 }
-            if Self.isIgnored(unit) { continue }
-            if Self.isWhiteSpace(unit) {
+            if CollapsedText.isIgnored(UInt32(unit)) { continue }
+            if CollapsedText.isWhiteSpace(UInt32(unit)) {
                 isAfterSpace = true
                 continue
             }
@@ -201,19 +201,6 @@ struct CopyText {
         }
         guard low > 0 else { return nil }
         return Position(piece: starts[low - 1].piece, offset: Int(offsets[unit]))
-    }
-
-    /// Returns true for a character that is removed: a soft hyphen, a zero-width space, a word joiner.
-    static func isIgnored(_ unit: UInt16) -> Bool {
-        unit == 0xAD || unit == 0x200B || unit == 0x2060 || unit == 0
-    }
-
-    /// Returns true for white space (ECMAScript, section 22.2.2.9, `\s`).
-    static func isWhiteSpace(_ unit: UInt16) -> Bool {
-        switch unit {
-        case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true
-        default: false
-        }
     }
 }
 
@@ -327,7 +314,7 @@ struct SearchableText {
         case 0x2010...0x2015, 0x2212: return 0x2D
         default: break
         }
-        if CopyText.isWhiteSpace(unit) || CopyText.isIgnored(unit) { return nil }
+        if CollapsedText.isWhiteSpace(UInt32(unit)) || CollapsedText.isIgnored(UInt32(unit)) { return nil }
         guard let scalar = Unicode.Scalar(UInt32(unit)) else { return unit }
         let lower = scalar.properties.lowercaseMapping.utf16
         return lower.count == 1 ? lower.first : unit

@@ -109,17 +109,8 @@ private struct PictureParts {
     ]
     /// The elements whose text is not the page's, as in `js/anchoring/text-index.js`.
     private static let unread: Set<String> = ["style", "title", "head", "select", "datalist", "video", "canvas"]
-    /// The elements that flow in a line, as in `js/anchoring/text-index.js`; all others start and end a block.
-    private static let inline: Set<String> = [
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
-        "ins", "kbd", "label", "mark", "nobr", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "small", "span",
-        "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "slot", "script", "style", "template",
-        "tspan",
-    ]
 
-    /// Creates the parts of a document.
-    ///
-    /// - Parameter html: The document as a client sent it.
+    /// Creates the parts of a document as a client sent it.
     init(html: String) {
         for token in HTMLTokens.tokens(ofDocument: Array(html.utf8)) { add(token) }
     }
@@ -146,7 +137,7 @@ private struct PictureParts {
             return
         }
         guard !Self.unwrapped.contains(name), Self.isName(name) else { return }
-        if !Self.inline.contains(name) { text.endBlock() }
+        if !BlockNames.isInline(name) { text.endBlock() }
         if name == "body" { unreadDepth = 0 }
         if Self.unread.contains(name) { unreadDepth += 1 }
         isInStyle = name == "style"
@@ -165,7 +156,7 @@ private struct PictureParts {
         }
         isInStyle = false
         guard !Self.unwrapped.contains(name), !Self.dropped.contains(name), Self.isName(name) else { return }
-        if !Self.inline.contains(name) { text.endBlock() }
+        if !BlockNames.isInline(name) { text.endBlock() }
         if Self.unread.contains(name), unreadDepth > 0 { unreadDepth -= 1 }
         // The mark of the line and the header are written before the end of the document.
         if name == "body" || name == "html" { return }

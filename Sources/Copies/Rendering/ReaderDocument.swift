@@ -74,17 +74,10 @@ package struct ReaderDocument: Sendable {
 
     /// Returns a language tag that has only letters, digits and hyphens (BCP 47); nil for any other text.
     private static func languageTag(_ text: String?) -> String? {
-        guard let text, (1...35).contains(text.utf8.count), text.utf8.allSatisfy(Self.isTagByte) else { return nil }
+        guard let text, (1...35).contains(text.utf8.count),
+            text.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") })
+        else { return nil }
         return text
-    }
-
-    private static func isTagByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 
     private static func direction(_ text: String?) -> String? { ["ltr", "rtl"].first { $0 == text } }

@@ -1,3 +1,5 @@
+import Syntax
+
 /// A filter that removes from a style sheet everything that could load something or run.
 ///
 /// Addresses are kept only if they are `data:` images or fragments. Imports are dropped. The result contains no `<`
@@ -93,7 +95,7 @@ struct StyleFilter {
             }
         }
         position = min(position + 1, bytes.count)
-        while let last = text.last, Self.isWhiteSpace(last) { text.removeLast() }
+        while let last = text.last, ASCII.isWhitespace(last) { text.removeLast() }
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -125,7 +127,7 @@ struct StyleFilter {
             position += 1
         }
         if count > 0 {
-            if let byte = peek(0), Self.isWhiteSpace(byte) { position += 1 }
+            if let byte = peek(0), ASCII.isWhitespace(byte) { position += 1 }
             let scalar = Unicode.Scalar(value).flatMap { $0 == "\0" ? nil : $0 } ?? "\u{FFFD}"
             return Array(String(Character(scalar)).utf8)
         }
@@ -183,7 +185,7 @@ struct StyleFilter {
     }
 
     private mutating func skipWhiteSpace() {
-        while let byte = peek(0), Self.isWhiteSpace(byte) { position += 1 }
+        while let byte = peek(0), ASCII.isWhitespace(byte) { position += 1 }
     }
 
     private mutating func copyByte() {
@@ -222,20 +224,11 @@ struct StyleFilter {
 
     private func isIdentifierStart(_ byte: UInt8) -> Bool {
         // A digit starts a number, whose unit is copied with it.
-        Self.isIdentifier(byte) && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        Self.isIdentifier(byte) && !ASCII.isDigit(byte)
             || byte == UInt8(ascii: "\\") && peek(1) != 0x0A
     }
 
     private static func isIdentifier(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), 0x80...:
-            true
-        default: false
-        }
-    }
-
-    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x0C
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 }

@@ -1,5 +1,4 @@
 package import Fetching
-import Glibc
 package import WHATWGURL
 
 /// A checker of pages: it requests each page once to find out if it is still there.

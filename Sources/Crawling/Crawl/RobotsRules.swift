@@ -1,4 +1,3 @@
-import Markup
 import Syntax
 package import WHATWGURL
 
@@ -158,7 +157,7 @@ package struct RobotsRules: Sendable, Hashable {
             return "*"
         }
         let token = value.utf8.prefix { byte in
-            (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F
+            ASCII.isAlpha(byte) || byte == 0x2D || byte == 0x5F
         }
         return String(decoding: Array(token), as: UTF8.self).lowercased()
     }
@@ -288,9 +287,6 @@ struct RobotsPattern: Sendable, Hashable {
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~".utf8.contains(byte)
-        }
+        ASCII.isAlphanumeric(byte) || "-._~".utf8.contains(byte)
     }
 }

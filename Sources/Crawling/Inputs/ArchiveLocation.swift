@@ -135,8 +135,6 @@ package struct CaptureIndex: Sendable {
     private var archives: [PageSource] = []
 
     /// Creates an index without captures.
-    ///
-    /// - Parameter location: The location of the archives.
     package init(_ location: ArchiveLocation) { self.location = location }
 
     /// Adds a line.

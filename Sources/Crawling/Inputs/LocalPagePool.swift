@@ -90,7 +90,7 @@ final class LocalPagePool: Sendable {
                 let events = state.queue.removeReady()
                 state.isReceiverWaiting = events.isEmpty && !state.queue.isDone
                 // Without events, nothing has changed that a thread waits for.
-                return (events, state.queue.isDone, events.isEmpty ? [] : state.waitingThreads.removeAll())
+                return (events, state.queue.isDone, events.isEmpty ? [] : state.waitingThreads.popAll())
             }
             for thread in woken { thread.signal() }
             if !events.isEmpty || isDone { return events }
@@ -105,7 +105,7 @@ final class LocalPagePool: Sendable {
     func stop() {
         let woken = state.withLock { state in
             state.queue.stop()
-            return state.waitingThreads.removeAll()
+            return state.waitingThreads.popAll()
         }
         for thread in woken { thread.signal() }
         group.wait()
@@ -189,7 +189,7 @@ final class LocalPagePool: Sendable {
 
 extension Array {
     /// Removes and returns all elements.
-    fileprivate mutating func removeAll() -> [Element] {
+    fileprivate mutating func popAll() -> [Element] {
         defer { self = [] }
         return self
     }

@@ -1,5 +1,6 @@
 import Fetching
 import FoundationEssentials
+import Syntax
 package import WHATWGURL
 
 /// The source of a page: a URL, a file or standard input.
@@ -45,10 +46,8 @@ package enum PageSource: Sendable, Hashable {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
             return false
         }
-        guard let first = bytes.first, (0x61...0x7A).contains(first | 0x20) else { return false }
-        return bytes[..<colon].allSatisfy { byte in
-            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+.-".utf8.contains(byte)
-        }
+        guard let first = bytes.first, ASCII.isAlpha(first) else { return false }
+        return bytes[..<colon].allSatisfy { ASCII.isAlphanumeric($0) || "+.-".utf8.contains($0) }
     }
 
     /// The URL to fetch; nil for a file and standard input.

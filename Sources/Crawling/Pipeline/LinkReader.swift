@@ -18,12 +18,6 @@ package struct LinkReader: Sendable {
         package var limit: Int
 
         /// Creates a query.
-        ///
-        /// - Parameters:
-        ///   - harvest: The links to find.
-        ///   - selection: The links to keep.
-        ///   - order: The order of the links.
-        ///   - limit: The maximum number of links.
         package init(harvest: HarvestOptions, selection: LinkSelection, order: LinkOrder, limit: Int) {
             self.harvest = harvest
             self.selection = selection

@@ -194,10 +194,6 @@ final class CrawlPageReceiver: LinkBatchReceiver {
     func restart() -> Bool { page.restart() }
 
     /// Ends the page; the links that were found before a failure are delivered.
-    ///
-    /// - Parameters:
-    ///   - sink: The page's sink.
-    ///   - result: The result of the page's fetch.
     func finish(_ sink: PageHarvestSink, after result: Result<PageOutcome, any Error>) {
         lastLinks.withLock { $0 = [] }
         let failure = sink.finish(after: result)

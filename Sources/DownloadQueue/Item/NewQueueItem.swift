@@ -203,7 +203,6 @@ package struct Checksum: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(algorithm.rawValue)=\(digest)" }
 
-    private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
+    /// Returns true if a byte is a hexadecimal digit in lower case.
+    static func isHexadecimalDigit(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) || (0x61...0x66).contains(byte) }
 }

@@ -176,11 +176,7 @@ extension PartialContent {
 
     /// Returns true for sixteen hexadecimal digits in lower case, which are safe in a file name.
     private static func isToken(_ text: String) -> Bool {
-        text.utf8.count == 16
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
+        text.utf8.count == 16 && text.utf8.allSatisfy(Checksum.isHexadecimalDigit)
     }
 
     private static func isPlain(_ text: String) -> Bool {

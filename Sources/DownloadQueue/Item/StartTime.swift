@@ -45,7 +45,7 @@ package enum StartTime {
     private static func timeOfDay(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3,
-            parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            parts.allSatisfy({ $0.utf8.count <= 2 && ASCII.isDigits($0) }),
             case let numbers = parts.compactMap({ Double($0) }), numbers[0] < 24, numbers[1] < 60,
             parts.count < 3 || numbers[2] < 60
         else { return nil }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Syntax
 
 /// The delays between the attempts of a download, and the number of failures after which it is not retried.
 package struct RetryPolicy: Sendable, Hashable {
@@ -159,13 +160,5 @@ extension QueueMachine {
         // If other items succeed, a server's Retry-After stays in force, but the backoff chosen here does not.
         guard let host, !isOnProbation(host), host.notBefore != nil, isBackingOff(host, at: now) else { return nil }
         return HostBackoff(failures: 0, notBefore: host.notBefore, since: host.since)
-    }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    package var seconds: Double {
-        let parts = components
-        return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
     }
 }

@@ -266,7 +266,7 @@ package enum QueueValue: Sendable, Hashable {
 ///
 /// ```swift
 /// let change = QueueChange(from: item, to: changed)
-/// let assignments = change.columns.map { "\($0.sqlName) = ?" }
+/// let assignments = QueueChange.columns(change.columnSet).map { "\($0.sqlName) = ?" }
 /// print("UPDATE queue_item SET \(assignments.joined(separator: ", ")) WHERE id = ?", change.values)
 /// ```
 package struct QueueChange: Sendable {
@@ -287,9 +287,6 @@ package struct QueueChange: Sendable {
 
     /// True if the change log reports the change.
     package var isReported: Bool { columnSet & Self.news != 0 }
-
-    /// The changed columns, in order.
-    package var columns: [QueueColumn] { Self.columns(columnSet) }
 
     /// Returns the columns of a set, in order.
     package static func columns(_ set: Columns) -> [QueueColumn] {

@@ -35,11 +35,11 @@ struct CommitBatch {
             mismatch = download.mismatch
             let item = download.partial.item
             if case .memory(_, let head, _) = download.body {
-                base = download.partial.preferredName(head)
+                base = item.preferredName(head)
             } else if let name = item.fileName {
                 base = name
             } else {
-                base = download.partial.preferredName(nil)
+                base = item.preferredName()
                 result = .failure(PartialDownload.missingPartName)
             }
         }
@@ -118,7 +118,7 @@ struct CommitBatch {
     private static func chooseName(_ entry: inout Entry) throws -> Bool {
         guard entry.isInMemory else {
             // The recorded name is the first choice, then the names with higher numbers.
-            let preferred = entry.partial.preferredName(nil)
+            let preferred = entry.partial.item.preferredName()
             let base = FileName.isNumbering(entry.base, of: preferred) ? preferred : entry.base
             entry.name = entry.number == 0 ? entry.base : FileName.numbered(base, entry.number)
             if entry.number > 0 && entry.name == entry.base {

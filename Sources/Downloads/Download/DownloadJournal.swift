@@ -48,8 +48,6 @@ package struct DownloadJournal: Sendable {
 
     /// Records an event and returns the transition; blocks on the disk.
     ///
-    /// - Parameter event: The event to record.
-    /// - Returns: The transition.
     /// - Throws: ``QueueError/leaseLost(id:)``, and errors of the store.
     @discardableResult
     package func record(_ event: QueueEvent) throws -> QueueTransition { try record([event]) }
@@ -66,8 +64,6 @@ package struct DownloadJournal: Sendable {
 
     /// Records an event with a single call of the store, even if the store is unavailable; blocks on the disk.
     ///
-    /// - Parameter event: The event to record.
-    /// - Returns: The transition.
     /// - Throws: ``QueueError/leaseLost(id:)``, and errors of the store.
     func recordOnce(_ event: QueueEvent) throws -> QueueTransition {
         try checkLease()

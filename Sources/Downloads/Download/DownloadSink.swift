@@ -287,12 +287,6 @@ package struct DownloadResponse: Sendable, Hashable {
 
 extension PartialDownload {
     /// Returns the plan for a response, which is not accepted if it is a page instead of a part of the promised file.
-    ///
-    /// - Parameters:
-    ///   - head: The head of the response.
-    ///   - range: The requested bytes.
-    ///   - disk: The bytes on disk.
-    /// - Returns: The plan.
     func plan(_ head: ResponseHead, for range: RangeRequest, disk: PartialContent) -> ResponsePlan {
         let plan = ResponsePlan.decide(head: head, range: range, disk: disk, now: journal.now)
         // A whole body is examined, because its type may be wrong. So may that of the bytes on disk.

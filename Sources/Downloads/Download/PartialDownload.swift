@@ -144,7 +144,7 @@ final class PartialDownload: Sendable {
     func prepare() throws -> PartWriter? {
         guard let fileName = item.fileName, item.partName != nil else {
             // A destination that would be refused at the end is refused before the first request.
-            let name = preferredName(nil)
+            let name = item.preferredName()
             if try canUse(name), try isUnused(name + QueueItem.partSuffix) {
                 state.withLock { $0.phase = .prepared(unusedName: name) }
             }
@@ -222,7 +222,7 @@ final class PartialDownload: Sendable {
             content.pieceBytes = pieceBytes
             map = PieceMap(total: total, pieceBytes: pieceBytes)
         }
-        let name = preferredName(head)
+        let name = item.preferredName(head)
         if let old = item.fileName, head["Content-Disposition"] != nil, !FileName.isNumbering(old, of: name) {
             try discard()
             try reserve(name, content)
@@ -412,14 +412,6 @@ extension PartialDownload {
 }
 
 extension PartialDownload {
-    /// Returns the safe name that the file should have, even if the name is in use.
-    ///
-    /// - Parameter head: The head of the response, which may contain a name; nil if there is none yet.
-    /// - Returns: The name.
-    func preferredName(_ head: ResponseHead?) -> String {
-        item.preferredName(head)
-    }
-
     /// Chooses an unused name, and records it before any file on disk has it.
     ///
     /// - Parameters:

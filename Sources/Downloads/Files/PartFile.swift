@@ -1,6 +1,7 @@
 import DownloadQueue
 import FoundationEssentials
 import Glibc
+import Syntax
 
 /// A part file that is open, and locked against other processes until it is closed.
 package final class PartFile: Sendable {
@@ -21,8 +22,7 @@ package final class PartFile: Sendable {
         self.descriptor = descriptor
         self.path = path
         isPublished = false
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
+        let status = try self.status()
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == geteuid() else {
             throw DestinationDirectory.refusedFailure(path, "has a second hard link or belongs to another user")
         }
@@ -52,25 +52,19 @@ package final class PartFile: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
-    /// The file's size.
-    func size() throws -> Int64 {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
-        return Int64(status.st_size)
-    }
+    /// Returns the file's size in bytes.
+    func size() throws -> Int64 { try Int64(status().st_size) }
 
-    /// The file's inode number.
-    func inode() throws -> UInt64 {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
-        return UInt64(status.st_ino)
-    }
+    /// Returns the file's inode number.
+    func inode() throws -> UInt64 { try UInt64(status().st_ino) }
 
-    /// The file's group.
-    func group() throws -> gid_t {
+    /// Returns the file's group.
+    func group() throws -> gid_t { try status().st_gid }
+
+    private func status() throws -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
-        return status.st_gid
+        return status
     }
 
     /// Writes bytes at an offset.

@@ -29,11 +29,6 @@ struct WorkDirectory: Sendable {
     static func stagedName(token: String) -> String { ".\(token)\(stagedSuffix)" }
 
     /// Returns the location of a part file.
-    ///
-    /// - Parameters:
-    ///   - id: The item's id.
-    ///   - token: The part file's token.
-    /// - Returns: The location.
     func location(of id: String, token: String) -> PartLocation {
         PartLocation(directory: directory, name: Self.partName(of: id, token: token))
     }
@@ -65,10 +60,6 @@ struct WorkDirectory: Sendable {
     }
 
     /// Deletes the part files that no item of a queue needs any more.
-    ///
-    /// - Parameters:
-    ///   - store: The store of the queue.
-    ///   - now: The current time.
     func discardStaleFiles(of store: any QueueStore, at now: Date) {
         for name in names() {
             guard let (id, token) = Self.parts(of: name) else { continue }

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Fetching
 package import FileFormats
+import Syntax
 package import WHATWGURL
 
 /// A parser of the file name in a Content-Disposition field (RFC 6266).
@@ -125,20 +126,11 @@ extension FileName {
 extension QueueItem {
     /// Returns the safe name that the file should have, even if the name is in use.
     ///
-    /// - Parameter head: The head of the response; nil if there is none yet.
+    /// - Parameter head: The head of the response, which may contain a name; nil if there is none yet.
     /// - Returns: The name.
     func preferredName(_ head: ResponseHead? = nil) -> String {
         FileName.choose(
             chosen: name, disposition: head?["Content-Disposition"], suggested: request.suggestedName, url: url,
             final: head?.url, isPage: head.map { PageGuard.isPage($0) || $0["Content-Type"] == nil } ?? true)
-    }
-}
-
-extension String {
-    /// Returns the text without spaces and tabs at its ends.
-    func trimmingBlanks() -> String {
-        let blanks: Set<Character> = [" ", "\t"]
-        let start = drop { blanks.contains($0) }
-        return String(start.reversed().drop { blanks.contains($0) }.reversed())
     }
 }

@@ -89,7 +89,7 @@ enum DigestFields {
     private static func key(_ rest: inout Substring.UTF8View) -> String? {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == 0x2A }
         let key = rest.prefix { byte in
-            isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-.".utf8.contains(byte)
+            isLetter(byte) || ASCII.isDigit(byte) || "_-.".utf8.contains(byte)
         }
         guard let first = key.first, isLetter(first) else { return nil }
         rest = rest[key.endIndex...]

@@ -128,12 +128,11 @@ struct PageGuard: Sendable {
     /// section 7.1).
     private static func isPage(_ bytes: some Collection<UInt8>) -> Bool {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes.dropFirst(0)
-        let text = start.drop { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
+        let text = start.drop(while: ASCII.isWhitespace)
         return ["<!doctype html", "<html"].contains { tag in
             let next = text.dropFirst(tag.utf8.count).first
-            return text.prefix(tag.utf8.count).elementsEqual(tag.utf8) { byte, letter in
-                byte == letter || (0x41...0x5A).contains(byte) && byte | 0x20 == letter
-            } && (next == nil || next == UInt8(ascii: ">") || [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(next))
+            return text.prefix(tag.utf8.count).elementsEqual(tag.utf8, by: { ASCII.lowercase($0) == $1 })
+                && next.map { $0 == UInt8(ascii: ">") || ASCII.isWhitespace($0) } ?? true
         }
     }
 }

@@ -122,8 +122,7 @@ package enum ResponsePlan: Sendable, Equatable {
         if head.status == 206, let range = head["Content-Range"], ContentRange.isTooLarge(range) { return true }
         guard head["Transfer-Encoding"] == nil, let length = head["Content-Length"] else { return false }
         // All lengths that are not numbers are refused before the head arrives here.
-        return ByteCount(digits: length) == nil && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            && !length.isEmpty
+        return ByteCount(digits: length) == nil && ASCII.isDigits(length)
     }
 
     private static func hasCoding(_ head: ResponseHead) -> Bool {

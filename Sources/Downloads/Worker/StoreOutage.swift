@@ -74,8 +74,6 @@ final class StoreRetries: Sendable {
 
     /// Calls the store until it is available; blocks the thread during the delays.
     ///
-    /// - Parameter body: Calls the store.
-    /// - Returns: The result of the call.
     /// - Throws: ``QueueError/storeUnavailable(reason:)`` if the run was stopped or the store was unavailable for as
     ///   long as a lease lasts; any other error of the call.
     func run<Value>(_ body: () throws -> Value) throws -> Value {

@@ -1,5 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
+import Syntax
 import WHATWGURL
 
 /// One run of a worker, from its first claim until its last item has ended.

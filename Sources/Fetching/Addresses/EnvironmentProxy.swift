@@ -6,7 +6,7 @@ import WHATWGURL
 /// libcurl itself applies them. They are read here only for the targets of redirects, whose addresses cannot be checked
 /// if a proxy resolves their names.
 struct EnvironmentProxy: Sendable {
-    private let value: @Sendable (String) -> String?
+    fileprivate let value: @Sendable (String) -> String?
 
     /// The proxies of the process's environment.
     static let current = EnvironmentProxy { name in getenv(name).map { String(cString: $0) } }
@@ -63,16 +63,13 @@ struct EnvironmentProxy: Sendable {
 /// is added to the hosts in `no_proxy`.
 enum ProxyExceptions {
     /// The value of CURLOPT_NOPROXY, a list separated by commas.
-    static let value = list(exceptions: environment("no_proxy") ?? environment("NO_PROXY"))
+    static let value = list(
+        exceptions: EnvironmentProxy.current.value("no_proxy") ?? EnvironmentProxy.current.value("NO_PROXY"))
 
     /// Returns the exceptions of the environment and the loopback interface; `*` exempts every host.
     static func list(exceptions: String?) -> String {
         let loopback = "localhost,127.0.0.1,::1"
         guard let exceptions, !exceptions.isEmpty else { return loopback }
         return exceptions == "*" ? exceptions : exceptions + "," + loopback
-    }
-
-    private static func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }

@@ -110,7 +110,7 @@ package enum IPAddressPolicy: Sendable, Hashable {
     }
 
     /// Returns the bytes of an IP address; nil for a name.
-    private static func literal(_ host: String) -> [UInt8]? {
+    fileprivate static func literal(_ host: String) -> [UInt8]? {
         var address = [UInt8](repeating: 0, count: 16)
         let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let count = Int(clibcurl_parse_address(text, &address))
@@ -324,12 +324,8 @@ package enum ThisMachine {
     /// - Parameter host: The host in the form of ``WebURL/hostname``.
     /// - Returns: False for any other name, whatever it resolves to.
     package static func isNamed(_ host: String) -> Bool {
-        if IPAddressPolicy.isLoopbackLiteral(host) { return true }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let count = Int(clibcurl_parse_address(text, &bytes))
-        guard count > 0 else { return false }
-        return isOwn(Array(bytes[..<count]), OwnAddresses.current)
+        IPAddressPolicy.isLoopbackLiteral(host)
+            || IPAddressPolicy.literal(host).map { isOwn($0, OwnAddresses.current) } ?? false
     }
 
     /// Returns true if an address is one of this machine, a loopback, link-local or unspecified one, or one in which

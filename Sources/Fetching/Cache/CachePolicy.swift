@@ -20,8 +20,8 @@ enum CachePolicy {
         for field in fields where field.isNamed("Cache-Control") {
             for part in split(field.value) {
                 let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let name = trimmed(String(pair[0])).lowercased()
-                let value = pair.count > 1 ? unquoted(trimmed(String(pair[1]))) : ""
+                let name = String(pair[0]).trimmingBlanks().lowercased()
+                let value = pair.count > 1 ? unquoted(String(pair[1]).trimmingBlanks()) : ""
                 if !name.isEmpty, directives[name] == nil { directives[name] = value }
             }
         }
@@ -56,7 +56,7 @@ enum CachePolicy {
         // An invalid lifetime counts as stale.
         if let age = directives["max-age"] { return seconds(age) ?? 0 }
         let date = time("Date", in: fields)
-        if let expires = value("Expires", in: fields) {
+        if let expires = fields["Expires"] {
             guard let end = HTTPDate.secondsSince1970(expires), let date else { return 0 }
             return max(0, min(end - date, longest))
         }
@@ -70,7 +70,7 @@ enum CachePolicy {
     /// Returns the age of a response in seconds (section 4.2.3).
     static func age(fields: [HeaderField], requestTime: Int64, responseTime: Int64, now: Int64) -> Int64 {
         let apparent = max(0, responseTime - (time("Date", in: fields) ?? responseTime))
-        let announced = value("Age", in: fields).flatMap { seconds(trimmed(String($0.prefix { $0 != "," }))) } ?? 0
+        let announced = fields["Age"].flatMap { seconds(String($0.prefix { $0 != "," }).trimmingBlanks()) } ?? 0
         let corrected = max(apparent, announced + max(0, responseTime - requestTime))
         return corrected + max(0, now - responseTime)
     }
@@ -78,8 +78,8 @@ enum CachePolicy {
     /// Returns the header fields of a conditional request for a stored response (section 4.3.1).
     static func conditions(of fields: [HeaderField]) -> [HeaderField] {
         var conditions: [HeaderField] = []
-        if let tag = value("ETag", in: fields) { conditions.append(HeaderField(name: "If-None-Match", value: tag)) }
-        if let date = value("Last-Modified", in: fields), HTTPDate.secondsSince1970(date) != nil {
+        if let tag = fields["ETag"] { conditions.append(HeaderField(name: "If-None-Match", value: tag)) }
+        if let date = fields["Last-Modified"], HTTPDate.secondsSince1970(date) != nil {
             conditions.append(HeaderField(name: "If-Modified-Since", value: date))
         }
         return conditions
@@ -87,9 +87,10 @@ enum CachePolicy {
 
     /// Returns the request fields that Vary names, with their values in the request (section 4.1).
     static func selecting(_ fields: [HeaderField], requestFields: [HeaderField]) -> [HeaderField] {
-        let names = fields.filter { $0.isNamed("Vary") }.flatMap { split($0.value) }.map { trimmed($0).lowercased() }
+        let names = fields.filter { $0.isNamed("Vary") }.flatMap { split($0.value) }
+            .map { $0.trimmingBlanks().lowercased() }
         return Set(names).sorted().filter { !$0.isEmpty }.map { name in
-            let values = requestFields.filter { $0.isNamed(name) }.map { trimmed($0.value) }
+            let values = requestFields.filter { $0.isNamed(name) }.map { $0.value.trimmingBlanks() }
             return HeaderField(name: name, value: values.joined(separator: ","))
         }
     }
@@ -107,16 +108,12 @@ enum CachePolicy {
 
     // MARK: Values
 
-    private static func value(_ name: String, in fields: [HeaderField]) -> String? {
-        fields[name]
-    }
-
     private static func time(_ name: String, in fields: [HeaderField]) -> Int64? {
-        value(name, in: fields).flatMap { HTTPDate.secondsSince1970($0) }
+        fields[name].flatMap { HTTPDate.secondsSince1970($0) }
     }
 
     private static func seconds(_ text: String) -> Int64? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard ASCII.isDigits(text) else { return nil }
         return min(Int64(text) ?? longest, longest)
     }
 
@@ -139,13 +136,5 @@ enum CachePolicy {
 
     private static func unquoted(_ text: String) -> String {
         text.count >= 2 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let blanks: Set<Character> = [" ", "\t"]
-        var part = Substring(text)
-        while let first = part.first, blanks.contains(first) { part.removeFirst() }
-        while let last = part.last, blanks.contains(last) { part.removeLast() }
-        return String(part)
     }
 }

@@ -30,7 +30,7 @@ final class ActiveTransfer {
     /// The check of the addresses of all hops.
     private var addresses: AddressCheck
 
-    /// The state of the current hop, which the callbacks in ActiveTransfer+Callbacks.swift change.
+    /// The state of the current hop, which libcurl's callbacks change.
     var hop = TransferHop()
 
     // A weak reference would cost a lookup for each callback, and the loop outlives its transfers.

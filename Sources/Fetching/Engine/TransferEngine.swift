@@ -218,9 +218,6 @@ package struct TransferSummary: Sendable, Hashable {
     /// either.
     package var hasExcessBody: Bool
 
-    /// The value of Retry-After as it was sent; nil if there is none.
-    package var retryAfterField: String? { head?["Retry-After"] }
-
     /// Creates a summary.
     init(
         head: ResponseHead?, bodyBytes: Int64 = 0, transferredBytes: Int64 = 0, redirects: Int = 0,

@@ -11,10 +11,10 @@ enum RedirectPolicy {
         "if-unmodified-since", "pragma", "range",
     ]
 
-    /// The maximum number of bytes that are read from the body of a redirect.
+    /// The maximum number of bytes that are read from the body of a redirect or of a 304 response.
     ///
     /// Such a body is not needed, but its connection can be reused only after the whole body has been read. If the body
-    /// is longer, the connection is closed.
+    /// is longer, its transfer ends and the connection is closed.
     static let maximumDiscardedBytes: Int64 = 65_536
 
     /// Returns the URL that a response redirects to (RFC 9110, section 15.4; Fetch Standard, location URL).

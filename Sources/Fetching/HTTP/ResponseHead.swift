@@ -197,12 +197,12 @@ enum ResponseFraming {
         // A chunked transfer coding overrides a length.
         guard codings.isEmpty, head.status != 204, head.status != 304 else { return nil }
         let lengths = Set(head.values(of: "Content-Length").flatMap(elements))
-        if lengths.contains(where: { isNumber($0) && ByteCount(digits: $0) == nil }) { return .tooLarge }
+        if lengths.contains(where: { ASCII.isDigits($0) && ByteCount(digits: $0) == nil }) { return .tooLarge }
         guard isVersionOne else { return nil }
         if lengths.count > 1 {
             return .uncertainEnd("the response has \(lengths.count) different values of Content-Length")
         }
-        guard lengths.allSatisfy(isNumber) else {
+        guard lengths.allSatisfy({ ASCII.isDigits($0) }) else {
             return .uncertainEnd("the response's Content-Length is not a number")
         }
         return nil
@@ -219,11 +219,7 @@ enum ResponseFraming {
         }
         guard let length else { return true }
         // A number of 15 digits is always in `ByteCount.range`.
-        return length.utf8.count <= 15 && isNumber(length)
-    }
-
-    private static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return length.utf8.count <= 15 && ASCII.isDigits(length)
     }
 
     /// Returns the elements of a list in a field (RFC 9110, section 5.6.1).
@@ -247,7 +243,7 @@ package enum RetryAfter {
     ///   a number nor a date.
     package static func delay(_ field: String, now: Int64) -> Duration? {
         let text = field.filter { $0 != " " && $0 != "\t" }
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+        if ASCII.isDigits(text) {
             // A number that overflows means a long delay.
             return .seconds(min(Int64(text) ?? .max, longest))
         }

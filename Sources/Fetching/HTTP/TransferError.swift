@@ -204,40 +204,14 @@ package enum HostLookup {
     private static func isMissing(_ host: String) async -> Bool {
         await withCheckedContinuation { continuation in
             // The lookup blocks for seconds if there is no name service, so it gets a thread of its own.
-            let box = Box(host: host, continuation: continuation)
-            var thread = pthread_t()
-            let context = Unmanaged.passRetained(box)
-            let status = pthread_create(
-                &thread, nil,
-                { context in
-                    guard let context else { return nil }
-                    Unmanaged<Box>.fromOpaque(context).takeRetainedValue().run()
-                    return nil
-                }, context.toOpaque())
-            if status != 0 {
-                context.release()
-                continuation.resume(returning: false)
-            } else {
-                pthread_detach(thread)
+            let hasStarted = EngineThread.start {
+                var found: UnsafeMutablePointer<addrinfo>?
+                let status = getaddrinfo(host, nil, nil, &found)
+                if let found { freeaddrinfo(found) }
+                // EAI_NODATA is not declared everywhere; glibc's value is -5.
+                continuation.resume(returning: status == EAI_NONAME || status == -5)
             }
-        }
-    }
-
-    private final class Box: Sendable {
-        let host: String
-        let continuation: CheckedContinuation<Bool, Never>
-
-        init(host: String, continuation: CheckedContinuation<Bool, Never>) {
-            self.host = host
-            self.continuation = continuation
-        }
-
-        func run() {
-            var found: UnsafeMutablePointer<addrinfo>?
-            let status = getaddrinfo(host, nil, nil, &found)
-            if let found { freeaddrinfo(found) }
-            // EAI_NODATA is not declared everywhere; glibc's value is -5.
-            continuation.resume(returning: status == EAI_NONAME || status == -5)
+            if !hasStarted { continuation.resume(returning: false) }
         }
     }
 }

@@ -7,12 +7,6 @@ import WHATWGURL
 struct PageFetchState {
     typealias Completion = @Sendable (Result<PageOutcome, any Error>) -> Void
 
-    /// The maximum number of bytes that are read from the body of a redirect or of a 304 response.
-    ///
-    /// Such a body is not needed, but its connection can be reused only after the whole body has been read. If the body
-    /// is longer, its transfer is cancelled.
-    static let maximumDiscardedBytes = 65_536
-
     /// The number of bytes received in one attempt that count as progress.
     private static let progressBytes: Int64 = 1 << 20
 
@@ -235,8 +229,8 @@ struct PageFetchState {
     mutating func receive(_ body: UnsafeRawBufferPointer) -> BodyDecision? {
         attempt.writer?.append(body)
         guard discardsBody else { return nil }
-        attempt.discardedBytes += body.count
-        return attempt.discardedBytes > Self.maximumDiscardedBytes ? .refuse : .accept
+        attempt.discardedBytes += Int64(body.count)
+        return attempt.discardedBytes > RedirectPolicy.maximumDiscardedBytes ? .refuse : .accept
     }
 
     /// Returns true if a response that failed before the sink received anything need not be passed on, because the
@@ -370,7 +364,7 @@ extension PageFetchState {
         /// The writer that stores the response in the cache; nil if the response is not stored.
         var writer: CacheWriter?
         /// The number of bytes of a body that is not passed to the sink.
-        var discardedBytes = 0
+        var discardedBytes: Int64 = 0
     }
 
     /// The way in which the response of an attempt is used.

@@ -164,7 +164,7 @@ package struct BackupContents: Sendable {
 
     private mutating func readWindow(_ entry: BackupEntry) throws(ImportExportError) {
         let storedAt = try entry.text("storedAt").flatMap(RFC3339.date)
-        guard let id = try entry.text("id"), id.utf8.count == 12, id.allSatisfy(Self.alphabet.contains),
+        guard let id = try entry.text("id"), Self.isID(id),
             let request = try entry.text("request"), let storedAt
         else { throw entry.failure("its id, storedAt or request is missing or malformed") }
         do throws(WindowSetError) {
@@ -176,11 +176,12 @@ package struct BackupContents: Sendable {
         }
     }
 
-    /// The characters of ids.
-    private static let alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == RecordID.length && text.utf8.allSatisfy(RecordID.alphabet.contains)
+    }
 
     private static func place(_ entry: BackupEntry) throws(ImportExportError) -> StoredSnapshot {
-        guard let id = try entry.text("id"), id.utf8.count == 12, id.allSatisfy(Self.alphabet.contains) else {
+        guard let id = try entry.text("id"), Self.isID(id) else {
             throw entry.failure("its id is missing or malformed")
         }
         guard let storedAt = try entry.text("storedAt").flatMap(RFC3339.date) else {
@@ -204,9 +205,7 @@ package struct BackupContents: Sendable {
             throw entry.failure("refusedAt is missing or not a time")
         }
         let id = try entry.text("place")
-        if let id, id.utf8.count != 12 || !id.allSatisfy(alphabet.contains) {
-            throw entry.failure("the id of its place is malformed")
-        }
+        if let id, !isID(id) { throw entry.failure("the id of its place is malformed") }
         do {
             // The key of a page can have changed since the export.
             let key = try PageSnapshot(value: .object(["url": .string(page)])).pageKey

@@ -7,7 +7,7 @@ package import Syntax
 ///
 /// Calls block for a short time. They are allowed on any thread.
 package protocol BackupStore: Sendable {
-    /// Returns places in the order in which they were stored.
+    /// Returns the places that have not expired, in the order in which they were stored.
     ///
     /// - Parameters:
     ///   - position: The position of the last place already read; `Int64.min` to begin with the oldest place.
@@ -142,9 +142,7 @@ package struct CopyTally: Sendable, Hashable {
     /// Creates a tally of zeros.
     package init() {}
 
-    /// Counts a copy.
-    ///
-    /// - Parameter outcome: The result of adding it.
+    /// Counts a copy by the result of adding it.
     package mutating func count(_ outcome: CopyOutcome) {
         switch outcome {
         case .stored: added += 1
@@ -153,8 +151,6 @@ package struct CopyTally: Sendable, Hashable {
     }
 
     /// Adds the numbers of another tally.
-    ///
-    /// - Parameter other: The tally of other copies.
     package mutating func add(_ other: CopyTally) {
         added += other.added
         refused.merge(other.refused) { $0 + $1 }

@@ -33,7 +33,7 @@ package enum DownloadField {
     /// - Returns: The unchanged field.
     /// - Throws: ``Refusal`` if a name or value is malformed, or if users may not set the field.
     static func checked(_ field: HeaderField) throws(Refusal) -> HeaderField {
-        guard isToken(field.name) else { throw Refusal(description: "not a valid name of a header field") }
+        guard HeaderField.isToken(field.name) else { throw Refusal(description: "not a valid name of a header field") }
         guard !own.contains(field.name.lowercased()) else {
             throw Refusal(description: "Leftoff sets this field itself")
         }
@@ -54,19 +54,7 @@ package enum DownloadField {
     package static func name(in text: String) -> String {
         guard let colon = text.firstIndex(of: ":") else { return "" }
         let name = String(text[..<colon])
-        return isToken(name) ? name : ""
-    }
-
-    private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        return HeaderField.isToken(name) ? name : ""
     }
 
     /// Returns true if a text is allowed as a field value.

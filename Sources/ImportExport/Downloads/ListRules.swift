@@ -27,13 +27,7 @@ package struct ListRules: Sendable {
     /// False if not even the host of a download's own URL may be private.
     private var allowsOwnPrivateHost: Bool
 
-    /// Creates rules.
-    ///
-    /// - Parameters:
-    ///   - directory: The absolute path of the directory that receives the files.
-    ///   - root: The absolute path of the directory that a person chose; nil if it is `directory`.
-    ///   - trustsList: True if the person trusts the list.
-    ///   - allowsOwnPrivateHost: False if not even the host of a download's own URL may be private.
+    /// Creates rules; without a root, it is the directory.
     package init(
         directory: String, root: String? = nil, trustsList: Bool = false, allowsOwnPrivateHost: Bool = true
     ) {

@@ -14,7 +14,6 @@ struct JSONOutline: Sendable {
 
     /// Finds the value of a document.
     ///
-    /// - Parameter bytes: The document in UTF-8, without a byte order mark.
     /// - Throws: ``ImportExportError/malformed(_:)`` if the document is truncated, or if something follows the value.
     init(_ bytes: [UInt8]) throws(ImportExportError) {
         self.bytes = bytes

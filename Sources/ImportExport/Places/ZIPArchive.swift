@@ -105,11 +105,6 @@ struct ZIPArchive: ImportArchive {
         self.members = members
     }
 
-    /// Returns the content of a file; see ``ImportArchive/content(of:)``.
-    ///
-    /// - Parameter path: The file's path.
-    /// - Returns: The bytes; nil if there is no such file.
-    /// - Throws: ``ImportExportError/malformed(_:)`` if the file is damaged or too large.
     package func content(of path: String) throws -> [UInt8]? {
         guard let member = members[path] else { return nil }
         let reader = ZIPFields(bytes)

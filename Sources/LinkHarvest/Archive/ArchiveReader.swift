@@ -164,13 +164,7 @@ package struct DamagedRecord: Sendable, Hashable, CustomStringConvertible {
     /// The description of the problem, without the record.
     package var reason: String
 
-    /// Creates a record.
-    ///
-    /// - Parameters:
-    ///   - archive: The name of the archive.
-    ///   - offset: The offset in the archive, in bytes from 0.
-    ///   - targetURI: The URL of the record's document; nil if it is unknown.
-    ///   - reason: The description of the problem, without the record.
+    /// Creates a record; the URL is cut if it is too long.
     init(archive: String, offset: Int, targetURI: String?, reason: String) {
         self.archive = archive
         self.offset = offset

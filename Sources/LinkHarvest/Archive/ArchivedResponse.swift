@@ -263,7 +263,7 @@ final class BodyInflater {
 
     /// Returns the compression format; nil for a body that is not compressed.
     private func wrapper(of start: [UInt8]) -> CompressedFormat? {
-        if start[0] == 0x1F, start[1] == 0x8B { return .gzip }
+        if Gzip.isCompressed(start) { return .gzip }
         // RFC 1950: the method, and a checksum of the first two bytes.
         if start[0] & 0x0F == 8, (Int(start[0]) << 8 | Int(start[1])) % 31 == 0 { return .zlib }
         // The usual first characters of a page, JSON or CSS, which are not compressed data.

@@ -162,12 +162,6 @@ enum DocumentSignature {
         (Array("RIFF".utf8), .binary),
     ]
 
-    /// First characters of HTML (MIME Sniffing Standard, 7.1), except comments, which XML has too.
-    private static let pageStarts = [
-        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
-        "<title", "<b", "<body", "<br", "<p",
-    ].map { Array($0.utf8) }
-
     /// Returns the kind of a document.
     ///
     /// - Parameter header: The document's first bytes.
@@ -186,7 +180,7 @@ enum DocumentSignature {
         if DocumentRoot(root)?.isList == true { return .xml }
         // Without a namespace, an `svg` element belongs to HTML, and any other element may follow it.
         if isTag(Array("<svg".utf8), at: root) { return namesNamespace(root) ? .xml : .html }
-        if pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
+        if ContentSniffing.pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
         return isJSON(start) ? .json : nil
     }
 

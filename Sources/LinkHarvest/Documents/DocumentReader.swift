@@ -87,8 +87,13 @@ enum SelectedElementsReader {
 /// A scanner that processes a document in parts.
 protocol DocumentScanner: AnyObject {
     /// Processes the next part.
+    ///
+    /// - Parameter part: The bytes as they were received.
+    /// - Throws: `MarkupError`.
     func push(_ part: UnsafeBufferPointer<UInt8>) throws
     /// Processes the end of the document.
+    ///
+    /// - Throws: `MarkupError`.
     func finish() throws
 }
 
@@ -190,16 +195,9 @@ final class XMLPageReader: DocumentReader {
         let sniffed = SniffedEncoding(ofXML: start, contentType: contentType)
         switch sniffed.evidence {
         case .byteOrderMark, .contentType: return contentType
-        case .fallback where !String.isValidUTF8(document): return contentType
+        case .fallback where String(validating: document, as: UTF8.self) == nil: return contentType
         default: return "text/html;charset=\(sniffed.encoding.rawValue)"
         }
-    }
-}
-
-extension String {
-    /// Returns true if the bytes are valid UTF-8.
-    fileprivate static func isValidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        String(validating: bytes, as: UTF8.self) != nil
     }
 }
 

@@ -58,13 +58,10 @@ extension DocumentSink {
         value.withUTF8 { self.link($0, link) }
     }
 
-    /// Ignores HTML.
+    // By default, a sink receives only links and warnings.
     package func html(_ html: EmbeddedHTML) {}
-    /// Ignores elements.
     package func startElement(_ element: EmbeddedElement) {}
-    /// Ignores elements.
     package func endElement(_ name: XMLName) {}
-    /// Ignores text.
     package func text(_ text: UnsafeBufferPointer<UInt8>) {}
 }
 
@@ -96,13 +93,6 @@ struct DocumentLink: Sendable, Hashable {
     package var isOutOfScope = false
 
     /// Creates a link without a description.
-    ///
-    /// - Parameters:
-    ///   - element: The element's name in lower case, or the name of the document's kind.
-    ///   - attribute: The attribute's name in lower case, a member's key, or `text()`.
-    ///   - kind: The purpose of the link.
-    ///   - position: The position of the link.
-    ///   - base: The base of a relative URL; nil if only absolute URLs are valid.
     init(element: String, attribute: String, kind: LinkKind, position: SourcePosition, base: WebURL?) {
         self.element = element
         self.attribute = attribute

@@ -118,7 +118,9 @@ private enum JSONAddresses {
             case .string(let key?, let value, let offset):
                 let parent = scopes.last?.key
                 if let last = scopes.indices.last {
-                    if nameKeys.contains(key), scopes[last].name == nil { scopes[last].name = collapsed(value) }
+                    if nameKeys.contains(key), scopes[last].name == nil {
+                        scopes[last].name = LinkText.collapsed(value.utf8)
+                    }
                     if typeKeys.contains(key), value.contains("/") { scopes[last].type = value }
                 }
                 if vocabulary == .jsonFeed, key == "content_html" { result.html.append((value, offset)) }
@@ -170,12 +172,6 @@ private enum JSONAddresses {
             }
         }
         return hasMark
-    }
-
-    private static func collapsed(_ value: String) -> String? {
-        var text = LinkText()
-        text.append(value.utf8)
-        return text.value
     }
 }
 

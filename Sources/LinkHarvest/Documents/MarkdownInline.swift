@@ -112,14 +112,13 @@ struct MarkdownInline {
         let isActive = opener.isImage || openers.count >= closedOpeners
         closedOpeners = min(closedOpeners, openers.count)
         guard isActive, let (target, end, isReference) = target(after: opener) else { return keep(1) }
-        var text = LinkText()
         // Limited to what a link's text can contain, because descriptions may be nested.
-        text.append(plain[opener.plainStart...].prefix(20 * LinkText.maximumByteCount))
+        let text = LinkText.collapsed(plain[opener.plainStart...].prefix(20 * LinkText.maximumByteCount))
         // Links in the description of an image are part of its text.
         if opener.isImage { while let last = findings.last, last.offset > opener.position { findings.removeLast() } }
         findings.append(
             MarkdownFinding(
-                kind: opener.isImage ? .image(target, text: text.value) : .link(target, text: text.value),
+                kind: opener.isImage ? .image(target, text: text) : .link(target, text: text),
                 offset: opener.position, isReference: isReference))
         // The label of an image is its alternative text, and contains no bare URL.
         while let last = processedRanges.last, last.lowerBound > opener.position { processedRanges.removeLast() }
@@ -232,9 +231,7 @@ struct MarkdownInline {
     private mutating func closeTag() {
         guard let (html, start, offset) = openTag else { return }
         openTag = nil
-        var text = LinkText()
-        text.append(plain[min(start, plain.count)...])
-        let content = MarkupText.content(text.value ?? "")
+        let content = MarkupText.content(LinkText.collapsed(plain[min(start, plain.count)...]) ?? "")
         findings.append(MarkdownFinding(kind: .html(html + content + "</a>"), offset: offset))
     }
 

@@ -27,10 +27,6 @@ final class TextDocumentScanner {
         text = LocatedTextStream(contentType: contentType)
     }
 
-    /// Processes the next bytes of the document.
-    ///
-    /// - Parameter bytes: The bytes as they were received.
-    /// - Throws: `MarkupError`.
     package func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         var rest = bytes
         while !rest.isEmpty {
@@ -41,9 +37,6 @@ final class TextDocumentScanner {
         }
     }
 
-    /// Processes the end of the document.
-    ///
-    /// - Throws: `MarkupError`.
     package func finish() throws {
         try text.append(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
         scan(isLast: true)

@@ -41,17 +41,10 @@ final class XMLDocumentScanner: XMLHandler {
         self.sink = sink
     }
 
-    /// Processes the next bytes of the document.
-    ///
-    /// - Parameter bytes: The bytes as they were received.
-    /// - Throws: `MarkupError`.
     package func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         try started().push(bytes)
     }
 
-    /// Processes the end of the document.
-    ///
-    /// - Throws: `MarkupError`.
     package func finish() throws {
         let failure = try started().finish()
         closeContent()
@@ -172,7 +165,7 @@ final class XMLDocumentScanner: XMLHandler {
         var link = DocumentLink(
             element: context.name.shown, attribute: attribute, kind: kind, position: context.position,
             base: context.base ?? origin.base)
-        link.text = text.flatMap(Self.collapsed)
+        link.text = text.flatMap { LinkText.collapsed($0.utf8) }
         if element.name.local == "link" { link.relations = element.value(of: "rel") }
         if !isOutline {
             link.title = element.value(of: "title")
@@ -204,7 +197,7 @@ final class XMLDocumentScanner: XMLHandler {
         self.content = nil
         let text = content.text
         switch content.purpose {
-        case .title: waiting.setTitle(Self.collapsed(text))
+        case .title: waiting.setTitle(LinkText.collapsed(text.utf8))
         case .html:
             guard let position = content.position, text.utf8.contains(UInt8(ascii: "<")) else { return }
             if content.isCut {
@@ -234,12 +227,6 @@ final class XMLDocumentScanner: XMLHandler {
             url.href.utf8.count <= LinkLimits.elementBaseByteCount
         else { return nil }
         return url
-    }
-
-    private static func collapsed(_ value: String) -> String? {
-        var text = LinkText()
-        text.append(value.utf8)
-        return text.value
     }
 
     // Names.

@@ -34,10 +34,6 @@ final class PageHarvest: DocumentReader {
     /// The page's encoding; nil before enough bytes have arrived.
     private var knownEncoding: CharacterEncoding? { encodingOfTree ?? reader.encoding }
 
-    /// Processes the next part of the page.
-    ///
-    /// - Parameter part: The bytes as they were received.
-    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`.
     package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
         collector.receivedByteCount += part.count
         guard options.engine == .standard, options.scope == nil else {
@@ -55,9 +51,6 @@ final class PageHarvest: DocumentReader {
         try collector.check()
     }
 
-    /// Ends the page and delivers the remaining links.
-    ///
-    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`.
     package func finish() throws {
         do {
             switch options.engine {

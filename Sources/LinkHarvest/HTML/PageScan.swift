@@ -512,9 +512,7 @@ private struct ArenaCopy {
 
     mutating func add(_ record: LinkRecord) {
         var record = record
-        record.raw = copy(record.raw)
-        record.attributeName = copy(record.attributeName)
-        move(&record.context)
+        record.changeTexts { copy($0) }
         batch.records.append(record)
     }
 
@@ -524,24 +522,8 @@ private struct ArenaCopy {
             document.anchor = document.anchor.lowerBound - count..<document.anchor.upperBound - count
         }
         document.bodyStart = max(0, document.bodyStart - count)
-        if document.context != nil { move(&document.context) }
-        if document.contentContext != nil { move(&document.contentContext) }
-    }
-
-    private mutating func move(_ context: inout TagContext?) {
-        guard var moved = context else { return }
-        move(&moved)
-        context = moved
-    }
-
-    private mutating func move(_ context: inout TagContext) {
-        context.elementName = copy(context.elementName)
-        context.text = copy(context.text)
-        context.title = copy(context.title)
-        context.relations = copy(context.relations)
-        context.type = copy(context.type)
-        context.language = copy(context.language)
-        context.download = copy(context.download)
+        document.context?.changeTexts { copy($0) }
+        document.contentContext?.changeTexts { copy($0) }
     }
 
     private mutating func copy(_ span: ArenaSpan) -> ArenaSpan {

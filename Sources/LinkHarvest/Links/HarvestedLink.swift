@@ -56,14 +56,6 @@ package struct HarvestedLink: Sendable, Hashable {
     package var isRequestable: Bool { usesGET && kind != .hint && kind != .ping }
 
     /// Creates a link without a description or a position.
-    ///
-    /// - Parameters:
-    ///   - url: The resolved URL; nil if the value is not a valid URL.
-    ///   - raw: The value as written in the document, with its character references decoded.
-    ///   - element: The element's name in lower case.
-    ///   - attribute: The attribute's name in lower case, or `text()`.
-    ///   - kind: The purpose of the link.
-    ///   - source: The name of the page's origin.
     package init(url: WebURL?, raw: String, element: String, attribute: String, kind: LinkKind, source: String) {
         self.url = url
         self.raw = raw
@@ -161,9 +153,7 @@ struct LinkRelations {
     /// A bit for each entry of the list, set if the relation is present.
     private var present: UInt32 = 0
 
-    /// Adds a relation.
-    ///
-    /// - Parameter name: The relation, in any case.
+    /// Adds a relation, in any case.
     mutating func insert(_ name: UnsafeBufferPointer<UInt8>) {
         let index = Self.names.index(of: name)
         if index >= 0 { present |= 1 << index }

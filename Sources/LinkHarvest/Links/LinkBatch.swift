@@ -277,13 +277,7 @@ struct LinkRecord {
     mutating func changeTexts(_ change: (ArenaSpan) -> ArenaSpan) {
         raw = change(raw)
         attributeName = change(attributeName)
-        context.elementName = change(context.elementName)
-        context.text = change(context.text)
-        context.title = change(context.title)
-        context.relations = change(context.relations)
-        context.type = change(context.type)
-        context.language = change(context.language)
-        context.download = change(context.download)
+        context.changeTexts(change)
     }
 }
 
@@ -353,6 +347,17 @@ struct TagContext {
         }
         if text.isAbsent { text = Self.text(tag, AttributeNumber.label, into: &batch) }
         if text.isAbsent { text = Self.text(tag, AttributeNumber.title, into: &batch) }
+    }
+
+    /// Replaces each text in the batch's arena.
+    mutating func changeTexts(_ change: (ArenaSpan) -> ArenaSpan) {
+        elementName = change(elementName)
+        text = change(text)
+        title = change(title)
+        relations = change(relations)
+        type = change(type)
+        language = change(language)
+        download = change(download)
     }
 
     private mutating func readLink(_ tag: StartTag, into batch: inout LinkBatch) {

@@ -212,7 +212,7 @@ final class CollectingSink: DocumentSink {
 
     func startElement(_ element: EmbeddedElement) {
         if isScoped { collector.scan.isOutOfScope = element.isOutOfScope }
-        let isForeign = element.element.name.namespace.map { $0 != "http://www.w3.org/1999/xhtml" } ?? false
+        let isForeign = element.element.name.namespace.map { $0 != XMLNamespace.xhtml } ?? false
         StartTag.withTag(
             of: element.element, isForeign: isForeign, position: element.position, interest: RuleIndex.interest
         ) { collector.scan.startTag($0, base: element.base) }

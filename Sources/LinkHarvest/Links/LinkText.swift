@@ -1,4 +1,5 @@
 import Markup
+import Syntax
 
 /// The text of a link with white space collapsed, up to a limit.
 struct LinkText {
@@ -15,6 +16,13 @@ struct LinkText {
     /// True if the text has reached its maximum length.
     private(set) var isFull = false
 
+    /// Returns a whole text with white space collapsed, up to the limit; nil if there is none.
+    static func collapsed(_ text: some Sequence<UInt8>) -> String? {
+        var collapsed = LinkText()
+        collapsed.append(text)
+        return collapsed.value
+    }
+
     /// Appends a part of the text.
     ///
     /// - Parameter part: UTF-8; a character may continue in the next part.
@@ -22,14 +30,14 @@ struct LinkText {
         var position = 0
         while position < part.count, !isFull {
             let start = position
-            while position < part.count, !Self.isSpace(part[position]), part[position] != 0 { position += 1 }
+            while position < part.count, !ASCII.isWhitespace(part[position]), part[position] != 0 { position += 1 }
             if position > start { appendWord(UnsafeBufferPointer(rebasing: part[start..<position])) }
             // Replaces NUL as decoders do, because text of a page in UTF-8 has not been decoded.
             if position < part.count, part[position] == 0 {
                 Self.replacement.withUnsafeBufferPointer { appendWord($0) }
                 position += 1
             }
-            while position < part.count, Self.isSpace(part[position]) {
+            while position < part.count, ASCII.isWhitespace(part[position]) {
                 needsSpace = !bytes.isEmpty
                 position += 1
             }
@@ -89,10 +97,5 @@ struct LinkText {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: word[..<count]))
         if count < word.count { isFull = true }
         if isFull, bytes.last == 0x20 { bytes.removeLast() }
-    }
-
-    @inline(__always)
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x0D
     }
 }

@@ -75,6 +75,23 @@ enum LinkField: String, Sendable, CaseIterable {
 
     private static func text(_ text: LinkBytes.Text?) -> Value { text.map { .text($0) } ?? .absent }
 
+    /// Appends a link's value; an absent one is empty.
+    ///
+    /// - Parameters:
+    ///   - link: The link's properties.
+    ///   - output: Receives the value.
+    ///   - appendText: Appends a text in the syntax of the format.
+    @inline(__always)
+    func append(
+        of link: LinkBytes, to output: inout [UInt8], _ appendText: (LinkBytes.Text, inout [UInt8]) -> Void
+    ) {
+        switch value(of: link) {
+        case .text(let text): appendText(text, &output)
+        case .number(let number): output.appendRecord(upTo: RecordWriter.maximumNumberLength) { $0.append(number) }
+        case .absent: break
+        }
+    }
+
     /// The header of a table: the names of all fields.
     static let names = allCases.map(\.rawValue)
 }

@@ -12,7 +12,6 @@ struct CSVFormat: ByteLinkFormat {
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
     ) { _ in CSVFormat() }
 
-    /// Creates a writer for one output.
     private init() {}
 
     package func opening() -> [UInt8] {
@@ -26,12 +25,7 @@ struct CSVFormat: ByteLinkFormat {
     package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(CSVWriter.separator) }
-            switch field.value(of: link) {
-            case .text(let text): CSVWriter.append(utf8: text, to: &output)
-            case .number(let number):
-                output.appendRecord(upTo: RecordWriter.maximumNumberLength) { $0.append(number) }
-            case .absent: break
-            }
+            field.append(of: link, to: &output) { CSVWriter.append(utf8: $0, to: &$1) }
         }
         CSVWriter.endRecord(in: &output)
     }
@@ -50,7 +44,6 @@ struct TSVFormat: ByteLinkFormat {
         contents: [.descriptions, .positions]
     ) { _ in TSVFormat() }
 
-    /// Creates a writer for one output.
     private init() {}
 
     package func opening() -> [UInt8] {
@@ -62,12 +55,7 @@ struct TSVFormat: ByteLinkFormat {
     package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(UInt8(ascii: "\t")) }
-            switch field.value(of: link) {
-            case .text(let text): append(text, to: &output)
-            case .number(let number):
-                output.appendRecord(upTo: RecordWriter.maximumNumberLength) { $0.append(number) }
-            case .absent: break
-            }
+            field.append(of: link, to: &output) { append($0, to: &$1) }
         }
         output.append(UInt8(ascii: "\n"))
     }

@@ -39,33 +39,52 @@ private struct ClickableLink {
 
 extension LinkOmission: Error {}
 
+/// A list that a person clicks, with each URL once.
+protocol ClickableFormat: LinkFormat {
+    /// The URLs in the list.
+    var seen: SeenAddresses { get }
+
+    /// Appends a link.
+    ///
+    /// - Parameters:
+    ///   - link: A link whose URL may be in the list already.
+    ///   - output: Receives the bytes of the link.
+    /// - Throws: The ``LinkOmission`` if the link must be omitted.
+    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission)
+}
+
+extension ClickableFormat {
+    package var hasForgotten: Bool { seen.hasForgotten }
+
+    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
+        do throws(LinkOmission) {
+            try append(record.link, to: &output)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
 /// A bulleted list in Markdown (CommonMark 0.31): each URL once, with its text.
 ///
 /// It contains URLs and texts. A text with a control character or a noncharacter is replaced by the title or the URL,
 /// and other characters that a terminal obeys or hides are references. URLs such as `javascript:` and `data:` are
 /// omitted, because a page made from the list would run them.
-struct MarkdownFormat: LinkFormat {
+struct MarkdownFormat: ClickableFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "markdown", mediaType: "text/plain; charset=utf-8", fileExtension: "md", contents: [.descriptions]
     ) { _ in MarkdownFormat() }
 
-    private var seen = SeenAddresses()
+    private(set) var seen = SeenAddresses()
 
-    /// Creates a writer for one output.
     private init() {}
 
-    package var hasForgotten: Bool { seen.hasForgotten }
-
-    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
-        do throws(LinkOmission) {
-            let shown = try ClickableLink(record.link, seen: &seen, escape: Self.escaped)
-            // A URL in angle brackets may contain spaces and unbalanced parentheses.
-            let address = Self.backslashed(shown.href, Self.destinationPunctuation)
-            output.append(contentsOf: "- [\(shown.label)](<\(address)>)\n".utf8)
-            return nil
-        } catch {
-            return error
-        }
+    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
+        let shown = try ClickableLink(link, seen: &seen, escape: Self.escaped)
+        // A URL in angle brackets may contain spaces and unbalanced parentheses.
+        let address = Self.backslashed(shown.href, Self.destinationPunctuation)
+        output.append(contentsOf: "- [\(shown.label)](<\(address)>)\n".utf8)
     }
 
     /// The characters that may be markup in a text (CommonMark, section 2.4).
@@ -104,18 +123,15 @@ struct MarkdownFormat: LinkFormat {
 /// It contains no script and loads nothing, which its content security policy enforces. A text with a control character
 /// is replaced by the title or the URL. It contains URLs, texts, titles and languages. URLs such as `javascript:` and
 /// `data:` are omitted.
-struct HTMLFormat: LinkFormat {
+struct HTMLFormat: ClickableFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "html", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
     ) { _ in HTMLFormat() }
 
-    private var seen = SeenAddresses()
+    private(set) var seen = SeenAddresses()
     private var source: String?
 
-    /// Creates a writer for one output.
     private init() {}
-
-    package var hasForgotten: Bool { seen.hasForgotten }
 
     package func opening() -> [UInt8] {
         let page = """
@@ -136,27 +152,22 @@ struct HTMLFormat: LinkFormat {
         return Array(page.utf8)
     }
 
-    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
-        do throws(LinkOmission) {
-            let shown = try ClickableLink(record.link, seen: &seen, escape: MarkupText.xml)
-            if source != record.link.source {
-                if source != nil { output.append(contentsOf: "</ul>\n".utf8) }
-                source = record.link.source
-                let heading = MarkupText.xml(record.link.source) ?? "A page"
-                output.append(contentsOf: "<h2><bdi>\(heading)</bdi></h2>\n<ul>\n".utf8)
-            }
-            var attributes = "href=\"\(MarkupText.xml(shown.href) ?? "")\""
-            if let title = record.link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
-            if let language = record.link.hreflang.flatMap(MarkupText.xml) {
-                attributes += " hreflang=\"\(language)\""
-            }
-            // A text that changes its direction must not affect the text after it.
-            let item = "<li><a \(attributes) rel=\"noopener noreferrer\"><bdi>\(shown.label)</bdi></a></li>\n"
-            output.append(contentsOf: item.utf8)
-            return nil
-        } catch {
-            return error
+    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
+        let shown = try ClickableLink(link, seen: &seen, escape: MarkupText.xml)
+        if source != link.source {
+            if source != nil { output.append(contentsOf: "</ul>\n".utf8) }
+            source = link.source
+            let heading = MarkupText.xml(link.source) ?? "A page"
+            output.append(contentsOf: "<h2><bdi>\(heading)</bdi></h2>\n<ul>\n".utf8)
         }
+        var attributes = "href=\"\(MarkupText.xml(shown.href) ?? "")\""
+        if let title = link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
+        if let language = link.hreflang.flatMap(MarkupText.xml) {
+            attributes += " hreflang=\"\(language)\""
+        }
+        // A text that changes its direction must not affect the text after it.
+        let item = "<li><a \(attributes) rel=\"noopener noreferrer\"><bdi>\(shown.label)</bdi></a></li>\n"
+        output.append(contentsOf: item.utf8)
     }
 
     package func closing() -> [UInt8] {
@@ -169,35 +180,27 @@ struct HTMLFormat: LinkFormat {
 /// It contains URLs and texts. A text with a control character is replaced by the title or the URL. There are no times,
 /// because a page does not say when a link was created. URLs such as `javascript:` and `data:` are omitted, because a
 /// click on the bookmark would run them in the current page.
-struct BookmarksFormat: LinkFormat {
+struct BookmarksFormat: ClickableFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "bookmarks", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
     ) { _ in BookmarksFormat() }
 
-    private var seen = SeenAddresses()
+    private(set) var seen = SeenAddresses()
     private var writer = BookmarksWriter()
     private var source: String?
 
-    /// Creates a writer for one output.
     private init() {}
-
-    package var hasForgotten: Bool { seen.hasForgotten }
 
     package func opening() -> [UInt8] { writer.opening(title: "Bookmarks") }
 
-    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
-        do throws(LinkOmission) {
-            let shown = try ClickableLink(record.link, seen: &seen) { MarkupText.isXML($0) ? $0 : nil }
-            if source != record.link.source {
-                writer.endFolder(in: &output)
-                source = record.link.source
-                writer.beginFolder(MarkupText.isXML(record.link.source) ? record.link.source : "A page", in: &output)
-            }
-            writer.append(Bookmark(url: shown.href, title: shown.label), to: &output)
-            return nil
-        } catch {
-            return error
+    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
+        let shown = try ClickableLink(link, seen: &seen) { MarkupText.isXML($0) ? $0 : nil }
+        if source != link.source {
+            writer.endFolder(in: &output)
+            source = link.source
+            writer.beginFolder(MarkupText.isXML(link.source) ? link.source : "A page", in: &output)
         }
+        writer.append(Bookmark(url: shown.href, title: shown.label), to: &output)
     }
 
     package func closing() -> [UInt8] { writer.closing() }
@@ -209,17 +212,14 @@ struct BookmarksFormat: LinkFormat {
 /// It contains URLs, texts, titles and languages. A text with a control character is replaced by the title or the URL.
 /// URLs such as `javascript:` and `data:` are omitted. Feed readers import the feeds and ignore the rest; `--kind feed`
 /// selects only feeds.
-struct OPMLFormat: LinkFormat {
+struct OPMLFormat: ClickableFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "opml", mediaType: "text/plain; charset=utf-8", fileExtension: "opml", contents: [.descriptions]
     ) { _ in OPMLFormat() }
 
-    private var seen = SeenAddresses()
+    private(set) var seen = SeenAddresses()
 
-    /// Creates a writer for one output.
     private init() {}
-
-    package var hasForgotten: Bool { seen.hasForgotten }
 
     package func opening() -> [UInt8] {
         let head = """
@@ -232,22 +232,17 @@ struct OPMLFormat: LinkFormat {
         return Array(head.utf8)
     }
 
-    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
-        do throws(LinkOmission) {
-            let shown = try ClickableLink(record.link, seen: &seen, escape: MarkupText.xml)
-            let address = MarkupText.xml(shown.href) ?? ""
-            var attributes = "text=\"\(shown.label)\""
-            if let title = record.link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
-            if let language = record.link.hreflang.flatMap(MarkupText.xml) {
-                attributes += " language=\"\(language)\""
-            }
-            attributes +=
-                record.link.kind == .feed ? " type=\"rss\" xmlUrl=\"\(address)\"" : " type=\"link\" url=\"\(address)\""
-            output.append(contentsOf: "    <outline \(attributes)/>\n".utf8)
-            return nil
-        } catch {
-            return error
+    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
+        let shown = try ClickableLink(link, seen: &seen, escape: MarkupText.xml)
+        let address = MarkupText.xml(shown.href) ?? ""
+        var attributes = "text=\"\(shown.label)\""
+        if let title = link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
+        if let language = link.hreflang.flatMap(MarkupText.xml) {
+            attributes += " language=\"\(language)\""
         }
+        attributes +=
+            link.kind == .feed ? " type=\"rss\" xmlUrl=\"\(address)\"" : " type=\"link\" url=\"\(address)\""
+        output.append(contentsOf: "    <outline \(attributes)/>\n".utf8)
     }
 
     package func closing() -> [UInt8] { Array("  </body>\n</opml>\n".utf8) }

@@ -44,9 +44,6 @@ struct Aria2Format: DownloadListFormat {
     package var links: DownloadLinks
     package var list = Aria2List()
 
-    /// Creates a writer for one output.
-    ///
-    /// - Parameter directory: The directory for the files; nil to let the downloader choose.
     private init(directory: String? = nil) {
         links = DownloadLinks(naming: .whereKnown, directory: directory)
     }
@@ -63,7 +60,6 @@ struct WgetFormat: DownloadListFormat {
     package var links = DownloadLinks(naming: .never)
     package var list = AddressList()
 
-    /// Creates a writer for one output.
     private init() {}
 }
 
@@ -81,9 +77,6 @@ struct CurlFormat: DownloadListFormat {
     package var links: DownloadLinks
     package var list = CurlConfiguration()
 
-    /// Creates a writer for one output.
-    ///
-    /// - Parameter directory: The directory for the files; nil to let the downloader choose.
     private init(directory: String? = nil) {
         links = DownloadLinks(naming: .always, directory: directory)
     }
@@ -100,7 +93,6 @@ struct YTDLPFormat: DownloadListFormat {
     package var links = DownloadLinks(naming: .never)
     package var list = AddressList()
 
-    /// Creates a writer for one output.
     private init() {}
 }
 
@@ -117,7 +109,6 @@ struct MetalinkFormat: DownloadListFormat {
     package var links = DownloadLinks(naming: .always)
     package var list = MetalinkDocument()
 
-    /// Creates a writer for one output.
     private init() {}
 }
 
@@ -135,6 +126,7 @@ package struct DownloadLinks: Sendable {
     }
 
     private let naming: Naming
+    /// The directory for the files; nil to let the downloader choose.
     private let directory: String?
     private var seen = SeenAddresses()
     private var names = UniqueNames()
@@ -143,10 +135,6 @@ package struct DownloadLinks: Sendable {
     var hasForgotten: Bool { seen.hasForgotten }
 
     /// Creates an empty list.
-    ///
-    /// - Parameters:
-    ///   - naming: The rule that determines which files get names.
-    ///   - directory: The directory for the files; nil to let the downloader choose.
     init(naming: Naming, directory: String? = nil) {
         self.naming = naming
         self.directory = directory

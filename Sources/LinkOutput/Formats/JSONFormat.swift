@@ -11,7 +11,6 @@ package struct JSONFormat: ByteLinkFormat {
 
     private var isEmpty = true
 
-    /// Creates a writer for one output.
     private init() {}
 
     package func opening() -> [UInt8] {
@@ -48,7 +47,6 @@ struct NDJSONFormat: ByteLinkFormat {
         contents: [.descriptions, .positions, .checkResults]
     ) { _ in NDJSONFormat() }
 
-    /// Creates a writer for one output.
     private init() {}
 
     package var concurrentFormat: (any LinkFormat)? { self }

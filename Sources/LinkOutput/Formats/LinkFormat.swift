@@ -95,16 +95,12 @@ package struct CheckedLink: Sendable {
         case result(LinkCheckResult)
     }
 
-    /// The link.
+    /// The link, with its normalized URL.
     package var link: HarvestedLink
     /// The link's check; nil if no check was requested.
     package var check: Check?
 
     /// Creates a record.
-    ///
-    /// - Parameters:
-    ///   - link: The link as it was harvested, with its normalized URL.
-    ///   - check: The link's check; nil if no check was requested.
     package init(_ link: HarvestedLink, check: Check? = nil) {
         self.link = link
         self.check = check

@@ -45,10 +45,6 @@ package struct LinkFormatDescriptor: Sendable {
         package var namesPages = false
 
         /// Creates options.
-        ///
-        /// - Parameters:
-        ///   - directory: The directory for downloaded files; nil to let the downloader choose.
-        ///   - repeatsURLs: True if `lines` may repeat a URL.
         package init(directory: String? = nil, repeatsURLs: Bool = false) {
             self.directory = directory
             self.repeatsURLs = repeatsURLs
@@ -67,16 +63,10 @@ package struct LinkFormatDescriptor: Sendable {
     /// The parts of a link, besides the URL, that the format contains.
     package let contents: Contents
 
+    /// Creates a writer for one output.
     private let make: @Sendable (Options) -> any LinkFormat
 
     /// Creates a descriptor.
-    ///
-    /// - Parameters:
-    ///   - name: The name that `--format` and the API accept.
-    ///   - mediaType: The media type of an HTTP response; `text/plain` for every format that a browser would render.
-    ///   - fileExtension: The file name extension, without a dot.
-    ///   - contents: The parts of a link, besides the URL, that the format contains.
-    ///   - make: Creates a writer for one output.
     init(
         name: String, mediaType: String, fileExtension: String, contents: Contents,
         make: @escaping @Sendable (Options) -> any LinkFormat

@@ -17,7 +17,6 @@ struct TemplateFormat: ByteLinkFormat {
 
     private let template: LinkTemplate
 
-    /// Creates a writer for one output.
     private init(_ template: LinkTemplate) { self.template = template }
 
     package var concurrentFormat: (any LinkFormat)? { self }
@@ -26,13 +25,7 @@ struct TemplateFormat: ByteLinkFormat {
         for part in template.parts {
             switch part {
             case .text(let text): output += text
-            case .field(let field):
-                switch field.value(of: link) {
-                case .text(let text): append(text, to: &output)
-                case .number(let number):
-                    output.appendRecord(upTo: RecordWriter.maximumNumberLength) { $0.append(number) }
-                case .absent: break
-                }
+            case .field(let field): field.append(of: link, to: &output) { append($0, to: &$1) }
             }
         }
     }

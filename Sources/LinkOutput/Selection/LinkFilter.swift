@@ -1,4 +1,5 @@
 package import LinkHarvest
+import Syntax
 package import WHATWGURL
 
 /// A condition that a link must meet.
@@ -175,10 +176,8 @@ extension LinkFilter {
         var schemes: Set<String> = []
         for word in try words(values, option: "scheme") {
             let name = word.hasSuffix("://") ? word.dropLast(3) : word.hasSuffix(":") ? word.dropLast() : word[...]
-            guard let first = name.utf8.first, (0x61...0x7A).contains(first),
-                name.utf8.allSatisfy({
-                    (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-                })
+            guard let first = name.utf8.first, ASCII.isAlpha(first),
+                name.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || "+-.".utf8.contains($0) })
             else { throw .value(word, option: "scheme", expected: "not a scheme such as https or mailto") }
             schemes.insert(String(name))
         }

@@ -88,10 +88,7 @@ package struct MediaTypePattern: Sendable, Hashable {
         }
     }
 
-    /// Returns true if a media type matches the pattern.
-    ///
-    /// - Parameter type: A media type in lower case, without parameters.
-    /// - Returns: True if it matches.
+    /// Returns true if a media type, in lower case and without parameters, matches the pattern.
     func matches(_ type: String) -> Bool {
         if let subtype { return type == top + "/" + subtype }
         return type.hasPrefix(top + "/")
@@ -112,12 +109,8 @@ enum FileNaming {
         return last.isEmpty ? nil : String(decoding: PercentEncoding.decode(last), as: UTF8.self)
     }
 
-    /// Returns true if a name ends with a dot and an extension and has something before them.
-    ///
-    /// - Parameters:
-    ///   - fileExtension: The extension in lower case, without its dot.
-    ///   - name: A file name in any case.
-    /// - Returns: True if the name has the extension.
+    /// Returns true if a name, in any case, ends with a dot and an extension, in lower case, and has something before
+    /// them.
     static func has(_ fileExtension: String, _ name: String) -> Bool {
         name.utf8.count > fileExtension.utf8.count + 1 && name.lowercased().hasSuffix("." + fileExtension)
     }

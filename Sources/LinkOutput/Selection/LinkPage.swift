@@ -26,10 +26,7 @@ package struct LinkPage: Sendable {
     /// Finds the site once for all links; most selections do not need it, nor libpsl.
     mutating func findSite() { foundSite = site }
 
-    /// Returns the page with the host and the site of another URL.
-    ///
-    /// - Parameter address: The URL; nil leaves the page unchanged.
-    /// - Returns: The changed page.
+    /// Returns the page with the host and the site of another URL; without one, it stays unchanged.
     func moved(to address: WebURL?) -> LinkPage {
         address.map { LinkPage(address: $0, linksInView: linksInView) } ?? self
     }

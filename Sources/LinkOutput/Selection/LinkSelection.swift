@@ -23,12 +23,6 @@ package struct LinkSelection: Sendable {
     package var includesInvalid: Bool
 
     /// Creates a selection.
-    ///
-    /// - Parameters:
-    ///   - normalization: The normalization that is applied to URLs first.
-    ///   - filters: The conditions, all of which a link must meet.
-    ///   - keepsDuplicates: True to keep repeated links of one page.
-    ///   - includesInvalid: True to keep links without a valid URL.
     package init(
         normalization: URLNormalization = [], filters: [LinkFilter] = [], keepsDuplicates: Bool = false,
         includesInvalid: Bool = false
@@ -154,10 +148,6 @@ package struct LinkExclusion: Sendable, Hashable {
     package let reason: String
 
     /// Creates a reason.
-    ///
-    /// - Parameters:
-    ///   - cause: An option's name without dashes, or one of the four words.
-    ///   - reason: The reason in words.
     package init(cause: String, reason: String) {
         self.cause = cause
         self.reason = reason

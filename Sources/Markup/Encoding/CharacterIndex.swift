@@ -3,7 +3,7 @@ import Glibc
 /// An index of the Encoding Standard (section 5): the scalars of a legacy encoding by their pointers.
 ///
 /// The indexes are created at first use from the C library's converters, which differ in a few characters. These are
-/// corrected here and in `CharacterIndex+Corrections.swift`.
+/// corrected here.
 struct CharacterIndex: Sendable {
     /// The scalars by their pointers; 0 for a pointer that has none.
     let scalars: [UInt32]

@@ -76,7 +76,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     ///
     /// - Parameter bytes: The document as it was received.
     /// - Returns: The encoding; nil if there is no mark.
-    private static func byteOrderMark(of bytes: [UInt8]) -> SniffedEncoding? {
+    static func byteOrderMark(of bytes: [UInt8]) -> SniffedEncoding? {
         let marks: [(mark: [UInt8], encoding: CharacterEncoding)] = [
             ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BE), ([0xFF, 0xFE], .utf16LE),
         ]

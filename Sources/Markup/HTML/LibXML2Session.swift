@@ -377,7 +377,7 @@ struct TagLocator {
     }
 
     /// Returns the first offset of a byte.
-    private static func index(
+    fileprivate static func index(
         of byte: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> Int? {
         bytes.baseAddress.flatMap { HTMLTokenizer.find(byte, $0, from: start, to: bytes.count) }
@@ -429,7 +429,7 @@ private struct RawTextContent {
         return name.withUnsafeBufferPointer { name in
             // 0: no comment; 1: after `<!--`; 2: after `<!--` and `<script`, where the end tag is text.
             var escape = 0
-            while let open = Self.index(of: "<", in: bytes, from: position) {
+            while let open = TagLocator.index(of: "<", in: bytes, from: position) {
                 if kind == .script, escape > 0, closesComment(in: bytes, from: position, to: open) { escape = 0 }
                 position = open + 1
                 if bytes[position] == UInt8(ascii: "/"), isName(name, in: bytes, at: position + 1) {
@@ -451,18 +451,11 @@ private struct RawTextContent {
         }
     }
 
-    /// Returns the first offset of a byte.
-    private static func index(
-        of byte: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
-    ) -> Int? {
-        bytes.baseAddress.flatMap { HTMLTokenizer.find(byte, $0, from: start, to: bytes.count) }
-    }
-
     /// Returns true if there is a `-->` between two offsets.
     private static func closesComment(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
         let part = UnsafeBufferPointer(rebasing: bytes[..<end])
         var position = start
-        while let close = Self.index(of: ">", in: part, from: position) {
+        while let close = TagLocator.index(of: ">", in: part, from: position) {
             if close >= start + 2, bytes[close - 1] == UInt8(ascii: "-"), bytes[close - 2] == UInt8(ascii: "-") {
                 return true
             }

@@ -149,10 +149,7 @@ package struct StartTag {
     /// The numbers of the attributes in the ``TagInterest``, as bits.
     package var attributes: UInt64 { present }
 
-    /// Returns the number of an attribute in the ``TagInterest``.
-    ///
-    /// - Parameter index: The index of the attribute in the tag.
-    /// - Returns: The number.
+    /// Returns the number in the ``TagInterest`` of the attribute at an index of the tag.
     package func attributeNumber(at index: Int) -> Int { slots[index].number }
 
     /// Returns the value of an attribute as written, with its character references.

@@ -56,12 +56,7 @@ package final class NameTable: Sendable {
         bytes.deallocate()
     }
 
-    /// Returns the hash of a name extended by one byte.
-    ///
-    /// - Parameters:
-    ///   - hash: The hash of the preceding bytes.
-    ///   - byte: A byte in lower case.
-    /// - Returns: The hash of both.
+    /// Returns the hash of a name that is extended by one byte in lower case.
     @inline(__always)
     static func extend(_ hash: UInt64, with byte: UInt8) -> UInt64 {
         (hash << 8 | hash >> 56) ^ UInt64(byte)

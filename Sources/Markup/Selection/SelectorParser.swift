@@ -88,7 +88,7 @@ struct SelectorParser {
     /// Parses the name of an element or an attribute.
     private mutating func name() throws(SelectorSyntaxError) -> String {
         let name = try scanner.identifier()
-        return isForXML ? name : SelectorScanner.lowercase(name)
+        return isForXML ? name : ASCII.lowercase(name)
     }
 
     /// Returns the condition that an element has a given name; an escaped colon in the name separates a prefix.
@@ -111,11 +111,11 @@ struct SelectorParser {
         if !ignoresCase, !scanner.consume("s") { _ = scanner.consume("S") }
         scanner.skipSpace()
         guard scanner.consume("]") else { throw scanner.unexpected() }
-        return XPathText.attribute(path, sign, ignoresCase ? SelectorScanner.lowercase(value) : value, ignoresCase)
+        return XPathText.attribute(path, sign, ignoresCase ? ASCII.lowercase(value) : value, ignoresCase)
     }
 
     private mutating func pseudoClass(type: String?, depth: Int) throws(SelectorSyntaxError) -> String {
-        let name = SelectorScanner.lowercase(try scanner.identifier())
+        let name = ASCII.lowercase(try scanner.identifier())
         if scanner.consume("(") { return try function(name, type: type, depth: depth) }
         switch name {
         case "first-child": return "not(preceding-sibling::*)"
@@ -235,7 +235,7 @@ private struct SelectorScanner {
     mutating func consumeWord(_ word: String) -> Bool {
         let start = position
         skipSpace()
-        guard isAtIdentifier, let found = try? identifier(), Self.lowercase(found) == word else {
+        guard isAtIdentifier, let found = try? identifier(), ASCII.lowercase(found) == word else {
             position = start
             return false
         }
@@ -366,8 +366,6 @@ private struct SelectorScanner {
         guard let next, next.isASCII else { return nil }
         return ASCII.hexValue(UInt8(next.value)).map(UInt32.init)
     }
-
-    static func lowercase(_ text: String) -> String { ASCII.lowercase(text) }
 
     private static func isStart(_ scalar: Unicode.Scalar) -> Bool {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_" || scalar.value >= 0x80

@@ -125,7 +125,7 @@ struct Keyframes<Value: Animatable>: Sendable, Hashable {
         case cubic(parameters: [SplineParameters] = [])
     }
 
-    /// The values.
+    /// The values, one for each key.
     package var values: [Value]
     /// The time of each value, from 0 to 1, in ascending order.
     ///
@@ -136,13 +136,7 @@ struct Keyframes<Value: Animatable>: Sendable, Hashable {
     /// The interpolation between keys.
     private var mode: Mode
 
-    /// Creates keyframes.
-    ///
-    /// - Parameters:
-    ///   - values: The values, one for each key.
-    ///   - times: The time of each value, from 0 to 1; nil for equal intervals.
-    ///   - functions: The timing function between each key and the next one; linear for keys without one.
-    ///   - mode: The interpolation between keys.
+    /// Creates keyframes; without times, the intervals are equal.
     init(
         _ values: [Value], times: [Double]? = nil, functions: [TimingFunction] = [], mode: Mode = .linear
     ) {

@@ -35,14 +35,7 @@ package struct Layer: Sendable, Hashable {
     /// They are above the contents.
     var sublayers: [Layer] = []
 
-    /// Creates a layer whose coordinates are those of its parent.
-    ///
-    /// - Parameters:
-    ///   - name: A name that identifies the layer from frame to frame.
-    ///   - contents: The path to stroke or fill.
-    ///   - anchor: The fixed point of scaling and rotation, which is also the position.
-    ///   - lineWidth: The width of strokes.
-    ///   - tint: The tint, which determines the color.
+    /// Creates a layer at the position of its anchor, so that its coordinates are those of its parent.
     package init(
         _ name: String, contents: Contents = .nothing, anchor: Point = .zero, lineWidth: Double = 1,
         tint: Tint = .active

@@ -140,10 +140,6 @@ struct DrawingSpeed: Sendable, Hashable {
     /// Creates a speed.
     ///
     /// With the defaults, drawing the check mark takes half a second.
-    ///
-    /// - Parameters:
-    ///   - sidesPerSecond: The length drawn per second, in units of the shorter side of the frame.
-    ///   - bounds: The minimum and maximum duration, in seconds.
     init(sidesPerSecond: Double = 2.764_18, bounds: ClosedRange<MediaTime> = 0.15...1.2) {
         self.sidesPerSecond = sidesPerSecond
         self.bounds = bounds

@@ -3,16 +3,13 @@ package enum CollapsedText {
     /// Returns a text with each sequence of white space replaced with one space, and without soft hyphens, zero-width
     /// spaces and word joiners.
     ///
-    /// White space is that of ECMAScript's `\s`. U+0000, which no page's parser lets through, is removed.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: The collapsed text; a space at either end is kept.
+    /// U+0000, which no page's parser lets through, is removed too. A space at either end is kept.
     package static func collapsed(_ text: String) -> String {
         guard needsChange(text) else { return text }
         var result = String.UnicodeScalarView()
         var isAfterSpace = false
-        for scalar in text.unicodeScalars where !isIgnored(scalar) {
-            let isSpace = isWhiteSpace(scalar)
+        for scalar in text.unicodeScalars where !isIgnored(scalar.value) {
+            let isSpace = isWhiteSpace(scalar.value)
             if !isSpace {
                 result.append(scalar)
             } else if !isAfterSpace {
@@ -24,9 +21,6 @@ package enum CollapsedText {
     }
 
     /// Returns the collapsed text without white space at its ends.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: The collapsed text.
     package static func trimmed(_ text: String) -> String {
         var result = Substring(collapsed(text))
         if result.unicodeScalars.first == " " { result.unicodeScalars.removeFirst() }
@@ -44,15 +38,16 @@ package enum CollapsedText {
         return false
     }
 
-    private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0, 0xAD, 0x200B, 0x2060: true
-        default: false
-        }
+    /// Returns true for a code point that is removed: a soft hyphen, a zero-width space, a word joiner, U+0000.
+    @inlinable
+    package static func isIgnored(_ codePoint: UInt32) -> Bool {
+        codePoint == 0xAD || codePoint == 0x200B || codePoint == 0x2060 || codePoint == 0
     }
 
-    private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
+    /// Returns true for white space (ECMAScript, section 22.2.2.9, `\s`).
+    @inlinable
+    package static func isWhiteSpace(_ codePoint: UInt32) -> Bool {
+        switch codePoint {
         case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true
         default: false
         }

@@ -23,7 +23,7 @@ package protocol CopyArchive: Sendable {
     ///   - kind: The kind of copy.
     ///   - placeID: The complete id of the place.
     /// - Returns: The record, or the reason why the copy is not stored.
-    /// - Throws: An error of the store, also if there is no such place.
+    /// - Throws: ``SnapshotArchiveError`` if there is no such place, or an error of the store.
     func add(_ content: [UInt8], kind: CopyKind, to placeID: String) throws -> CopyOutcome
 
     /// Removes a copy; does nothing if there is none.
@@ -60,14 +60,6 @@ package struct StoredCopy: Sendable, Hashable {
     package let storedAt: Date
 
     /// Creates a record.
-    ///
-    /// - Parameters:
-    ///   - placeID: The id of the place that the copy belongs to.
-    ///   - kind: The kind of copy.
-    ///   - digest: The SHA-256 digest of the content, in lower-case hexadecimal digits.
-    ///   - byteCount: The size of the content, in bytes.
-    ///   - storedByteCount: The size of the compressed content, in bytes.
-    ///   - storedAt: The time when the copy was stored.
     package init(
         placeID: String, kind: CopyKind, digest: String, byteCount: Int, storedByteCount: Int, storedAt: Date
     ) {

@@ -78,12 +78,6 @@ package struct PictureCopy: Sendable, Hashable {
     }
 
     /// Creates a picture from values that are already valid.
-    ///
-    /// - Parameters:
-    ///   - html: The HTML file.
-    ///   - url: The page's address.
-    ///   - title: The title of the page; nil if it has none.
-    ///   - omissions: The number of things that were left out, by kind.
     init(html: String, url: String, title: String?, omissions: [String: Int] = [:]) {
         self.html = html
         self.url = url

@@ -57,14 +57,6 @@ package struct TextCopy: Sendable, Hashable {
     }
 
     /// Creates a copy from values that are already valid.
-    ///
-    /// - Parameters:
-    ///   - url: The page's address.
-    ///   - title: The title of the page; nil if it has none.
-    ///   - byline: The author's name; nil if it is not known.
-    ///   - language: The language; nil if it is not known.
-    ///   - direction: `ltr` or `rtl`; nil if it is not known.
-    ///   - blocks: The blocks in reading order.
     package init(
         url: String, title: String?, byline: String?, language: String?, direction: String?, blocks: [CopyBlock]
     ) {
@@ -172,11 +164,6 @@ package struct CopyRun: Sendable, Hashable {
     package let style: Style?
 
     /// Creates a run from values that are already valid.
-    ///
-    /// - Parameters:
-    ///   - text: The text, collapsed.
-    ///   - link: An absolute http, https or mailto URL; nil if the run is not a link.
-    ///   - style: The emphasis; nil for plain text.
     package init(text: String, link: String? = nil, style: Style? = nil) {
         self.text = text
         self.link = link
@@ -210,12 +197,6 @@ package struct CopyImage: Sendable, Hashable {
     package let height: Int?
 
     /// Creates an image.
-    ///
-    /// - Parameters:
-    ///   - source: An absolute http or https URL; nil if the image has no such address.
-    ///   - alternativeText: The text that replaces the image; empty if there is none.
-    ///   - width: The width in CSS px; nil if it is not known.
-    ///   - height: The height in CSS px; nil if it is not known.
     package init(source: String?, alternativeText: String, width: Int? = nil, height: Int? = nil) {
         self.source = source
         self.alternativeText = alternativeText

@@ -138,8 +138,8 @@ package struct OriginalAddress: Sendable, Hashable {
     private static func percentDecoded(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "%") {
-            guard index + 2 < bytes.count, EditionPath.isHexDigit(bytes[index + 1]),
-                EditionPath.isHexDigit(bytes[index + 2])
+            guard index + 2 < bytes.count, ASCII.hexValue(bytes[index + 1]) != nil,
+                ASCII.hexValue(bytes[index + 2]) != nil
             else { return nil }
         }
         return String(validating: PercentEncoding.decode(bytes), as: UTF8.self)
@@ -166,7 +166,7 @@ private enum EditionPath {
     /// - Returns: The rest of the path; nil if it has another form.
     static func wayback(_ path: String) -> String? {
         guard let rest = afterPrefix(["/web/"], path) else { return nil }
-        let digits = rest.utf8.prefix(while: isDigit).count
+        let digits = rest.utf8.prefix(while: ASCII.isDigit).count
         guard (4...14).contains(digits) else { return nil }
         var after = rest.utf8.dropFirst(digits)
         if Array(after.prefix(3)).last == UInt8(ascii: "_"),
@@ -189,7 +189,7 @@ private enum EditionPath {
         let name = rest.utf8[..<slash]
         let isKnown =
             path.hasPrefix("/o/")
-            ? !name.isEmpty && name.allSatisfy { isWord($0) && $0 != UInt8(ascii: "_") }
+            ? !name.isEmpty && name.allSatisfy(ASCII.isAlphanumeric)
             : isTime(name) || ["newest", "oldest"].contains(Substring(name))
         let address = rest.utf8[slash...].dropFirst()
         return isKnown && !address.isEmpty ? String(Substring(address)) : nil
@@ -197,11 +197,11 @@ private enum EditionPath {
 
     /// Returns true for `20240102030405` and `2024.01.02-030405`.
     private static func isTime(_ name: Substring.UTF8View) -> Bool {
-        if name.count == 14 { return name.allSatisfy(isDigit) }
+        if name.count == 14 { return name.allSatisfy(ASCII.isDigit) }
         let separators: [Int: UInt8] = [4: UInt8(ascii: "."), 7: UInt8(ascii: "."), 10: UInt8(ascii: "-")]
         return name.count == 17
             && name.enumerated().allSatisfy { index, byte in
-                separators[index].map { $0 == byte } ?? isDigit(byte)
+                separators[index].map { $0 == byte } ?? ASCII.isDigit(byte)
             }
     }
 
@@ -239,7 +239,7 @@ private enum EditionPath {
         }
         guard labels >= 2 else { return false }
         if rest.first == UInt8(ascii: ":") {
-            let digits = rest.dropFirst().prefix(while: isDigit).count
+            let digits = rest.dropFirst().prefix(while: ASCII.isDigit).count
             guard (1...5).contains(digits) else { return false }
             rest = rest.dropFirst(1 + digits)
         }
@@ -248,17 +248,7 @@ private enum EditionPath {
     }
 
     /// Returns true for ASCII letters, digits and the underscore.
-    static func isWord(_ byte: UInt8) -> Bool {
-        let letter = byte | 0x20
-        return isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) || byte == UInt8(ascii: "_")
-    }
-
-    /// Returns true for ASCII hexadecimal digits.
-    static func isHexDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    static func isWord(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
 }
 
 /// A normalization under which the URLs of two visits to one page are equal.

@@ -140,12 +140,6 @@ extension PageSnapshot {
     package var capturedAt: Date? { json["capturedAt"]?.string.flatMap(RFC3339.date) }
     /// The height at the window's top that sticky elements cover, in CSS px.
     var stickyTop: Double? { json["stickyTop"]?.number }
-    /// The width of the layout viewport, in CSS px.
-    var viewportWidth: Double? { json["viewport"]?["width"]?.number }
-    /// The height of the layout viewport, in CSS px.
-    var viewportHeight: Double? { json["viewport"]?["height"]?.number }
-    /// The pinch-zoom factor.
-    var visualScale: Double? { json["visualViewport"]?["scale"]?.number }
 
     /// The reading progress by scroll offset, 0 to 1.
     package var pixelProgress: Double? { json["progress"]?["px"]?.number }
@@ -193,7 +187,7 @@ extension PageSnapshot {
     /// The progress from which a page counts as read to its end, 0 to 1.
     ///
     /// `js/extension/reading-progress.js` has the same value.
-    private static let endProgress = 0.95
+    package static let endProgress = 0.95
 
     /// True if the page was read to its end.
     ///

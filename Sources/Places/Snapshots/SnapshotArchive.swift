@@ -98,20 +98,10 @@ package protocol SnapshotArchive: AutomaticPlaceArchive {
 }
 
 extension SnapshotArchive {
-    /// Stores a snapshot.
-    ///
-    /// It is durable when this function returns.
-    ///
-    /// - Parameter snapshot: The snapshot to be stored.
-    /// - Returns: The stored snapshot with its new id.
-    /// - Throws: The archive's own error if it cannot be written.
+    /// Stores a snapshot; see ``add(_:)-([PageSnapshot])``.
     package func add(_ snapshot: PageSnapshot) throws -> StoredSnapshot { try add([snapshot])[0] }
 
     /// Stores what a reader has captured; see ``capture(_:)-([PageSnapshot])``.
-    ///
-    /// - Parameter snapshot: The snapshot that a browser has captured.
-    /// - Returns: Its place.
-    /// - Throws: The archive's own error if it cannot be written.
     package func capture(_ snapshot: PageSnapshot) throws -> CapturedPlace { try capture([snapshot])[0] }
 
     /// Returns the place to resume on the page of the newest place.
@@ -125,34 +115,17 @@ extension SnapshotArchive {
         return try snapshots(SnapshotListing(pageKey: newest.snapshot.pageKey, limit: 1)).first ?? newest
     }
 
-    /// Changes the tags and the note of a snapshot.
-    ///
-    /// - Parameters:
-    ///   - id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
-    ///   - change: Returns the new metadata for the current snapshot. If it throws, nothing changes.
-    /// - Returns: The changed snapshot.
-    /// - Throws: ``SnapshotArchiveError``, the error of `change`, or the archive's own error.
+    /// Changes the tags and the note of a snapshot; see ``updateMetadata(id:isKept:_:)``.
     package func updateMetadata(
         id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata
     ) throws -> StoredSnapshot {
         try updateMetadata(id: id, isKept: false, change)
     }
 
-    /// Returns the snapshots of a list that can be read, newest first.
-    ///
-    /// - Parameter listing: The criteria that the snapshots must meet, and the range of the list.
-    /// - Returns: The matching snapshots.
-    /// - Throws: The archive's own error if it cannot be read.
+    /// Returns the snapshots of a list that can be read, newest first; see ``list(_:)``.
     package func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] { try list(listing).snapshots }
 
-    /// Returns the snapshots of a list that can be read, newest first.
-    ///
-    /// - Parameters:
-    ///   - query: Words to search for; nil or blank matches every snapshot.
-    ///   - limit: The maximum number of snapshots; nil means all.
-    ///   - offset: The number of newest snapshots to skip.
-    /// - Returns: The matching snapshots.
-    /// - Throws: The archive's own error if it cannot be read.
+    /// Returns the snapshots of a list that can be read, newest first; see ``SnapshotListing``.
     package func snapshots(matching query: String?, limit: Int?, offset: Int) throws -> [StoredSnapshot] {
         try snapshots(SnapshotListing(query: query, limit: limit, offset: offset))
     }
@@ -321,17 +294,9 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notFound("@"): "snapshot @: no snapshot is stored yet"
-        case .notFound(let id): "snapshot \(quoted(id)): no snapshot has this id"
+        case .notFound(let id): "snapshot \(UnreadableRecord.quoted(id)): no snapshot has this id"
         case .ambiguous(let id, let count):
-            "snapshot \(quoted(id)): \(count) ids begin with these characters; enter more of them"
+            "snapshot \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
         }
-    }
-
-    /// Returns the id with control characters replaced and its length limited, for output on a terminal.
-    private func quoted(_ id: String) -> String {
-        let escaped = id.unicodeScalars.prefix(40).map {
-            $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "?" : String($0)
-        }
-        return escaped.joined() + (id.unicodeScalars.count > 40 ? "…" : "")
     }
 }

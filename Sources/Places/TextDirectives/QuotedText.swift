@@ -195,6 +195,9 @@ struct QuotedText {
 
     // MARK: - White space
 
+    /// Returns a text with each sequence of white space replaced with one space.
+    ///
+    /// ``CollapsedText`` treats a no-break space as white space too, and removes soft hyphens.
     private static func collapsed(_ text: some StringProtocol) -> String {
         // In ASCII, each byte is a character, and white space needs no Unicode table.
         if text.utf8.allSatisfy({ $0 < 0x80 }) {

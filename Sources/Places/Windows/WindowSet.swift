@@ -29,13 +29,8 @@ package struct WindowSet: Sendable, Hashable {
     /// The tabs in order, of which at most one is active; at least one.
     package private(set) var tabs: [WindowTab]
 
-    /// Creates a window set.
+    /// Creates a window set; without a title, it gets that of the active tab.
     ///
-    /// - Parameters:
-    ///   - title: The title; if it is empty, that of the active tab is used.
-    ///   - browser: The name of the browser.
-    ///   - groups: The groups, to which tabs refer by index.
-    ///   - tabs: The tabs in order.
     /// - Throws: ``WindowSetError/invalid(_:)`` if there is no tab, or too many tabs or groups.
     package init(title: String, browser: String, groups: [TabGroup], tabs: [WindowTab]) throws(WindowSetError) {
         guard !tabs.isEmpty else { throw .invalid("a window set must have at least one tab") }
@@ -155,17 +150,8 @@ package struct WindowTab: Sendable, Hashable {
     /// The id of a stored place on the same page, which is used if there is no snapshot.
     package let placeID: String?
 
-    /// Creates a tab.
+    /// Creates a tab without the user name and the password of its address, and with the first characters of its title.
     ///
-    /// - Parameters:
-    ///   - address: The address of the page, from which a user name and a password are removed.
-    ///   - title: The title of the page, of which the first characters are kept.
-    ///   - isPinned: True if the tab is pinned.
-    ///   - group: The index of the tab's group in the set.
-    ///   - isActive: True if the tab was the one in front.
-    ///   - isSleeping: True if the browser had not loaded the page.
-    ///   - snapshot: The place in the page.
-    ///   - placeID: The id of a stored place on the same page.
     /// - Throws: ``WindowSetError/invalid(_:)`` for an address that is not one, or runs a script.
     package init(
         address: String, title: String, isPinned: Bool = false, group: Int? = nil, isActive: Bool = false,
@@ -271,12 +257,9 @@ package struct TabGroup: Sendable, Hashable {
     /// True if the tabs of the group are hidden.
     private let isCollapsed: Bool
 
-    /// Creates a group.
+    /// Creates a group with the first characters of a title.
     ///
-    /// - Parameters:
-    ///   - title: The title, of which the first characters are kept.
-    ///   - color: The name of the color; ignored unless it consists of a few letters from a to z.
-    ///   - isCollapsed: True if the tabs of the group are hidden.
+    /// A color is ignored unless it consists of a few letters from a to z.
     init(title: String, color: String, isCollapsed: Bool) {
         self.title = WindowTab.line(title, maximumLength: Self.maximumTitleLength)
         let isName = color.utf8.count <= 20 && color.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")) ~= $0 }
@@ -321,18 +304,10 @@ package enum WindowSetError: Error, Hashable, CustomStringConvertible {
         case .invalid(let reason): reason
         case .unknownFormat: "neither a list of OneTab (ADDRESS | TITLE) nor a JSON file of Tab Session Manager"
         case .notFound("@"): "window set @: no window is set aside"
-        case .notFound(let id): "window set \(Self.quoted(id)): no window set has this id"
+        case .notFound(let id): "window set \(UnreadableRecord.quoted(id)): no window set has this id"
         case .ambiguous(let id, let count):
-            "window set \(Self.quoted(id)): \(count) ids begin with these characters; enter more of them"
+            "window set \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
         }
-    }
-
-    /// Returns the id with control characters replaced and its length limited, for output on a terminal.
-    private static func quoted(_ id: String) -> String {
-        let escaped = id.unicodeScalars.prefix(40).map {
-            $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "?" : String($0)
-        }
-        return escaped.joined() + (id.unicodeScalars.count > 40 ? "…" : "")
     }
 }
 

@@ -90,13 +90,6 @@ package protocol WindowSetArchive: Sendable {
 
 extension WindowSetArchive {
     /// Returns the window sets of a list, newest first; see ``list(matching:limit:before:)``.
-    ///
-    /// - Parameters:
-    ///   - query: Words to search for; nil or blank matches every set.
-    ///   - limit: The maximum number of sets; nil means all.
-    ///   - position: The position of the set after which the list continues; nil to begin with the newest.
-    /// - Returns: The matching sets.
-    /// - Throws: The archive's own error if it cannot be read.
     package func sets(
         matching query: String?, limit: Int?, before position: Int64?
     ) throws -> [StoredWindowSet] {

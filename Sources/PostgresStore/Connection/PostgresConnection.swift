@@ -65,10 +65,8 @@ final class PostgresConnection {
         return parameters + [("dbname", address.text), ("client_encoding", "utf8")]
     }
 
-    /// The time that an attempt to connect may take, as libpq's parameter or variable sets it.
-    ///
-    /// - Parameter address: The address of the database.
-    /// - Returns: Ten seconds if nothing is set.
+    /// Returns the time that an attempt to connect may take, as libpq's parameter or variable sets it; ten seconds if
+    /// nothing is set.
     static func timeout(_ address: PostgresAddress) -> Duration {
         let inAddress = address.text.firstMatch(of: /connect_timeout=([0-9]+)/).flatMap { Int($0.output.1) }
         let inEnvironment = getenv("PGCONNECT_TIMEOUT").flatMap { Int(String(cString: $0)) }
@@ -318,7 +316,7 @@ struct PostgresRow: QueueRowReading {
         guard !digits.isEmpty else { return nil }
         var value: Int64 = 0
         for byte in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            guard ASCII.isDigit(byte) else { return nil }
             let digit = Int64(byte - UInt8(ascii: "0"))
             let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
             let (sum, isSumTooLarge) = product.addingReportingOverflow(isNegative ? -digit : digit)

@@ -71,12 +71,7 @@ struct PostgresMigrations {
             "\(url) || ' '::text || length(\(directory))::text || ' '::text || \(directory) || coalesce(\(name), '')")
     }
 
-    /// The digest of a directory and a name in it.
-    ///
-    /// - Parameters:
-    ///   - directory: An SQL expression.
-    ///   - name: An SQL expression.
-    /// - Returns: An SQL expression.
+    /// Returns an SQL expression for the digest of a directory and a name in it, which are SQL expressions.
     static func partKey(directory: String, name: String) -> String {
         digest("length(\(directory))::text || ' '::text || \(directory) || \(name)")
     }

@@ -220,11 +220,6 @@ struct ServicePath: Sendable, Hashable {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "/-._~@?=&%#+".utf8.contains(byte)
-        }
+        ASCII.isAlphanumeric(byte) || "/-._~@?=&%#+".utf8.contains(byte)
     }
 }

@@ -360,7 +360,7 @@ enum RequestFraming {
             return Problem(.badRequest, "the request has both Content-Length and Transfer-Encoding")
         }
         // RFC 9112, section 6.3: equal values may be merged; any other list is an error.
-        guard lengths.count <= 1, lengths.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else {
+        guard lengths.count <= 1, lengths.allSatisfy({ ASCII.isDigits($0) }) else {
             return Problem(.badRequest, "Content-Length must be one number")
         }
         guard !codings.isEmpty else { return nil }
@@ -390,6 +390,4 @@ enum RequestFraming {
         default: Problem(.badRequest, "the request violates the syntax of HTTP/1.1")
         }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -21,10 +21,6 @@ struct Problem: Error, Sendable {
     var explainsSignIn: Bool
 
     /// Creates a problem.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - detail: An explanation of this occurrence of the problem.
     init(_ status: HTTPResponse.Status, _ detail: String) {
         self.status = status
         self.detail = detail

@@ -208,16 +208,9 @@ struct CopyPageRoutes: Sendable {
     /// Returns the id in the path; it has only characters that an id, a prefix of one and `@` have.
     private static func id(_ context: ServiceContext) throws -> String {
         let id = try context.parameters.require("id")
-        guard id == "@" || id.utf8.allSatisfy({ isIDByte($0) }) else { throw HTTPError(.notFound) }
-        return id
-    }
-
-    private static func isIDByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
+        guard id == "@" || id.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || "-_".utf8.contains($0) }) else {
+            throw HTTPError(.notFound)
         }
+        return id
     }
 }

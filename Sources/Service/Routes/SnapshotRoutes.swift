@@ -190,7 +190,7 @@ struct SnapshotRoutes: Sendable {
             expected: """
                 an object with "tags", an array of strings, "note", a string, or "origin", which can only become "click"
                 """)
-        let id = try Self.stableID(context)
+        let id = try context.stableID(of: "snapshot")
         let place = try await Blocking.run { [archive] in
             try archive.updateMetadata(id: id, isKept: patch.isKept) { place in
                 try request.expectMatch(of: EntityTag(place), EntityTag(place, countsCopies: false))
@@ -203,7 +203,7 @@ struct SnapshotRoutes: Sendable {
 
     @Sendable
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = try Self.stableID(context)
+        let id = try context.stableID(of: "snapshot")
         if request.headers[.ifMatch] != nil {
             let place = try await place(context)
             try request.expectMatch(of: EntityTag(place), EntityTag(place, countsCopies: false))
@@ -221,18 +221,6 @@ struct SnapshotRoutes: Sendable {
     private func place(_ context: ServiceContext) async throws -> StoredSnapshot {
         let id = try context.parameters.require("id")
         return try await Blocking.run { [archive] in try archive.snapshot(id: id) }
-    }
-
-    /// Returns the id in the path.
-    ///
-    /// `@` denotes the newest place, which can change at any moment, so it must not select a place to change or remove.
-    private static func stableID(_ context: ServiceContext) throws -> String {
-        let id = try context.parameters.require("id")
-        guard id != "@" else {
-            throw Problem(
-                .notFound, "@ can only be read, because the newest snapshot can change at any moment: use an id")
-        }
-        return id
     }
 }
 

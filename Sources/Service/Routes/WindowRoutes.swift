@@ -97,20 +97,20 @@ struct WindowRoutes: Sendable {
         guard let title = WindowSet.title(change.title) else {
             throw Problem(.unprocessableContent, "\"title\" must not be empty")
         }
-        let id = try Self.stableID(context)
+        let id = try context.stableID(of: "set")
         return .json(Self.document(try await Blocking.run { [archive] in try archive.rename(id: id, to: title) }))
     }
 
     @Sendable
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = try Self.stableID(context)
+        let id = try context.stableID(of: "set")
         _ = try await Blocking.run { [archive] in try archive.remove(ids: [id]) }
         return Response(status: .noContent)
     }
 
     @Sendable
     private func undoRemoval(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = try Self.stableID(context)
+        let id = try context.stableID(of: "set")
         return .json(Self.document(try await Blocking.run { [archive] in try archive.undoRemoval(id: id) }))
     }
 
@@ -122,30 +122,12 @@ struct WindowRoutes: Sendable {
     private static func requestIdentifier(_ value: JSONValue?) throws(WindowSetError) -> String {
         let isValid = value?.string.map { text in
             requestLengths.contains(text.utf8.count)
-                && text.utf8.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                        true
-                    default: false
-                    }
-                }
+                && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
         }
         guard let text = value?.string, isValid == true else {
             throw .invalid(
                 "\"request\" must have 8 to 64 letters, digits or hyphens, which the client chooses at random")
         }
         return text
-    }
-
-    /// Returns the id in the path.
-    ///
-    /// `@` denotes the newest set, which can change at any moment, so it must not select a set to change or remove.
-    private static func stableID(_ context: ServiceContext) throws -> String {
-        let id = try context.parameters.require("id")
-        guard id != "@" else {
-            throw Problem(.notFound, "@ can only be read, because the newest set can change at any moment: use an id")
-        }
-        return id
     }
 }

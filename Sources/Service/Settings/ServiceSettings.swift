@@ -68,11 +68,6 @@ package struct ServiceSettings: Sendable, Hashable {
     package var neverCaptured: [String] = []
 
     /// Creates settings.
-    ///
-    /// - Parameters:
-    ///   - downloadDirectory: The directory for downloads, an absolute path; nil for the user's download directory.
-    ///   - motion: The amount of animation.
-    ///   - privateHosts: The hosts that may be contacted although they are not public.
     package init(downloadDirectory: String? = nil, motion: Motion = .system, privateHosts: [String] = []) {
         self.downloadDirectory = downloadDirectory
         self.motion = motion

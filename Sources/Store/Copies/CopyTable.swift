@@ -90,7 +90,7 @@ enum CopyTable {
             database,
             sql: """
                 SELECT seq, json_valid(json) AND CAST(coalesce(json_extract(json, '$.progress.text'),
-                    json_extract(json, '$.progress.px'), 0) AS REAL) >= \(finishedProgress)
+                    json_extract(json, '$.progress.px'), 0) AS REAL) >= \(PageSnapshot.endProgress)
                 FROM snapshots WHERE id = ?
                 """, arguments: [draft.place])
         guard let row, let position: Int64 = row.value(0) else { throw SnapshotArchiveError.notFound(draft.place) }
@@ -110,9 +110,6 @@ enum CopyTable {
                 row.value(1) ?? false,
             ])
     }
-
-    /// The reading progress from which a place counts as finished.
-    private static let finishedProgress = 0.95
 
     /// Returns the size of all files together, in bytes.
     static func total(_ database: Database) throws -> Int {

@@ -7,7 +7,7 @@ import WHATWGURL
 /// The copies of pages: files beside the SQLite database, whose tables refer to them.
 ///
 /// A copy is stored when its file and its record are durable. A file without a record, which a killed process leaves,
-/// is deleted later by ``performMaintenance()``.
+/// is deleted later by ``performMaintenance()``. The archive's own error is ``StoreError``.
 package struct SQLiteCopyArchive: CopyArchive {
     /// A content to be stored.
     package struct Addition: Sendable {
@@ -21,12 +21,6 @@ package struct SQLiteCopyArchive: CopyArchive {
         package var storedAt: Date?
 
         /// Creates an addition.
-        ///
-        /// - Parameters:
-        ///   - content: The JSON in UTF-8.
-        ///   - kind: The kind of copy.
-        ///   - placeID: The complete id of the place.
-        ///   - storedAt: The time when the copy was stored; nil for now.
         package init(content: [UInt8], kind: CopyKind, placeID: String, storedAt: Date? = nil) {
             self.content = content
             self.kind = kind
@@ -66,43 +60,18 @@ package struct SQLiteCopyArchive: CopyArchive {
 
     private var files: CopyFiles { database.copyFiles }
 
-    /// Returns the copies of a place; see `CopyArchive.copies(of:)`.
-    ///
-    /// - Parameter placeID: The complete id of the place.
-    /// - Returns: The records.
-    /// - Throws: ``StoreError``.
     package func copies(of placeID: String) throws -> [StoredCopy] {
         try database.read { try CopyTable.copies(of: placeID, $0) }
     }
 
-    /// Returns the content of a copy after checking its digest; see `CopyArchive.content(of:)`.
-    ///
-    /// - Parameter copy: A record from this archive.
-    /// - Returns: The JSON in UTF-8.
-    /// - Throws: ``StoreError``.
     package func content(of copy: StoredCopy) throws -> [UInt8] {
         try files.content(digest: copy.digest, byteCount: copy.byteCount)
     }
 
-    /// Returns the copy of a place, or one of its page; see `CopyArchive.nearestCopy(to:kind:)`.
-    ///
-    /// - Parameters:
-    ///   - placeID: The complete id of the place.
-    ///   - kind: The kind of copy.
-    /// - Returns: The record.
-    /// - Throws: ``StoreError``.
     package func nearestCopy(to placeID: String, kind: CopyKind) throws -> StoredCopy? {
         try database.read { try CopyTable.nearest(to: placeID, kind: kind, $0) }
     }
 
-    /// Stores a copy; see `CopyArchive.add(_:kind:to:)`.
-    ///
-    /// - Parameters:
-    ///   - content: The JSON in UTF-8.
-    ///   - kind: The kind of copy.
-    ///   - placeID: The complete id of the place.
-    /// - Returns: The record, or the reason why the copy is not stored.
-    /// - Throws: ``StoreError``, or `SnapshotArchiveError` if there is no such place.
     package func add(_ content: [UInt8], kind: CopyKind, to placeID: String) throws -> CopyOutcome {
         try add([Addition(content: content, kind: kind, placeID: placeID)])[0]
     }
@@ -147,12 +116,6 @@ package struct SQLiteCopyArchive: CopyArchive {
         return outcomes
     }
 
-    /// Removes a copy; see `CopyArchive.remove(_:of:)`.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of copy.
-    ///   - placeID: The complete id of the place.
-    /// - Throws: ``StoreError``.
     package func remove(_ kind: CopyKind, of placeID: String) throws {
         try database.write { connection in
             try connection.execute(
@@ -386,11 +349,6 @@ package struct CopyPolicy: Sendable, Hashable {
     var excludedHosts: [String]
 
     /// Creates rules.
-    ///
-    /// - Parameters:
-    ///   - budget: The maximum size of all compressed copies together, in bytes.
-    ///   - overflow: The behaviour when the budget is used up.
-    ///   - excludedHosts: The hosts whose pages are never captured.
     package init(budget: Int = standardBudget, overflow: Overflow = .evict, excludedHosts: [String] = []) {
         self.budget = budget
         self.overflow = overflow

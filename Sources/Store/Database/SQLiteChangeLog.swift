@@ -4,7 +4,7 @@ package import Places
 /// The change log in the SQLite database.
 ///
 /// The rows of downloads contain the numbers of their last changes. All other changes are rows of a table that triggers
-/// fill.
+/// fill. The log's own error is ``StoreError``.
 package struct SQLiteChangeLog: ChangeLog {
     /// The number of removals that are kept; a client that has missed more reloads everything.
     static let removalLimit = 10_000
@@ -16,18 +16,8 @@ package struct SQLiteChangeLog: ChangeLog {
         self.database = database
     }
 
-    /// Returns the number of the last change; 0 if there was none.
-    ///
-    /// - Throws: ``StoreError``.
     package func newest() throws -> Int64 { try database.read(newest) }
 
-    /// Returns the changes after a given one, in order; see ``ChangeLog/changes(after:limit:)``.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the last change that the caller has processed.
-    ///   - limit: The maximum number of changes to return.
-    /// - Returns: The changes; nil if some of them are no longer recorded.
-    /// - Throws: ``StoreError``.
     package func changes(after number: Int64, limit: Int) throws -> [RecordChange]? {
         try database.read { connection in
             let floor = try Int64.fetchOne(connection, sql: "SELECT number FROM change_floor") ?? 0

@@ -171,7 +171,7 @@ extension LeftoffDatabase {
 /// Only damage or another program can have written such a number: counting from 1 reaches none of them.
 enum SequenceRepair {
     /// The largest number that is not repaired.
-    private static let limit: Int64 = 1 << 53
+    static let limit: Int64 = 1 << 53
 
     /// Moves all rows and sequences behind the limit to the end of the others.
     ///

@@ -76,8 +76,6 @@ struct KnownPlaces {
     private var keys: Set<Key> = []
 
     /// Creates an empty set.
-    ///
-    /// - Parameter now: The current time.
     init(at now: Date) {
         self.now = SnapshotRow.milliseconds(now)
     }

@@ -7,6 +7,8 @@ package import Syntax
 import WHATWGURL
 
 /// The contents of the database, for export and import.
+///
+/// Its own error is ``StoreError``.
 package struct SQLiteBackupStore: BackupStore {
     private let database: LeftoffDatabase
     private let queue: SQLiteQueueStore
@@ -29,13 +31,6 @@ package struct SQLiteBackupStore: BackupStore {
         queue = SQLiteQueueStore(database: database)
     }
 
-    /// Returns places that have not expired, oldest first; see ``BackupStore/places(after:limit:)``.
-    ///
-    /// - Parameters:
-    ///   - position: The position after which the list begins.
-    ///   - limit: The maximum number of places to return.
-    /// - Returns: The places.
-    /// - Throws: ``StoreError``.
     package func places(after position: Int64, limit: Int) throws -> SnapshotList {
         let now = SnapshotRow.milliseconds(now())
         return try database.read { connection in
@@ -52,9 +47,6 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
-    /// Returns all downloads; see ``BackupStore/downloads()``.
-    ///
-    /// - Throws: ``StoreError``.
     package func downloads() throws -> (items: [QueueItem], damaged: [UnreadableRecord]) {
         try database.read { connection in
             let items = try QueueTable.fetch(connection, where: "TRUE").map(\.item)
@@ -62,39 +54,19 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
-    /// Returns the pages without automatic places; see ``BackupStore/refusals()``.
-    ///
-    /// - Throws: ``StoreError``.
     package func refusals() throws -> [AutomaticPlace.Refusal] {
         try SQLiteSnapshotArchive(database: database, now: now).automaticRefusals()
     }
 
-    /// Returns copies, oldest first; see ``BackupStore/copies(after:limit:)``.
-    ///
-    /// - Parameters:
-    ///   - number: The number after which the list begins.
-    ///   - limit: The maximum number of copies to return.
-    /// - Returns: The copies with their numbers.
-    /// - Throws: ``StoreError``.
     package func copies(after number: Int64, limit: Int) throws -> [(number: Int64, copy: StoredCopy)] {
         let now = SnapshotRow.milliseconds(now())
         return try database.read { try CopyTable.copies(after: number, limit: limit, now: now, $0) }
     }
 
-    /// Returns the content of a copy; see ``BackupStore/content(of:)``.
-    ///
-    /// - Parameter copy: A record from this store.
-    /// - Returns: The JSON in UTF-8.
-    /// - Throws: ``StoreError``.
     package func content(of copy: StoredCopy) throws -> [UInt8] {
         try database.copyFiles.content(digest: copy.digest, byteCount: copy.byteCount)
     }
 
-    /// Imports copies; see ``BackupStore/importCopies(_:)``.
-    ///
-    /// - Parameter copies: The copies of the imported file.
-    /// - Returns: The numbers of copies that were added and refused.
-    /// - Throws: ``StoreError``.
     package func importCopies(_ copies: [BackupCopy]) throws -> CopyTally {
         var tally = CopyTally()
         guard !copies.isEmpty else { return tally }
@@ -130,11 +102,6 @@ package struct SQLiteBackupStore: BackupStore {
             arguments: [copy.placeID]) == true
     }
 
-    /// Returns the next window set; see ``BackupStore/windowSet(after:)``.
-    ///
-    /// - Parameter position: The position after which the set is searched for.
-    /// - Returns: The position and the set; nil at the end.
-    /// - Throws: ``StoreError``.
     package func windowSet(
         after position: Int64
     ) throws -> (position: Int64, json: JSONValue?, damaged: [UnreadableRecord])? {
@@ -150,15 +117,6 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
-    /// Imports everything or nothing; see ``BackupStore/importContents(_:queueing:at:check:)``.
-    ///
-    /// - Parameters:
-    ///   - contents: The contents of a file, whose own downloads are ignored.
-    ///   - downloads: The downloads to queue.
-    ///   - now: The time at which new places are stored.
-    ///   - check: Called for each record; its error ends the import.
-    /// - Returns: The numbers of imported records.
-    /// - Throws: ``StoreError``, or the error of `check`; then nothing was imported.
     package func importContents(
         _ contents: BackupContents, queueing downloads: [DownloadPlan.Download] = [], at now: Date,
         check: () throws -> Void = {}
@@ -292,14 +250,6 @@ package struct SQLiteBackupStore: BackupStore {
 }
 
 extension SQLiteBackupStore {
-    /// Imports places in one transaction; see ``BackupStore/importPlaces(at:check:_:)``.
-    ///
-    /// - Parameters:
-    ///   - now: The time at which the places are stored.
-    ///   - check: Called for each place, when it is read and when it is stored; its error ends the import.
-    ///   - next: Returns the next place; nil at the end.
-    /// - Returns: The numbers of places.
-    /// - Throws: ``StoreError``, or the error of `check` or `next`; then nothing was imported.
     package func importPlaces(
         at now: Date, check: () throws -> Void = {}, _ next: () throws -> ImportedPlace?
     ) throws -> PlaceTally {

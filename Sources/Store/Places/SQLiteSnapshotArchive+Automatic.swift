@@ -4,11 +4,6 @@ package import Places
 import Syntax
 
 extension SQLiteSnapshotArchive {
-    /// Stores, renews or removes the automatic place of a page; see ``AutomaticPlaceArchive/addAutomatic(_:)``.
-    ///
-    /// - Parameter snapshot: The snapshot of the page that the reader leaves.
-    /// - Returns: The effect on the archive.
-    /// - Throws: ``StoreError``.
     package func addAutomatic(_ snapshot: PageSnapshot) throws -> AutomaticPlace.Outcome {
         let time = now()
         let key = snapshot.pageKey
@@ -32,11 +27,6 @@ extension SQLiteSnapshotArchive {
         return outcome
     }
 
-    /// Erases the automatic place of a page; see ``AutomaticPlaceArchive/removeAutomatic(pageKey:)``.
-    ///
-    /// - Parameter pageKey: The page's normalized URL.
-    /// - Returns: True if the page had an automatic place.
-    /// - Throws: ``StoreError``.
     package func removeAutomatic(pageKey: String) throws -> Bool {
         try database.write { connection in
             guard let old = try automatic(pageKey, connection) else { return false }
@@ -45,11 +35,6 @@ extension SQLiteSnapshotArchive {
         }
     }
 
-    /// Removes the automatic place of a page for good; see ``AutomaticPlaceArchive/refuseAutomatic(pageKey:)``.
-    ///
-    /// - Parameter pageKey: The page's normalized URL.
-    /// - Returns: The refusal.
-    /// - Throws: ``StoreError``.
     package func refuseAutomatic(pageKey: String) throws -> AutomaticPlace.Refusal {
         let time = SnapshotRow.milliseconds(now())
         return try database.write { connection in
@@ -67,11 +52,6 @@ extension SQLiteSnapshotArchive {
         }
     }
 
-    /// Allows automatic places on a page again; see ``AutomaticPlaceArchive/allowAutomatic(pageKey:)``.
-    ///
-    /// - Parameter pageKey: The page's normalized URL.
-    /// - Returns: True if they were refused.
-    /// - Throws: ``StoreError``.
     package func allowAutomatic(pageKey: String) throws -> Bool {
         try database.write { connection in
             try connection.execute(sql: "DELETE FROM automatic_refusal WHERE page_key = ?", arguments: [pageKey])
@@ -79,9 +59,6 @@ extension SQLiteSnapshotArchive {
         }
     }
 
-    /// Returns the refusals, the newest first; see ``AutomaticPlaceArchive/automaticRefusals()``.
-    ///
-    /// - Throws: ``StoreError``.
     package func automaticRefusals() throws -> [AutomaticPlace.Refusal] {
         try database.read { connection in
             try Row.fetchAll(

@@ -4,6 +4,8 @@ package import Places
 import Syntax
 
 /// The snapshots in the SQLite database.
+///
+/// Its own error is ``StoreError``.
 package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// The time for which the removal of a snapshot can be undone, in seconds.
     ///
@@ -25,21 +27,11 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         self.now = now
     }
 
-    /// Stores snapshots; see ``SnapshotArchive/add(_:)``.
-    ///
-    /// - Parameter snapshots: The snapshots to store, all or none.
-    /// - Returns: The stored snapshots.
-    /// - Throws: ``StoreError``.
     package func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] {
         let rows = snapshots.map { SnapshotRow(id: RecordID.random(), snapshot: $0, storedAt: now()) }
         return try database.write { connection in try rows.map { try $0.insert(connection) } }
     }
 
-    /// Stores what a reader has captured; see ``SnapshotArchive/capture(_:)``.
-    ///
-    /// - Parameter snapshots: The snapshots to store, all or none.
-    /// - Returns: For each snapshot its place.
-    /// - Throws: ``StoreError``.
     package func capture(_ snapshots: [PageSnapshot]) throws -> [CapturedPlace] {
         let time = now()
         // The transaction is exclusive from its start, so that no other process captures the same line meanwhile.
@@ -96,11 +88,6 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         if renewed.contains(where: { $0.copies.contains(.text) }) { try? database.copyIndex.update(from: database) }
     }
 
-    /// Returns snapshots, newest first; see ``SnapshotArchive/list(_:)``.
-    ///
-    /// - Parameter listing: The filters and the range.
-    /// - Returns: The snapshots.
-    /// - Throws: ``StoreError``.
     package func list(_ listing: SnapshotListing) throws -> SnapshotList {
         let now = SnapshotRow.milliseconds(now())
         let range = 0...Int(Int32.max)
@@ -218,11 +205,6 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         for index in places.indices { places[index].copies = kinds[places[index].id] ?? [] }
     }
 
-    /// Returns a snapshot; see ``SnapshotArchive/snapshot(id:)``.
-    ///
-    /// - Parameter id: An id, an unambiguous prefix of one, or `@`.
-    /// - Returns: The snapshot.
-    /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func snapshot(id: String) throws -> StoredSnapshot {
         try database.read { try find(try resolve(id, $0), $0) }
     }
@@ -234,14 +216,6 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func completeID(_ id: String) throws -> String { try database.read { try resolve(id, $0) } }
 
-    /// Changes the tags and the note of a snapshot; see ``SnapshotArchive/updateMetadata(id:_:)``.
-    ///
-    /// - Parameters:
-    ///   - id: An id, an unambiguous prefix of one, or `@`.
-    ///   - isKept: True to keep an automatic place for good.
-    ///   - change: Returns the new metadata.
-    /// - Returns: The changed snapshot.
-    /// - Throws: ``SnapshotArchiveError``, ``StoreError``, or an error of `change`.
     package func updateMetadata(
         id: String, isKept: Bool, _ change: (StoredSnapshot) throws -> SnapshotMetadata
     ) throws -> StoredSnapshot {
@@ -257,11 +231,6 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Removes all of the snapshots or none; see ``SnapshotArchive/remove(ids:)``.
-    ///
-    /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@`.
-    /// - Returns: The number of removed snapshots.
-    /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func remove(ids: [String]) throws -> Int {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
@@ -276,11 +245,6 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Undoes the removal of a snapshot; see ``SnapshotArchive/undoRemoval(id:)``.
-    ///
-    /// - Parameter id: The complete id.
-    /// - Returns: The snapshot.
-    /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func undoRemoval(id: String) throws -> StoredSnapshot {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
@@ -316,11 +280,6 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         if isDue == true || !isMarked { try database.write { try purge(before: now, $0) } }
     }
 
-    /// Returns the number of snapshots of each site or tag; see ``SnapshotArchive/counts(of:)``.
-    ///
-    /// - Parameter subject: Sites or tags.
-    /// - Returns: The counts, largest first.
-    /// - Throws: ``StoreError``.
     package func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] {
         let isLive = "seq NOT IN (SELECT seq FROM snapshots WHERE \(SnapshotRow.hasExpired))"
         let sql =

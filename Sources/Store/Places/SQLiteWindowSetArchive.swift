@@ -5,8 +5,9 @@ import Syntax
 import WHATWGURL
 
 /// The window sets in the SQLite database.
+///
+/// Its own error is ``StoreError``.
 package struct SQLiteWindowSetArchive: WindowSetArchive {
-
     private let database: LeftoffDatabase
     private let now: @Sendable () -> Date
 
@@ -20,11 +21,6 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         self.now = now
     }
 
-    /// Stores window sets in one transaction; see ``WindowSetArchive/add(_:)``.
-    ///
-    /// - Parameter additions: The sets to store, all or none.
-    /// - Returns: The stored sets.
-    /// - Throws: ``StoreError``.
     package func add(_ additions: [WindowSetAddition]) throws -> [(set: StoredWindowSet, isNew: Bool)] {
         let now = now()
         return try database.write { connection in
@@ -58,14 +54,6 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         return (try find(id, connection), true)
     }
 
-    /// Returns window sets, newest first; see ``WindowSetArchive/list(matching:limit:before:)``.
-    ///
-    /// - Parameters:
-    ///   - query: Words to search for.
-    ///   - limit: The maximum number of sets.
-    ///   - position: The position after which the list continues.
-    /// - Returns: The matching sets.
-    /// - Throws: ``StoreError``.
     package func list(matching query: String?, limit: Int?, before position: Int64?) throws -> WindowSetList {
         let words = (query ?? "").lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.maximumWordCount)
         let condition = words.map { _ in
@@ -96,22 +84,10 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
     /// The maximum number of words of a query that are searched for.
     private static let maximumWordCount = 16
 
-    /// Returns a window set; see ``WindowSetArchive/set(id:)``.
-    ///
-    /// - Parameter id: An id, an unambiguous prefix of one, or `@`.
-    /// - Returns: The set.
-    /// - Throws: ``WindowSetError`` or ``StoreError``.
     package func set(id: String) throws -> StoredWindowSet {
         try database.read { try Self.find(try resolve(id, $0), $0) }
     }
 
-    /// Returns the place of a tab; see ``WindowSetArchive/snapshot(ofTab:in:)``.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the tab, counted from 1.
-    ///   - id: An id of a set, an unambiguous prefix of one, or `@`.
-    /// - Returns: The snapshot; nil if there is none.
-    /// - Throws: ``WindowSetError`` or ``StoreError``.
     package func snapshot(ofTab number: Int, in id: String) throws -> PageSnapshot? {
         try database.read { connection in
             let id = try resolve(id, connection)
@@ -133,13 +109,6 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         }
     }
 
-    /// Changes the title of a window set; see ``WindowSetArchive/rename(id:to:)``.
-    ///
-    /// - Parameters:
-    ///   - id: An id, an unambiguous prefix of one, or `@`.
-    ///   - title: The new title.
-    /// - Returns: The changed set.
-    /// - Throws: ``WindowSetError`` or ``StoreError``.
     package func rename(id: String, to title: String) throws -> StoredWindowSet {
         try database.write { connection in
             let id = try resolve(id, connection)
@@ -150,11 +119,6 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         }
     }
 
-    /// Removes all of the window sets or none; see ``WindowSetArchive/remove(ids:)``.
-    ///
-    /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@`.
-    /// - Returns: The number of removed sets.
-    /// - Throws: ``WindowSetError`` or ``StoreError``.
     package func remove(ids: [String]) throws -> Int {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
@@ -172,11 +136,6 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         }
     }
 
-    /// Undoes the removal of a window set; see ``WindowSetArchive/undoRemoval(id:)``.
-    ///
-    /// - Parameter id: The complete id.
-    /// - Returns: The set.
-    /// - Throws: ``WindowSetError`` or ``StoreError``.
     package func undoRemoval(id: String) throws -> StoredWindowSet {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in

@@ -80,9 +80,6 @@ final class ChangeSequence {
 
 /// The positions of downloads in the order in which they were added.
 enum QueuePositions {
-    /// The largest position that Leftoff assigns; it is never reached by adding downloads.
-    private static let limit: Int64 = 1 << 53
-
     private static let largest = """
         SELECT max(ifnull((SELECT max(position) FROM queue_item), 0),
             ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'queue_item'), 0))
@@ -101,6 +98,8 @@ enum QueuePositions {
             last = row.integer(0) ?? 0
             return false
         }
+        // Adding downloads never reaches it.
+        let limit = SequenceRepair.limit
         guard last > limit else { return }
         while let position = try Int64.fetchOne(
             database, sql: "SELECT min(position) FROM queue_item WHERE position > ?", arguments: [limit])

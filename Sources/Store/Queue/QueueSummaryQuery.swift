@@ -12,7 +12,6 @@ struct QueueSummaryQuery {
 
     /// Creates a query.
     ///
-    /// - Parameter ids: The ids of the items to count; nil for all.
     /// - Throws: An error of the encoder, for ids that are not plain ASCII.
     init(ids: Set<String>?) throws {
         self.ids = ids

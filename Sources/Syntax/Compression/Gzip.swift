@@ -11,7 +11,10 @@ package enum Gzip {
     }
 
     /// Returns true if bytes begin like a gzip member (RFC 1952, section 2.3.1).
-    package static func isCompressed(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+    package static func isCompressed(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: magic) }
+
+    /// The first two bytes of a member.
+    fileprivate static let magic: [UInt8] = [0x1F, 0x8B]
 
     /// Returns compressed bytes.
     ///
@@ -71,9 +74,6 @@ package final class GunzipStream {
         case trailer
     }
 
-    /// The first two bytes of a member (RFC 1952, section 2.3.1).
-    private static let magic: [UInt8] = [0x1F, 0x8B]
-
     private let inflater: Inflater
     private var state = State.start(matched: 0)
     private var isFirst = true
@@ -105,17 +105,17 @@ package final class GunzipStream {
             switch state {
             case .trailer: return
             case .start(let matched):
-                guard bytes[position] == Self.magic[matched] else {
+                guard bytes[position] == Gzip.magic[matched] else {
                     guard !isFirst else { throw CompressionError.corrupt(byte: byteCount + position) }
                     state = .trailer
                     return
                 }
                 position += 1
-                guard matched + 1 == Self.magic.count else {
+                guard matched + 1 == Gzip.magic.count else {
                     state = .start(matched: matched + 1)
                     continue
                 }
-                _ = try Self.magic.withUnsafeBufferPointer { try inflater.run($0, to: output) }
+                _ = try Gzip.magic.withUnsafeBufferPointer { try inflater.run($0, to: output) }
                 state = .member
             case .member:
                 let step = try inflater.run(UnsafeBufferPointer(rebasing: bytes[position...]), to: output)

@@ -9,20 +9,22 @@ package enum HTTPDate {
     /// - Parameter text: For example `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
     ///   `Sun Nov  6 08:49:37 1994`.
     /// - Returns: Seconds since 1970 in UTC; nil if the text is not a date. A two-digit year denotes 1970 to 2069.
-    package static func secondsSince1970(_ text: String) -> Int64? { parsePreferred(text) ?? parseAny(text) }
+    package static func secondsSince1970(_ text: String) -> Int64? {
+        (parsePreferred(text) ?? parseAny(text)).map { Int64($0) }
+    }
 
     /// Parses the preferred format; nil for any other.
     ///
     /// It is a fast path, because most responses contain two dates in this format.
-    private static func parsePreferred(_ text: String) -> Int64? {
+    private static func parsePreferred(_ text: String) -> Int? {
         var text = text
         return text.withUTF8 { bytes in
             guard bytes.count == 29 else { return nil }
-            func digits(_ range: Range<Int>) -> Int64? {
-                var value: Int64 = 0
+            func digits(_ range: Range<Int>) -> Int? {
+                var value = 0
                 for byte in bytes[range] {
-                    guard (0x30...0x39).contains(byte) else { return nil }
-                    value = value * 10 + Int64(byte - 0x30)
+                    guard ASCII.isDigit(byte) else { return nil }
+                    value = value * 10 + Int(byte - 0x30)
                 }
                 return value
             }
@@ -35,13 +37,13 @@ package enum HTTPDate {
                 let minute = digits(20..<22), let second = digits(23..<25), (1...31).contains(day),
                 (1_601...9_999).contains(year), hour < 24, minute < 60, second <= 60
             else { return nil }
-            let dayCount = days(year: year, month: Int64(month) + 1, day: day)
+            let dayCount = RFC3339.daysSince1970(year: year, month: month + 1, day: day)
             return dayCount * 86_400 + hour * 3_600 + minute * 60 + second
         }
     }
 
     /// Parses all three formats, and tolerates deviations.
-    private static func parseAny(_ text: String) -> Int64? {
+    private static func parseAny(_ text: String) -> Int? {
         let words = text.lowercased().split { " ,-".contains($0) }.map(String.init)
         guard words.count >= 5 else { return nil }
         // The words after the name of the day: "06 nov 1994 08:49:37 gmt", or "nov 6 08:49:37 1994".
@@ -59,25 +61,11 @@ package enum HTTPDate {
         let time = timeWord.split(separator: ":", omittingEmptySubsequences: false).compactMap { number(String($0)) }
         guard time.count == 3, time[0] < 24, time[1] < 60, time[2] <= 60 else { return nil }
         guard (1...31).contains(day), (1_601...9_999).contains(year) else { return nil }
-        return days(year: year, month: Int64(month) + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+        let dayCount = RFC3339.daysSince1970(year: year, month: month + 1, day: day)
+        return dayCount * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     }
 
-    private static func number(_ text: String) -> Int64? {
-        guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return Int64(text)
-    }
-
-    /// Returns the days since 1970-01-01 in the Gregorian calendar.
-    ///
-    /// The calculation uses years that begin in March, so that the leap day is the last day of a year.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
+    private static func number(_ text: String) -> Int? {
+        text.utf8.count <= 4 && ASCII.isDigits(text) ? Int(text) : nil
     }
 }

@@ -19,7 +19,7 @@ package enum RFC3339 {
         func number(_ start: Int, _ count: Int) -> Int? {
             guard start + count <= bytes.count else { return nil }
             return bytes[start..<start + count].reduce(0 as Int?) { sum, byte in
-                (0x30...0x39).contains(byte) ? sum.map { $0 * 10 + Int(byte - 0x30) } : nil
+                ASCII.isDigit(byte) ? sum.map { $0 * 10 + Int(byte - 0x30) } : nil
             }
         }
         func has(_ characters: String, at index: Int) -> Bool {
@@ -33,7 +33,7 @@ package enum RFC3339 {
         var end = 19
         var fraction = 0.0
         if has(".", at: end) {
-            let digits = bytes.dropFirst(end + 1).prefix { (0x30...0x39).contains($0) }
+            let digits = bytes.dropFirst(end + 1).prefix(while: ASCII.isDigit)
             guard !digits.isEmpty else { return nil }
             fraction = Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
             end += 1 + digits.count
@@ -109,7 +109,7 @@ package enum RFC3339 {
     /// Returns the number of days since 1 January 1970 in the proleptic Gregorian calendar.
     ///
     /// Counts in eras of 400 years that begin on 1 March, so that a leap day is the last day of its year.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400

@@ -37,13 +37,15 @@ package final class DigestHasher: Sendable {
         leftoff_digest_destroy(digest)
     }
 
-    /// Returns the SHA-256 digest (FIPS 180-4) of bytes.
+    /// Returns the digest of bytes.
     ///
-    /// - Parameter bytes: The complete message.
-    /// - Returns: The digest in 64 lowercase hexadecimal digits.
-    /// - Throws: ``DigestError`` if libcrypto does not support SHA-256 or memory is exhausted.
-    package static func hexDigest(of bytes: [UInt8]) throws -> String {
-        let hasher = try DigestHasher(.sha256)
+    /// - Parameters:
+    ///   - bytes: The complete message.
+    ///   - algorithm: The algorithm of the digest.
+    /// - Returns: The digest in lowercase hexadecimal digits.
+    /// - Throws: ``DigestError`` if libcrypto does not support the algorithm or memory is exhausted.
+    package static func hexDigest(of bytes: [UInt8], _ algorithm: DigestAlgorithm = .sha256) throws -> String {
+        let hasher = try DigestHasher(algorithm)
         try bytes.withUnsafeBytes { try hasher.update($0) }
         return try hasher.finish()
     }

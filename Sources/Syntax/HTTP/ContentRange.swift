@@ -50,13 +50,10 @@ package struct ContentRange: Sendable, Hashable {
         guard sides.count == 2 else { return nil }
         let ends = sides[0] == "*" ? [] : sides[0].split(separator: "-", omittingEmptySubsequences: false)
         let total = sides[1] == "*" ? nil : sides[1]
-        guard ends.isEmpty || ends.count == 2, (ends + [total].compactMap(\.self)).allSatisfy(isNumber) else {
+        guard ends.isEmpty || ends.count == 2, (ends + [total].compactMap(\.self)).allSatisfy({ ASCII.isDigits($0) })
+        else {
             return nil
         }
         return Parts(ends: ends, total: total)
-    }
-
-    private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }

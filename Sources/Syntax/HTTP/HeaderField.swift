@@ -25,13 +25,11 @@ package struct HeaderField: Sendable, Hashable {
     package func isNamed(_ name: String) -> Bool {
         let own = self.name.utf8
         let other = name.utf8
-        return own.count == other.count && zip(own, other).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
+        return own.count == other.count && zip(own, other).allSatisfy { ASCII.lowercase($0) == ASCII.lowercase($1) }
     }
 
     /// True if the name is a token (RFC 9110, section 5.6.2) and the value has no NUL, CR or LF.
-    package var isWellFormed: Bool {
-        !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && Self.isSafeValue(value)
-    }
+    package var isWellFormed: Bool { Self.isToken(name) && Self.isSafeValue(value) }
 
     /// True for Accept and Accept-Language, which contain no credentials and choose nothing else for the user.
     ///
@@ -43,17 +41,12 @@ package struct HeaderField: Sendable, Hashable {
         value.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }
     }
 
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
+    /// Returns true if a text is a token (RFC 9110, section 5.6.2), which is not empty.
+    package static func isToken(_ text: String) -> Bool { isToken(text.utf8) }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    /// Returns true if bytes are a token.
+    static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy { ASCII.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     /// Returns true if a field value is a well-formed strong entity tag, the only kind that If-Range may contain (RFC

@@ -23,9 +23,9 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
         var scanner = ValueScanner(text)
         scanner.skipWhitespace()
         let type = scanner.scan(until: "/")
-        guard Self.isToken(type), scanner.skip("/") else { return nil }
+        guard HeaderField.isToken(type), scanner.skip("/") else { return nil }
         let subtype = ValueScanner.trimmingEnd(scanner.scan(until: ";"))
-        guard Self.isToken(subtype) else { return nil }
+        guard HeaderField.isToken(subtype) else { return nil }
         essence = Self.lowercased(type + [UInt8(ascii: "/")] + subtype)
         while scanner.skip(";") {
             scanner.skipWhitespace()
@@ -40,7 +40,7 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
                 guard !value.isEmpty else { continue }
             }
             let key = Self.lowercased(name)
-            guard Self.isToken(name), value.allSatisfy(Self.isQuotable), self[key] == nil else { continue }
+            guard HeaderField.isToken(name), value.allSatisfy(Self.isQuotable), self[key] == nil else { continue }
             parameters.append(Parameter(name: key, value: String(decoding: value, as: UTF8.self)))
         }
     }
@@ -81,7 +81,7 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         parameters.reduce(into: essence) { text, parameter in
             text += ";\(parameter.name)="
-            if Self.isToken(Array(parameter.value.utf8)) {
+            if HeaderField.isToken(parameter.value) {
                 text += parameter.value
             } else {
                 text += "\""
@@ -95,18 +95,7 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func lowercased(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-    }
-
-    /// Returns true for a token (RFC 9110, section 5.6.2).
-    private static func isToken(_ bytes: [UInt8]) -> Bool {
-        !bytes.isEmpty
-            && bytes.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        String(decoding: bytes.map { ASCII.lowercase($0) }, as: UTF8.self)
     }
 
     /// Returns true for a byte that a quoted string may contain.

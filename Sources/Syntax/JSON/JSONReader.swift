@@ -159,10 +159,8 @@ struct JSONReader {
 
     private func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
         case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-        default: byte >= 0x80
+        default: byte >= 0x80 || ASCII.isAlphanumeric(byte)
         }
     }
 
@@ -182,7 +180,7 @@ struct JSONReader {
     private static func isNumber(_ token: ArraySlice<UInt8>) -> Bool {
         var rest = token
         func skipDigits() -> Int {
-            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            let digits = rest.prefix(while: ASCII.isDigit)
             rest = rest.dropFirst(digits.count)
             return digits.count
         }
@@ -343,19 +341,9 @@ enum JSONEscape {
         guard index + digits <= bytes.count else { return nil }
         var value: UInt32 = 0
         for offset in 0..<digits {
-            guard let digit = digitValue(bytes[index + offset]) else { return nil }
+            guard let digit = ASCII.hexValue(bytes[index + offset]) else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value
-    }
-
-    /// Returns the value of a hexadecimal digit; nil for any other byte.
-    static func digitValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
     }
 }

@@ -157,7 +157,7 @@ extension JSONString {
     /// Reads a scalar written as one to six hexadecimal digits in braces, after `\u`.
     private static func bracedScalar(_ content: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Unicode.Scalar? {
         guard index < content.count, content[index] == UInt8(ascii: "{") else { return nil }
-        let digits = content[(index + 1)...].prefix { JSONEscape.digitValue($0) != nil }.count
+        let digits = content[(index + 1)...].prefix { ASCII.hexValue($0) != nil }.count
         guard (1...6).contains(digits),
             let value = JSONEscape.hexadecimal(in: content, at: index + 1, digits: digits),
             index + 1 + digits < content.count, content[index + 1 + digits] == UInt8(ascii: "}")

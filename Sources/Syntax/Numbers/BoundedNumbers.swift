@@ -35,9 +35,7 @@ package struct ByteCount: Sendable, Hashable {
     ///
     /// - Parameter digits: A number without spaces around it.
     package init?(digits: some StringProtocol) {
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int64(digits)
-        else { return nil }
+        guard ASCII.isDigits(digits), let number = Int64(digits) else { return nil }
         self.init(number)
     }
 }

@@ -19,6 +19,12 @@ package enum ASCII {
         byte &- 0x30 < 10
     }
 
+    /// Returns true if a text consists of one or more decimal digits.
+    @inlinable @inline(__always)
+    package static func isDigits(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(isDigit)
+    }
+
     /// Returns true if a byte is a letter or a decimal digit.
     @inlinable @inline(__always)
     package static func isAlphanumeric(_ byte: UInt8) -> Bool {
@@ -73,9 +79,14 @@ package enum ASCII {
 
 extension String {
     /// Returns the text without ASCII whitespace at both ends.
-    package func trimmingASCIIWhitespace() -> String {
-        guard let first = utf8.firstIndex(where: { !ASCII.isWhitespace($0) }),
-            let last = utf8.lastIndex(where: { !ASCII.isWhitespace($0) })
+    package func trimmingASCIIWhitespace() -> String { trimming(ASCII.isWhitespace) }
+
+    /// Returns the text without spaces and tabs at both ends.
+    package func trimmingBlanks() -> String { trimming { $0 == 0x20 || $0 == 0x09 } }
+
+    private func trimming(_ isTrimmed: (UInt8) -> Bool) -> String {
+        guard let first = utf8.firstIndex(where: { !isTrimmed($0) }),
+            let last = utf8.lastIndex(where: { !isTrimmed($0) })
         else { return "" }
         return String(self[first...last])
     }

@@ -6,23 +6,16 @@ import Syntax
 package struct HUDDemo: Sendable {
     /// The scene to play.
     private var scene: HUDScene
-    /// The maximum number of frames per second.
+    /// The maximum number of frames per second; the initializer clamps it to 1...60.
     private var framesPerSecond: Int
     /// The size of the scene, limited by the screen; nil for the scene's preferred size.
     private var cells: TerminalSize?
     /// The characters that show the dots; nil for those that the terminal supports.
     private var glyphs: GlyphSet?
-    /// The factor by which everything is slowed down.
+    /// The factor by which everything is slowed down; greater than 0.
     private var dragCoefficient: Double
 
     /// Creates a demonstration.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene to play.
-    ///   - framesPerSecond: The maximum number of frames per second; clamped to 1...60.
-    ///   - cells: The size; nil for the scene's preferred size.
-    ///   - glyphs: The characters that show the dots; nil for those that the terminal supports.
-    ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(
         scene: HUDScene, framesPerSecond: Int = 30, cells: TerminalSize? = nil, glyphs: GlyphSet? = nil,
         dragCoefficient: Double = 1

@@ -17,10 +17,12 @@ package struct HUDScene: Sendable {
     let isTranslucent: Bool
     /// The times at which the motion changes abruptly: where something begins, ends, appears or disappears.
     package let events: [MediaTime]
-    /// The text to the right of the drawing at a time since the first frame, always of the same width; nil for none.
+    /// The text to the right of the drawing at a time since the first frame, in ASCII and always of the same width; nil
+    /// for none.
     private let caption: (@Sendable (MediaTime) -> String)?
     /// The frame of the layers within the cells, which is smaller than the cells if strokes would be cut off.
     private let uncutFrame: @Sendable (Rect) -> Rect
+    /// Returns the layers at a time since the first frame, fitted into a rectangle and with strokes of a width.
     private let makeLayers: @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     private let motion: Activity
 
@@ -55,20 +57,6 @@ package struct HUDScene: Sendable {
     }
 
     /// Creates a scene.
-    ///
-    /// - Parameters:
-    ///   - name: The name on the command line.
-    ///   - duration: The duration after which nothing new appears.
-    ///   - size: The preferred size in cells.
-    ///   - fillsWidth: True if the scene is as wide as the terminal unless a size is requested.
-    ///   - outcome: The last frame in words.
-    ///   - isTranslucent: True if layers are translucent at some time.
-    ///   - motion: The times at which something moves; by default always.
-    ///   - events: The times at which the motion changes abruptly.
-    ///   - caption: Returns the text to the right of the drawing, in ASCII and always of the same width; nil for none.
-    ///   - uncutFrame: Returns the frame in which no stroke exceeds a rectangle.
-    ///   - makeLayers: Returns the layers at a time since the first frame, fitted into a rectangle and with strokes of
-    ///     the given width.
     init(
         name: String, duration: Duration, size: TerminalSize = TerminalSize(columns: 16, rows: 8),
         fillsWidth: Bool = false, outcome: String, isTranslucent: Bool = false,

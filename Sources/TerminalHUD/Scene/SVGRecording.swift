@@ -7,18 +7,14 @@ import Syntax
 /// The file contains no script and loads no other files. The animation repeats forever, but viewers that prefer reduced
 /// motion show a still image.
 package struct SVGRecording: Sendable {
+    /// The number of samples of the timeline per second; the initializer clamps it to 1...60.
     private let framesPerSecond: Int
     /// The time for which the last frame is shown before the animation repeats, in seconds.
     private let pause: MediaTime
-    /// The factor by which everything is slowed down.
+    /// The factor by which everything is slowed down; greater than 0.
     private let dragCoefficient: Double
 
     /// Creates a recorder.
-    ///
-    /// - Parameters:
-    ///   - framesPerSecond: The number of samples of the timeline per second; clamped to 1...60.
-    ///   - pause: The time for which the last frame is shown before the animation repeats, in seconds.
-    ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(framesPerSecond: Int = 30, pause: MediaTime = 1, dragCoefficient: Double = 1) {
         self.dragCoefficient = dragCoefficient
         self.framesPerSecond = min(max(framesPerSecond, 1), 60)

@@ -132,7 +132,7 @@ final class LineWriter: Sendable {
         order.withLock { _ in
             var written = 0
             while written < bytes.count {
-                let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+                let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
                 if count > 0 {
                     written += count
                 } else if count < 0 && errno == EINTR {
@@ -145,9 +145,5 @@ final class LineWriter: Sendable {
                 }
             }
         }
-    }
-
-    private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        Glibc.write(descriptor, bytes, count)
     }
 }

@@ -128,8 +128,6 @@ package struct TextTable {
     package var width: Int?
 
     /// Creates a table of left-aligned columns.
-    ///
-    /// - Parameter rows: The rows, all with the same number of cells.
     package init(rows: [[String]]) {
         self.rows = rows
     }
@@ -175,6 +173,9 @@ package struct TextTable {
 ///
 /// - Parameters:
 ///   - number: The number of things.
-///   - noun: The singular of a noun whose plural ends in s.
+///   - noun: The singular of a noun.
+///   - plural: The plural; nil for the singular with an s.
 /// - Returns: The number, a space and the singular or plural.
-package func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+package func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+}

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Crawling
 import FoundationEssentials
 import Glibc
 import ImportExport
@@ -105,7 +104,7 @@ struct ImportCommand: ParsableCommand {
         var store: SQLiteBackupStore?
         var unreadable = 0
         for file in files {
-            let name = file == "-" ? "standard input" : file
+            let name = InputBytes.name(of: file)
             do {
                 let directory = ImportDirectory(file)
                 let input = try directory == nil ? open(file, name: name) : nil
@@ -193,14 +192,13 @@ struct ImportCommand: ParsableCommand {
             StandardError.writeLine("leftoff: \(name)automatic places are refused on \(pages), as in the backup")
         }
         let places = "imported \(counted(stored.addedPlaces, "place")) (\(stored.knownPlaces) existed already)"
-        let entries = receipt.unreadable == 1 ? "1 entry" : "\(receipt.unreadable) entries"
+        let entries = counted(receipt.unreadable, "entry", plural: "entries")
         StandardError.writeLine(
             "leftoff: \(name)"
                 + (receipt.format == .json
                     ? "\(places), queued \(counted(stored.queuedDownloads, "download")) "
                         + "(\(receipt.endedDownloads) had already ended)"
-                        + (receipt.copies == 0
-                            ? "" : ", added \(receipt.copies == 1 ? "1 copy" : "\(receipt.copies) copies")")
+                        + (receipt.copies == 0 ? "" : ", added \(counted(receipt.copies, "copy", plural: "copies"))")
                     : "\(places): \(counted(receipt.highlights, "highlight")), \(receipt.approximate) approximate; "
                         + "\(entries) could not be read"))
     }
@@ -225,7 +223,8 @@ private struct ImportDirectory: ImportArchive {
     ///
     /// - Parameter path: A path; the result is nil if it does not lead to a directory that can be listed.
     init?(_ path: String) {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), let root = Self.resolved(path)
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path),
+            let root = SystemPath.resolved(path)
         else { return nil }
         self.root = root
         var paths: [String] = []
@@ -241,7 +240,7 @@ private struct ImportDirectory: ImportArchive {
     }
 
     func content(of path: String) throws -> [UInt8]? {
-        guard let file = Self.resolved("\(root)/\(path)") else {
+        guard let file = SystemPath.resolved("\(root)/\(path)") else {
             let number = errno
             if number == ENOENT || number == ENOTDIR { return nil }
             throw ImportExportError.malformed("\(path): \(String(cString: strerror(number)))")
@@ -249,14 +248,7 @@ private struct ImportDirectory: ImportArchive {
         guard file.hasPrefix(root == "/" ? root : root + "/") else {
             throw ImportExportError.malformed("\(path): it leads out of the directory")
         }
-        guard InputBytes.isRegularFile(InputPath(file)) else { return nil }
+        guard InputBytes.isRegularFile(file) else { return nil }
         return try InputBytes.read(file, limit: Self.byteLimit)
-    }
-
-    /// Returns the absolute path without symbolic links; nil if the file cannot be found or reached (`errno`).
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

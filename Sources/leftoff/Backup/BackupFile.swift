@@ -1,6 +1,7 @@
 import Glibc
 import ImportExport
 import Store
+import Syntax
 
 /// A file to be imported, which is read in two steps: the document, and then its copies one after the other.
 ///
@@ -27,8 +28,8 @@ final class BackupFile {
     init(
         _ path: String, limit: Int, streamLimit: Int, check: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws {
-        var status = stat()
-        let isRegular = path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let name = InputBytes.name(of: path)
+        let isRegular = path != "-" && InputBytes.isRegularFile(path)
         let limit = isRegular ? limit : streamLimit
         var splitter = BackupSplitter()
         var isChecked = false
@@ -43,7 +44,6 @@ final class BackupFile {
                     try splitter.document.withUnsafeBufferPointer { try check($0) }
                 }
                 guard splitter.document.count <= limit else {
-                    let name = path == "-" ? "standard input" : path
                     throw CommandFailure(what: name, why: "larger than \(limit) bytes", status: .malformedInput)
                 }
                 guard splitter.isComplete else { return }
@@ -63,7 +63,7 @@ final class BackupFile {
         }
         document = splitter.document
         copies = held
-        name = path == "-" ? "standard input" : path
+        self.name = name
         guard held >= 0 else { return }
         try checkEnd()
         guard lseek(held, isRegular ? off_t(offset) : 0, SEEK_SET) >= 0 else { throw Self.failure(name) }
@@ -134,14 +134,7 @@ final class BackupFile {
     }
 
     private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) throws {
-        var start = 0
-        while start < bytes.count {
-            let count = Glibc.write(file, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-            guard count >= 0 || errno == EINTR else {
-                throw CommandFailure(what: "temporary file", why: SystemError.text(errno), status: .ioError)
-            }
-            start += max(0, count)
-        }
+        guard UnsafeRawBufferPointer(bytes).writeAll(to: file) else { throw failure("temporary file") }
     }
 }
 

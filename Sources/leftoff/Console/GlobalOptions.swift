@@ -3,6 +3,7 @@ import Fetching
 import FoundationEssentials
 import Motion
 import Service
+import Syntax
 import TerminalHUD
 import WHATWGURL
 
@@ -39,13 +40,6 @@ struct GlobalOptions: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         return HUDOptions(
             isQuiet: quiet, motion: try motion ?? Self.motion(in: environment), environment: environment)
-    }
-
-    /// Writes a line to standard error if `--verbose` is set and `--quiet` is not.
-    ///
-    /// - Parameter line: The message, without the program's name; evaluated only if it is written.
-    func logVerbose(_ line: @autoclosure () -> String) {
-        if verbose && !quiet { StandardError.writeLine("leftoff: \(line())") }
     }
 
     private static func motion(in environment: [String: String]) throws -> MotionMode {
@@ -107,6 +101,32 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     case json
     /// One JSON object per line.
     case ndjson
+
+    /// Writes a list to standard output.
+    ///
+    /// - Parameters:
+    ///   - documents: The elements of JSON, which are evaluated only if they are written.
+    ///   - lines: Returns the lines of the table.
+    /// - Throws: `CommandFailure` if the list cannot be written, `EncodingError`, and the errors of `lines`.
+    func write<Document: Encodable>(
+        _ documents: @autoclosure () -> [Document], table lines: () throws -> [String]
+    ) throws {
+        var output = try OutputStream()
+        switch self {
+        case .table: for line in try lines() { try output.writeLine(line) }
+        case .json: try output.write(JSONText.array(documents()))
+        case .ndjson: for document in documents() { try output.write(JSONText.line(document)) }
+        }
+        try output.finish()
+    }
+}
+
+/// A format of the progress report on standard error.
+enum ProgressFormat: String, ExpressibleByArgument, CaseIterable {
+    /// The status display, or plain lines if there is no terminal.
+    case hud
+    /// One JSON object per line.
+    case json
 }
 
 /// A short animation that shows that a command has stored something: a symbol flies to a badge with the count.

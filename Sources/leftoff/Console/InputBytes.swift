@@ -152,17 +152,24 @@ enum InputBytes {
         return stat(path.bytes.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Returns true if a path leads to a regular file.
+    static func isRegularFile(_ path: String) -> Bool { isRegularFile(InputPath(path)) }
+
+    /// The maximum size of a manifest, a launcher, a unit or a record of Leftoff, in bytes.
+    static let smallFileLimit = 64 * 1024
+
     /// Reads a small file whose path does not come from the user; unlike `read`, it does not wait for a FIFO's writer.
     ///
     /// - Parameters:
     ///   - path: A file's path.
     ///   - limit: The maximum size of the file, in bytes.
     /// - Returns: The bytes; nil if this is not a regular file, cannot be read, or is larger.
-    static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
-        isRegularFile(InputPath(path)) ? try? read(path, limit: limit) : nil
+    static func regularFile(_ path: String, limit: Int = smallFileLimit) -> [UInt8]? {
+        isRegularFile(path) ? try? read(path, limit: limit) : nil
     }
 
-    private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+    /// Returns a path for a message; `-` is standard input.
+    static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     /// Reads a list with one entry per line, which may be compressed by gzip.
     ///

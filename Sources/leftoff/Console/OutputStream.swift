@@ -189,10 +189,7 @@ struct OutputStream: ~Copyable {
 
     /// Resolves symbolic links, the last of which may lead to a file that does not exist yet.
     private static func target(of path: String) -> String {
-        if let pointer = realpath(path, nil) {
-            defer { free(pointer) }
-            return String(cString: pointer)
-        }
+        if let resolved = SystemPath.resolved(path) { return resolved }
         var path = path
         // Linux also follows at most 40 symbolic links (path_resolution(7)).
         for _ in 0..<40 {
@@ -206,8 +203,8 @@ struct OutputStream: ~Copyable {
         return path
     }
 
-    /// Gives the new file the mode of the file that it replaces, and its owner if that is permitted.
-    private static func copyAccess(of status: stat, to descriptor: Int32) {
+    /// Gives a new file the mode of another file, and its owner if that is permitted.
+    fileprivate static func copyAccess(of status: stat, to descriptor: Int32) {
         // The owner is changed before the mode, because changing the owner clears bits of the mode.
         let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
         // If the group is another one, it must not get the permissions of the old group.
@@ -283,9 +280,7 @@ enum TemporaryOutputFile {
         let descriptor = file.descriptor
         removeOnSignal(path)
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
-        // The owner is changed before the mode, because changing the owner clears bits of the mode.
-        let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
-        fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o707))
+        OutputStream.copyAccess(of: status, to: descriptor)
         let isComplete = copyBytes(from: source, to: descriptor) && (fsync(descriptor) == 0 || errno == EINVAL)
         // It stays open until the process ends, so that no other process takes the file for an abandoned one.
         if isComplete { return path }
@@ -304,15 +299,7 @@ enum TemporaryOutputFile {
             let count = buffer.withUnsafeMutableBytes { pread(source, $0.baseAddress, $0.count, offset) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return count == 0 }
-            var done = 0
-            while done < count {
-                let written = buffer.withUnsafeBytes { bytes in
-                    write(descriptor, bytes.baseAddress?.advanced(by: done), count - done)
-                }
-                if written < 0, errno == EINTR { continue }
-                guard written >= 0 else { return false }
-                done += written
-            }
+            guard buffer[..<count].withUnsafeBytes({ $0.writeAll(to: descriptor) }) else { return false }
             offset += off_t(count)
         }
     }
@@ -358,7 +345,7 @@ enum TemporaryOutputFile {
     private static func isNumber(_ text: Substring) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return (1...2).contains(parts.count)
-            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+            && parts.allSatisfy { ASCII.isDigits($0) }
     }
 
     private static func createNamed(for target: String, mode: mode_t) -> (descriptor: Int32, path: String?) {
@@ -422,7 +409,7 @@ enum AtomicFile {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure(path) }
         let isComplete =
-            fchmod(descriptor, mode) == 0 && writeAll(bytes, to: descriptor)
+            fchmod(descriptor, mode) == 0 && bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
             && (fsync(descriptor) == 0 || errno == EINVAL)
         let number = errno
         close(descriptor)
@@ -449,20 +436,21 @@ enum AtomicFile {
         }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: start), bytes.count - start)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return false }
-            start += count
-        }
-        return true
-    }
-
     private static func failure(_ path: String) -> CommandFailure {
         CommandFailure(what: path, why: SystemError.text(errno), status: .cannotCreate)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Writes all bytes to a descriptor; returns false with `errno` set if that failed.
+    func writeAll(to descriptor: Int32) -> Bool {
+        var start = 0
+        while start < count {
+            let written = Glibc.write(descriptor, baseAddress?.advanced(by: start), count - start)
+            if written < 0, errno == EINTR { continue }
+            guard written >= 0 else { return false }
+            start += written
+        }
+        return true
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
+import Syntax
 
 /// The settings with which a program is started.
 struct ProgramLaunch {

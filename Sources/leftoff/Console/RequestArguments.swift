@@ -19,7 +19,7 @@ struct HeaderArgument: Sendable {
         let name = String(argument[..<colon])
         let value = argument[argument.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         field = HeaderField(name: name, value: String(value))
-        guard HeaderField(name: name, value: "").isWellFormed else {
+        guard HeaderField.isToken(name) else {
             throw ValidationError("--header \(name.debugDescription): not a valid field name")
         }
         guard field.isWellFormed else {

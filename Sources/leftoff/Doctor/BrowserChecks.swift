@@ -7,9 +7,6 @@ import Syntax
 struct NativeHostChecks {
     let directories: StandardDirectories
 
-    /// The maximum size of a manifest or a launcher, in bytes.
-    private static let sizeLimit = 64 * 1024
-
     /// Runs the checks, for the browsers that are installed or have a manifest.
     func findings() -> [Finding] {
         SupportedBrowser.allCases.compactMap { browser in
@@ -29,8 +26,8 @@ struct NativeHostChecks {
 
     /// Returns the problem of a manifest; nil if there is none.
     private func problem(of path: String, _ browser: SupportedBrowser) -> String? {
-        guard let bytes = InputBytes.regularFile(path, limit: Self.sizeLimit),
-            let manifest = try? JSONValue(json: bytes, limit: Self.sizeLimit),
+        guard let bytes = InputBytes.regularFile(path),
+            let manifest = try? JSONValue(json: bytes, limit: InputBytes.smallFileLimit),
             manifest["name"]?.string == NativeHostManifest.hostName, manifest["type"]?.string == "stdio",
             let launcher = manifest["path"]?.string
         else { return "is not a manifest of Leftoff" }
@@ -53,7 +50,7 @@ struct NativeHostChecks {
 
     /// Returns the problem of a launcher's program; nil if there is none, or if the launcher is no script.
     private func problem(ofLauncher path: String) -> String? {
-        guard let bytes = InputBytes.regularFile(path, limit: Self.sizeLimit), bytes.starts(with: "#!/bin/sh".utf8)
+        guard let bytes = InputBytes.regularFile(path), bytes.starts(with: "#!/bin/sh".utf8)
         else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard let line = lines.last(where: { $0.hasPrefix("exec ") }),
@@ -70,9 +67,6 @@ struct ExtensionChecks {
     let home: DataHome
     /// The version of this program.
     let version: String
-
-    /// The maximum size of the extension's manifest, in bytes.
-    private static let sizeLimit = 64 * 1024
 
     /// Runs the checks, for the browsers that are installed or have the extension.
     func findings() -> [Finding] {
@@ -116,8 +110,8 @@ struct ExtensionChecks {
     }
 
     private func installedVersion(_ path: String) -> String? {
-        guard let bytes = InputBytes.regularFile("\(path)/manifest.json", limit: Self.sizeLimit),
-            let manifest = try? JSONValue(json: bytes, limit: Self.sizeLimit)
+        guard let bytes = InputBytes.regularFile("\(path)/manifest.json"),
+            let manifest = try? JSONValue(json: bytes, limit: InputBytes.smallFileLimit)
         else { return nil }
         return manifest["version"]?.string
     }

@@ -37,21 +37,16 @@ struct DoctorCommand: AsyncParsableCommand {
         findings += ExtensionChecks(directories: directories, home: home, version: Version.current).findings()
         findings += ProgramChecks(environment: environment).findings()
         for finding in findings {
-            let severity = finding.severity.rawValue.padding(to: 6)
+            let severity = finding.severity.rawValue.padded(to: 6)
             try output.writeLine(
-                VisibleText.line("\(severity)\(finding.subject.padding(to: 10))\(finding.text)"))
+                VisibleText.line("\(severity)\(finding.subject.padded(to: 10))\(finding.text)"))
             if !finding.advice.isEmpty {
-                try output.writeLine(VisibleText.line("\("".padding(to: 16))→ \(finding.advice)"))
+                try output.writeLine(VisibleText.line("\("".padded(to: 16))→ \(finding.advice)"))
             }
         }
         try output.finish()
         if findings.contains(where: { $0.severity == .problem }) { throw ExitStatus.someFailed }
     }
-}
-
-extension String {
-    /// Returns the text followed by spaces up to a width in characters, and by at least one.
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }
 
 /// A result of `leftoff doctor`.

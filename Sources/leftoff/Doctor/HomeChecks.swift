@@ -4,6 +4,7 @@ import Glibc
 import Places
 import Service
 import Store
+import Syntax
 import TerminalHUD
 
 /// Checks of the data directory and its files.
@@ -148,7 +149,7 @@ struct HomeChecks {
             let health = try CopyHealth(home: home, now: Date())
             // The check of the settings reports a file that cannot be read.
             let budget = (try? SettingsFile(home: home).current.copyBudget) ?? ServiceSettings.standardCopyBudget
-            let count = health.copyCount == 1 ? "1 copy" : "\(health.copyCount) copies"
+            let count = counted(health.copyCount, "copy", plural: "copies")
             let sizes = "\(Self.megabytes(health.byteCount)) of \(Self.megabytes(budget))"
             var findings: [Finding] = []
             if health.byteCount > budget {
@@ -186,8 +187,7 @@ struct HomeChecks {
     ///
     /// A store that may contain places stays where it is.
     private func advice(after error: any Error, _ path: String) -> String {
-        var status = stat()
-        let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isFile = InputBytes.isRegularFile(path)
         return switch error {
         case StoreError.foreign, StoreError.damaged: SetAsideFile.command(path, ".old")
         case _ where !isFile: SetAsideFile.command(path, ".old")

@@ -90,9 +90,6 @@ struct ServiceChecks {
 struct UnitChecks {
     let directories: StandardDirectories
 
-    /// The maximum size of a unit file, in bytes.
-    private static let sizeLimit = 64 * 1024
-
     /// Runs the checks.
     func findings() -> [Finding] {
         let paths = directories.userUnits.map { "\($0)/\(UserUnit.name)" }
@@ -114,7 +111,7 @@ struct UnitChecks {
     private func program(_ path: String) -> Finding? {
         // Such a link masks a unit (systemctl(1), mask).
         guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != "/dev/null" else { return nil }
-        guard let bytes = InputBytes.regularFile(path, limit: Self.sizeLimit) else {
+        guard let bytes = InputBytes.regularFile(path) else {
             return .problem("unit", "\(path) cannot be read", advice: "chmod a+r \(CommandWord.quoted(path))")
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -206,8 +206,8 @@ enum HelpFooter {
 }
 
 extension String {
-    /// Returns the text followed by spaces up to a width in characters.
-    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+    /// Returns the text followed by spaces up to a width in characters, and by at least one.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }
 
 /// `leftoff completions`: prints a completion script for a shell.

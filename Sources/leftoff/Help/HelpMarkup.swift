@@ -61,6 +61,9 @@ struct HelpMarkup {
     /// The sections in order; the first one has no heading.
     private(set) var sections = [Section(title: "")]
 
+    /// The blocks of all sections.
+    var blocks: [Block] { sections.flatMap(\.blocks) }
+
     /// Parses a text.
     ///
     /// - Parameter text: The text in the subset of Markdown.

@@ -221,9 +221,9 @@ private struct ManualOptions {
         roff.heading("SS", "leftoff \(entry.name)")
         roff.append([.paragraph(HelpMarkup.spans(entry.command.abstract ?? ""))], isFirst: true)
         if let discussion = entry.command.discussion {
-            roff.append(HelpMarkup(discussion).sections.flatMap(\.blocks))
+            roff.append(HelpMarkup(discussion).blocks)
         }
-        if let note = page.notes[entry.name] { roff.append(HelpMarkup(note).sections.flatMap(\.blocks)) }
+        if let note = page.notes[entry.name] { roff.append(HelpMarkup(note).blocks) }
         for argument in entry.command.visibleArguments where !isShared(argument) { append(argument, entry, to: &roff) }
         // The common options are so common that they are mentioned only where they are described.
         let titles = groups.filter { $0.title != Self.commonTitle && $0.commands(in: entries).contains(entry.name) }
@@ -267,7 +267,7 @@ private struct ManualOptions {
         let note = keys.compactMap { page.notes[$0] }.first ?? ""
         let isShort = note.count + argument.explanation().count <= Self.maximumParagraphLength
         let text = argument.explanation(note: isShort ? note : "").markingOptions()
-        return [.paragraph(HelpMarkup.spans(text))] + (isShort ? [] : HelpMarkup(note).sections.flatMap(\.blocks))
+        return [.paragraph(HelpMarkup.spans(text))] + (isShort ? [] : HelpMarkup(note).blocks)
     }
 
     /// Returns true for an option that is described together with those of other commands.

@@ -166,8 +166,6 @@ struct NativeHostInstallation {
     static let launcherName = "native-host"
     /// The first lines of a launcher.
     private static let launcherHead = "#!/bin/sh\n# Written by 'leftoff native-host install'.\n"
-    /// The maximum size of a file that could be a manifest or a launcher, in bytes.
-    private static let sizeLimit = 64 * 1024
 
     private let home: DataHome
     private let environment: [String: String]
@@ -226,7 +224,7 @@ struct NativeHostInstallation {
     /// The paths of the files that ``install()`` has written for this data directory: manifests, then the launcher.
     var installedFiles: [String] {
         let manifests = ((try? manifests()) ?? []).map(\.path).filter { path in
-            let manifest = contents(of: path).flatMap { try? JSONValue(json: $0, limit: Self.sizeLimit) }
+            let manifest = contents(of: path).flatMap { try? JSONValue(json: $0, limit: InputBytes.smallFileLimit) }
             return manifest?["name"]?.string == NativeHostManifest.hostName && manifest?["path"]?.string == launcher
         }
         return manifests + (hasLauncher ? [launcher] : [])
@@ -264,7 +262,5 @@ struct NativeHostInstallation {
     }
 
     /// Returns the bytes of a regular file; nil if there is none, or a much larger one.
-    private func contents(of path: String) -> [UInt8]? {
-        InputBytes.regularFile(path, limit: Self.sizeLimit)
-    }
+    private func contents(of path: String) -> [UInt8]? { InputBytes.regularFile(path) }
 }

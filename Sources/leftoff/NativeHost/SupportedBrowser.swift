@@ -107,8 +107,6 @@ struct BrowserRecord: Codable, Sendable, Hashable {
     /// The day on which the extension last used the host, in UTC: `2026-11-23`.
     var lastUsed: String
 
-    /// The maximum size of the file, in bytes.
-    private static let sizeLimit = 64 * 1024
     /// The maximum number of records; the oldest are removed first.
     private static let countLimit = 32
 
@@ -118,7 +116,7 @@ struct BrowserRecord: Codable, Sendable, Hashable {
     ///
     /// - Returns: The records by the names of the browsers; none if there is no readable file.
     static func load(from home: DataHome) -> [String: BrowserRecord] {
-        guard let bytes = InputBytes.regularFile(path(in: home), limit: sizeLimit) else { return [:] }
+        guard let bytes = InputBytes.regularFile(path(in: home)) else { return [:] }
         return (try? JSONDecoder().decode([String: BrowserRecord].self, from: Data(bytes))) ?? [:]
     }
 

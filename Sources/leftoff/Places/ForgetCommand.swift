@@ -4,6 +4,7 @@ import Glibc
 import Places
 import Service
 import Store
+import Syntax
 import TerminalHUD
 
 /// `leftoff forget`: deletes places.
@@ -88,15 +89,15 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
         let places = try ids.map { try archive.completeID($0) }
         let count = try SQLiteCopyArchive(database: database, home: home).removeAll(of: places)
-        StandardError.writeLine("leftoff: deleted \(count == 1 ? "1 copy" : "\(count) copies")")
+        StandardError.writeLine("leftoff: deleted \(counted(count, "copy", plural: "copies"))")
     }
 
     private func forgetDamagedCopies() throws {
         let home = try DataHome()
         let removed = try SQLiteCopyArchive(database: home.database(), home: home).removeDamaged()
         StandardError.writeLine(
-            "leftoff: deleted \(removed.copies == 1 ? "1 copy" : "\(removed.copies) copies") and "
-                + "\(removed.files == 1 ? "1 stray file" : "\(removed.files) stray files")")
+            "leftoff: deleted \(counted(removed.copies, "copy", plural: "copies")) and "
+                + counted(removed.files, "stray file"))
     }
 
     private func forgetPlaces() throws {
@@ -137,8 +138,8 @@ private struct EverythingRemoval {
 
     /// Checks that the data directory neither is the user's home directory nor contains it.
     private static func checkPlace(_ home: DataHome) throws {
-        guard let directory = resolved(home.path),
-            let user = ProcessInfo.processInfo.environment["HOME"].flatMap(resolved),
+        guard let directory = SystemPath.resolved(home.path),
+            let user = ProcessInfo.processInfo.environment["HOME"].flatMap(SystemPath.resolved),
             "\(user)/".hasPrefix(directory == "/" ? directory : "\(directory)/")
         else { return }
         throw CommandFailure(
@@ -146,13 +147,6 @@ private struct EverythingRemoval {
             why: "\(home.path) is or contains your home directory, where other programs may use the same file names: "
                 + "set LEFTOFF_HOME to the directory of Leftoff's data",
             status: .refused)
-    }
-
-    /// Returns an absolute path without symbolic links; nil if there is no such file.
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     /// True if there is nothing to delete.

@@ -83,19 +83,12 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func write(_ places: [PlaceSummary]) throws {
-        var output = try OutputStream()
-        switch format {
-        case .table:
+        try format.write(places) {
             var rows = places.map(\.row)
             if rows.allSatisfy({ $0.last?.isEmpty ?? true }) { rows = rows.map { $0.dropLast() } }
             if check { rows = zip(places, rows).map { [$1[0], $0.page ?? "-"] + $1.dropFirst() } }
-            for row in TextTable(rows: rows).lines { try output.writeLine(row) }
-        case .json:
-            try output.write(JSONText.array(places))
-        case .ndjson:
-            for place in places { try output.write(JSONText.line(place)) }
+            return TextTable(rows: rows).lines
         }
-        try output.finish()
     }
 }
 
@@ -228,8 +221,7 @@ private struct PlacePageCheck {
             let count = results.values.count { $0.state == state }
             return count > 0 ? "\(count) \(state.rawValue)" : nil
         }
-        let pages = results.count == 1 ? "1 page" : "\(results.count) pages"
-        return "leftoff: checked \(pages): \(counts.joined(separator: ", "))"
+        return "leftoff: checked \(counted(results.count, "page")): \(counts.joined(separator: ", "))"
     }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import PageScripts
 import Service
 
@@ -131,7 +130,7 @@ private struct ExtensionDirectory {
     /// - Parameter files: The extension's files.
     /// - Throws: `CommandFailure` if the directory contains anything else, or if a file cannot be written.
     func write(_ files: [BrowserExtension.File]) throws {
-        try makeDirectory(path)
+        try AtomicFile.createDirectory(path, mode: 0o777)
         guard try isEmpty() || containsExtension() else {
             throw CommandFailure(
                 what: path, why: "not empty, and not an earlier version of the extension; choose another directory",
@@ -140,7 +139,9 @@ private struct ExtensionDirectory {
         // The manifest is written first, so that the next run recognizes the directory after an interruption.
         let isManifest = { (file: BrowserExtension.File) in file.path == BrowserExtension.manifestPath }
         for file in files.filter(isManifest) + files.filter({ !isManifest($0) }) {
-            if let slash = file.path.lastIndex(of: "/") { try makeDirectory("\(path)/\(file.path[..<slash])") }
+            if let slash = file.path.lastIndex(of: "/") {
+                try AtomicFile.createDirectory("\(path)/\(file.path[..<slash])", mode: 0o777)
+            }
             var output = try OutputStream(path: "\(path)/\(file.path)")
             try output.write(file.bytes)
             try output.finish()
@@ -160,16 +161,5 @@ private struct ExtensionDirectory {
             return false
         }
         return String(decoding: manifest, as: UTF8.self).contains(Self.identity)
-    }
-
-    private func makeDirectory(_ path: String) throws {
-        var made = path.hasPrefix("/") ? "/" : ""
-        for name in path.split(separator: "/") {
-            made += name
-            if mkdir(made, 0o777) != 0 && errno != EEXIST {
-                throw CommandFailure(what: path, why: SystemError.text(errno), status: .cannotCreate)
-            }
-            made += "/"
-        }
     }
 }

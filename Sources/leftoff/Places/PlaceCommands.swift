@@ -33,7 +33,7 @@ struct CaptureCommand: AsyncParsableCommand {
             snapshot = try PageSnapshot(json: bytes)
         } catch {
             throw CommandFailure(
-                what: file == "-" ? "standard input" : file, why: "\(error)", status: .malformedInput)
+                what: InputBytes.name(of: file), why: "\(error)", status: .malformedInput)
         }
         let database = try DataHome().database()
         let captured = try SQLiteSnapshotArchive(database: database, now: { Date() }).capture(snapshot)
@@ -89,17 +89,9 @@ struct ShowCommand: ParsableCommand {
         let page = try archive.snapshot(id: place.id).snapshot.pageKey
         let list = try archive.list(SnapshotListing(pageKey: page))
         let places = list.snapshots.map { PlaceSummary($0) }
-        var output = try OutputStream()
-        switch format ?? .table {
-        case .table:
-            let rows = places.map { [$0.id, $0.edition ?? "original"] + $0.row.dropFirst() }
-            for row in TextTable(rows: rows).lines { try output.writeLine(row) }
-        case .json:
-            try output.write(JSONText.array(places))
-        case .ndjson:
-            for place in places { try output.write(JSONText.line(place)) }
+        try (format ?? .table).write(places) {
+            TextTable(rows: places.map { [$0.id, $0.edition ?? "original"] + $0.row.dropFirst() }).lines
         }
-        try output.finish()
         try list.damaged.report()
     }
 }

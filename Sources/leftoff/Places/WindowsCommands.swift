@@ -53,20 +53,15 @@ struct WindowsListCommand: ParsableCommand {
         let list = try SQLiteWindowSetArchive.standard()
             .list(matching: query.joined(separator: " "), limit: limit, before: nil)
         let sets = list.sets
-        var output = try OutputStream()
-        switch format {
-        case .table:
+        try format.write(sets.map(Self.document)) {
             let rows = sets.map { set in
                 [
                     set.id, String(RFC3339.string(set.storedAt).prefix(16)).replacing("T", with: " "),
                     counted(set.tabs.count, "tab"), set.browser, set.title,
                 ]
             }
-            for row in TextTable(rows: rows).lines { try output.writeLine(row) }
-        case .json: try output.write(JSONText.array(sets.map(Self.document)))
-        case .ndjson: for set in sets { try output.write(JSONText.line(Self.document(set))) }
+            return TextTable(rows: rows).lines
         }
-        try output.finish()
         try list.damaged.report()
     }
 
@@ -176,8 +171,7 @@ private struct WindowsImportCommand: ParsableCommand {
         let bytes = try InputBytes.read(file, limit: Self.byteLimit, streamLimit: Self.streamLimit)
         let contents: WindowSetImport
         do { contents = try WindowSetImport(bytes) } catch {
-            throw CommandFailure(
-                what: file == "-" ? "standard input" : file, why: "\(error)", status: .malformedInput)
+            throw CommandFailure(what: InputBytes.name(of: file), why: "\(error)", status: .malformedInput)
         }
         let stored = try SQLiteWindowSetArchive.standard().add(contents.additions)
         let new = stored.filter(\.isNew)

@@ -261,6 +261,13 @@ struct DownloadDestination {
 
 /// Functions for paths in the file system.
 enum SystemPath {
+    /// Returns the absolute path without symbolic links; nil if the file cannot be found or reached (`errno`).
+    static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Returns the absolute path of an existing file or directory.
     ///
     /// - Parameter path: A path, relative to the current directory or absolute.

@@ -59,20 +59,13 @@ private struct QueueListCommand: ParsableCommand {
         let last = try after.map { try store.item(id: $0).id }
         let items = try store.items(QueueListing(states: try states(), limit: limit, after: last))
             .map { $0.withWrittenBytes(workDirectory: workDirectory, rules: rules) }
-        var output = try OutputStream()
-        switch format {
-        case .table:
+        try format.write(items.map(QueueItemJSON.init)) {
             let now = Date()
             let table = QueueListTable(
                 items: items, deferredHosts: try queue.heldHosts(now), now: now, width: TerminalWidth.ofOutput,
                 homeDirectory: ProcessInfo.processInfo.environment["HOME"])
-            for line in table.lines { try output.writeLine(line) }
-        case .json:
-            try output.write(JSONText.array(items.map(QueueItemJSON.init)))
-        case .ndjson:
-            for item in items { try output.write(JSONText.line(QueueItemJSON(item))) }
+            return table.lines
         }
-        try output.finish()
         try store.reportDamagedRows()
     }
 

@@ -46,7 +46,7 @@ struct QueueImportCommand: ParsableCommand {
         let directory = try listing.isDryRun ? request.destination.path() : request.destination.create()
         let downloads = DownloadPlan(
             list.items, rules: ListRules(directory: directory, trustsList: listing.trustsList))
-        listing.announce(downloads, of: file == "-" ? "standard input" : file, isQuiet: options.quiet)
+        listing.announce(downloads, of: InputBytes.name(of: file), isQuiet: options.quiet)
         if !options.quiet { StandardError.write(list.omissions.notes.map { "leftoff: \($0)" }) }
         if listing.isDryRun { return }
         let queue = try storage.open()
@@ -107,7 +107,7 @@ struct ListImportOptions: ParsableArguments {
             let rest = directories.dropFirst(Self.listedDirectoryCount)
             if !rest.isEmpty {
                 let downloads = counted(rest.reduce(0) { $0 + $1.count }, "download")
-                let more = rest.count == 1 ? "1 more directory" : "\(rest.count) more directories"
+                let more = counted(rest.count, "more directory", plural: "more directories")
                 StandardError.writeLine("leftoff: \(more): \(downloads)")
             }
         }

@@ -33,14 +33,6 @@ struct QueueRunCommand: AsyncParsableCommand {
 
 /// The options of `leftoff queue run` and `leftoff get`, from which the run is configured.
 struct QueueRunOptions: ParsableArguments {
-    /// A format of the progress report on standard error.
-    enum Progress: String, ExpressibleByArgument, CaseIterable {
-        /// The status display, or plain lines if there is no terminal.
-        case hud
-        /// One JSON object per line.
-        case json
-    }
-
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -107,7 +99,7 @@ struct QueueRunOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The form of the progress report on standard error; hud is an animated display.", valueName: "form"))
-    var progress = Progress.hud
+    var progress = ProgressFormat.hud
 
     func validate() throws {
         guard (1...1_000).contains(jobs ?? 1) else { throw ValidationError("--jobs must be from 1 to 1000") }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import Syntax
 
 /// `leftoff page`: opens the web page in the default browser.
 struct PageCommand: AsyncParsableCommand {

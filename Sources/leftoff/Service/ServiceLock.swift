@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Service
+import Syntax
 
 /// The lock that the service of a data directory holds until its process ends.
 ///

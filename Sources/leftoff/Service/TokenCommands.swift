@@ -84,20 +84,15 @@ struct DevicesListCommand: ParsableCommand {
 
     func run() throws {
         let sessions = try Devices().sessions
-        var output = try OutputStream()
-        switch format {
-        case .table:
+        try format.write(sessions.map(Self.document)) {
             let rows = sessions.map { session in
                 [
                     session.id, session.browser, "used \(Self.minute(session.usedAt))",
                     "ends \(Self.minute(session.endsAt))",
                 ]
             }
-            for row in TextTable(rows: rows).lines { try output.writeLine(row) }
-        case .json: try output.write(JSONText.array(sessions.map(Self.document)))
-        case .ndjson: for session in sessions { try output.write(JSONText.line(Self.document(session))) }
+            return TextTable(rows: rows).lines
         }
-        try output.finish()
     }
 
     private static func minute(_ date: Date) -> String {

@@ -6,7 +6,7 @@ import WHATWGURL
 /// annotation page, or a collection with its first page.
 ///
 /// Zotero describes places in saved pages by CSS selectors and text positions, and places in EPUB files by fragments
-/// (`src/dom/common/lib/selector.ts` of zotero/reader). `Snapshots` converts the selectors. Annotations of PDF and EPUB
+/// (`src/dom/common/lib/selector.ts` of zotero/reader). `Places` converts the selectors. Annotations of PDF and EPUB
 /// files are not imported, because no page shows them. Hypothesis writes tags, note and title outside of the body.
 struct WebAnnotations: DocumentFormat {
     static let format = ImportFormat.annotations

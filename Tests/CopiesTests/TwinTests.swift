@@ -1,0 +1,69 @@
+import Places
+import Syntax
+import TestSupport
+import Testing
+
+@testable import Copies
+
+@Suite("A page's content is chosen as in JavaScript")
+struct TwinTests {
+    private static let hints: [String: Boilerplate.Hint] = [
+        "article": .article, "body": .body, "aside": .aside, "": .none,
+    ]
+
+    private static let kinds: [String: CopyBlock.Kind] = [
+        "paragraph": .paragraph, "heading": .heading(level: 2), "item": .item(isOrdered: false, depth: 0),
+        "quote": .quote, "code": .code,
+    ]
+
+    private static func integer(_ value: JSONValue?) throws -> Int { try #require(value?.integer) }
+
+    @Test("Elements have hints that they contain the article, or that they do not")
+    func hints() throws {
+        var boilerplate = Boilerplate()
+        for row in try TwinTable.rows("boilerplate") {
+            let name = try #require(row["name"]?.string)
+            var tree = PageTree()
+            var attributes: [(name: PageTree.Attribute, value: String)] = []
+            for (name, value) in try #require(row["attributes"]?.object) {
+                attributes.append((try #require(PageTree.Attribute(rawValue: name)), try #require(value.string)))
+            }
+            let number = tree.append(PageTree.Node(name: name, attributes: attributes, parent: 0))
+            #expect(boilerplate.hint(of: number, in: tree) == Self.hints[row["hint"]?.string ?? "-"], "\(row)")
+        }
+    }
+
+    @Test("The main content is chosen by lengths and hints")
+    func mainContent() throws {
+        for row in try TwinTable.rows("main-content") {
+            let containers = try #require(row["containers"]?.array).map { each in
+                BlockContainer(
+                    parent: try Self.integer(each["parent"]), name: try #require(each["name"]?.string),
+                    first: try Self.integer(each["first"]), end: try Self.integer(each["end"]),
+                    hint: try #require(Self.hints[each["hint"]?.string ?? "-"]))
+            }
+            let blocks = try #require(row["blocks"]?.array).map { each in
+                let length = try Self.integer(each["length"])
+                let text = String(repeating: "x", count: length)
+                return FoundBlock(
+                    block: CopyBlock(
+                        kind: try #require(Self.kinds[each["kind"]?.string ?? ""]), runs: [CopyRun(text: text)]),
+                    text: text,
+                    length: length, linkedLength: try Self.integer(each["linked"]),
+                    container: try Self.integer(each["container"]), isControl: each["isControl"]?.bool == true)
+            }
+            let line = try Self.integer(row["line"])
+            let kept = MainContent.choice(of: blocks, in: containers, line: line < 0 ? nil : line)
+            let expected = try #require(row["kept"]?.array).compactMap { $0.integer }
+            #expect(kept == expected, "\(row)")
+        }
+    }
+
+    @Test("A page is recognized by the sketch of its blocks")
+    func sketches() throws {
+        for row in try TwinTable.rows("sketches") {
+            let texts = try #require(row["other"]?.array).compactMap { $0.string }
+            #expect(PageSketch.share(of: row["sketch"]?.string ?? "", in: texts) == row["share"]?.number, "\(row)")
+        }
+    }
+}
