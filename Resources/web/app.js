@@ -1,6 +1,7 @@
 // The web page: its views, the events of the service and the keyboard shortcuts.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { Events } from './events.js';
 import { Library } from './library.js';
 import { setMotion, throwOn } from './motion.js';
@@ -10,7 +11,6 @@ import { session } from './session.js';
 import { Shortcuts } from './shortcuts.js';
 import { count, short } from './text.js';
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const queue = new Queue();
 const library = new Library(navigate);
 /**

@@ -1,6 +1,6 @@
 // The label of a place that was kept without a click, with the buttons that keep it or forget it for good.
 
-import { element } from './notices.js';
+import { element } from './elements.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
 

@@ -3,12 +3,12 @@
 // only as text.
 
 import { api } from './api.js';
-import { element } from './notices.js';
+import { element, part, shape } from './elements.js';
+// Applies the reader’s choice of motion to this page.
+import './motion.js';
 import { session } from './session.js';
 import { CHECK_MARK, CROSS } from './symbols.js';
 import { plain, safeLink, site, title } from './text.js';
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** In bytes, the same as the service's limits. A few compressed bytes may expand to very many. */
 const largestSnapshot = 65_536;
@@ -107,16 +107,10 @@ function showOutcome(heading, text, mark = undefined) {
  * @param {"check" | "cross"} kind
  */
 function symbol(kind) {
-    const make = (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) => {
-        const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-        for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-        return made;
-    };
     const className = kind === 'check' ? 'mark' : 'mark wrong';
-    const svg = make('svg', { class: className, viewBox: '-54 -54 196 196', 'aria-hidden': 'true' });
-    svg.append(make('circle', { cx: '44', cy: '44', r: '90' }));
-    svg.append(make('path', { d: kind === 'check' ? CHECK_MARK : CROSS, pathLength: '1' }));
-    return svg;
+    return shape('svg', { class: className, viewBox: '-54 -54 196 196', 'aria-hidden': 'true' },
+        shape('circle', { cx: 44, cy: 44, r: 90 }),
+        shape('path', { d: kind === 'check' ? CHECK_MARK : CROSS, pathLength: 1 }));
 }
 
 /**

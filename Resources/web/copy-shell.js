@@ -2,7 +2,9 @@
 // this page requests a ticket for the address of the copy.
 
 import { api } from './api.js';
-import { element } from './notices.js';
+import { element } from './elements.js';
+// Applies the reader’s choice of motion to this page.
+import './motion.js';
 import { session } from './session.js';
 import { inWords } from './text.js';
 

@@ -2,15 +2,14 @@
 // click on a bookmarklet shows how to install it instead of running it on this page.
 
 import { api } from './api.js';
-import { element, problemNotice, toast } from './notices.js';
+import { element, part } from './elements.js';
+import { problemNotice, toast } from './notices.js';
 import { session } from './session.js';
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 for (const button of document.querySelectorAll('[data-copy]')) {
     button.addEventListener('click', async () => {
         const field = /** @type {HTMLTextAreaElement} */ (
-            document.getElementById(`${/** @type {HTMLElement} */ (button).dataset.copy}-text`));
+            part(`${/** @type {HTMLElement} */ (button).dataset.copy}-text`));
         try {
             await navigator.clipboard.writeText(field.value);
             toast('Copied. Make a new bookmark and paste this as its address.');

@@ -1,14 +1,13 @@
 // The cards of the list of places: one element for each place, with the editor of its tags and note.
 
 import { showAutomatic } from './automatic-label.js';
+import { element, part } from './elements.js';
 import { marksEditor } from './marks.js';
 import { foldAway } from './motion.js';
-import { element, notice } from './notices.js';
+import { notice } from './notices.js';
 import { makeCard, showMarks, showReading } from './place-card.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class LibraryCards {
     /**

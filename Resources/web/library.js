@@ -2,10 +2,11 @@
 // shows them, and place-filters.js has the search field and the menus.
 
 import { api } from './api.js';
+import { loadNearEnd, part } from './elements.js';
 import { emptyNotice, LibraryCards } from './library-cards.js';
 import { LibraryState } from './library-state.js';
 import { setKnownTags } from './marks.js';
-import { attempt, busy, nearEnd, problemNotice, say, toast } from './notices.js';
+import { attempt, busy, problemNotice, say, toast } from './notices.js';
 import { nameOf } from './place-card.js';
 import { PlaceFilters } from './place-filters.js';
 import { count, short } from './text.js';
@@ -16,7 +17,6 @@ import { count, short } from './text.js';
 const pageSize = 24;
 // In ms: longer than nearly every response takes, shorter than what feels like waiting.
 const ringDelay = 250;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * Forgets a place and offers to undo that.
@@ -105,7 +105,7 @@ export class Library {
             field.focus({ preventScroll: true });
         });
         this.more.addEventListener('click', () => this.load(this.next, true));
-        this.observeEnd = nearEnd(this.more, '800px', () => {
+        this.observeEnd = loadNearEnd(this.more, '800px', () => {
             if (this.next && !this.running) this.load(this.next);
         });
     }

@@ -2,14 +2,14 @@
 // links-state.js holds the links, their filters and the selection; link-rows.js shows them.
 
 import { api } from './api.js';
+import { element, part } from './elements.js';
 import { LinkRows, showQueued } from './link-rows.js';
 import { asHarvested, countValues, downloadOf, downloadsOf, LinksState } from './links-state.js';
-import { attempt, busy, copy, element, notice, problemNotice, save, say, toast } from './notices.js';
+import { attempt, busy, copy, notice, problemNotice, say, toast } from './notices.js';
 import { count, extension, plain, safeLink, site, title } from './text.js';
 
 /** @typedef {import('./links-state.js').Link} Link */
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const patterns = ['include', 'exclude', 'text', 'type', 'rel', 'scheme'];
 const switches = ['same-site', 'lazy', 'keep-duplicates'];
 
@@ -205,7 +205,7 @@ export class Links {
         const format = /** @type {HTMLSelectElement} */ (part('links-format')).value;
         const links = this.state.chosen.map(asHarvested);
         const { name, body } = await api.linksFile(format, links);
-        save(name, body);
+        saveFile(name, body);
         toast(`Saved ${count(links.length, 'link')} as ${name}.`);
     }
 
@@ -227,6 +227,20 @@ export class Links {
             actions: isOfWeb ? [button] : [],
         });
     }
+}
+
+/**
+ * Saves a file.
+ *
+ * @param {string} name
+ * @param {Blob} body
+ */
+function saveFile(name, body) {
+    const address = URL.createObjectURL(body);
+    const link = element('a', { href: address });
+    link.setAttribute('download', name);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /**

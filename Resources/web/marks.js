@@ -1,7 +1,7 @@
 // The editor of a place's tags and note. Each change is saved at once.
 
 import { api } from './api.js';
-import { element } from './notices.js';
+import { element } from './elements.js';
 import { plain } from './text.js';
 
 /** @typedef {import('./library-state.js').Place} Place */

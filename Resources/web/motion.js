@@ -2,6 +2,7 @@
 // timings are those of the status display in the terminal, which the service publishes. Until they are loaded, or if
 // less motion is preferred, every element shows its final state at once.
 
+import { shape } from './elements.js';
 import { framesOf, throwFrames } from './motion-frames.js';
 
 /** @typedef {import('./motion-frames.js').Figures} Figures */
@@ -70,20 +71,6 @@ function play(target, frames, { delay = 0, duration, iterations = 1, easing, fil
     });
 }
 
-const namespace = 'http://www.w3.org/2000/svg';
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Node[]} children
- */
-function shape(name, attributes, ...children) {
-    const made = document.createElementNS(namespace, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    made.append(...children);
-    return made;
-}
-
 /** The images inside the ring, by state. */
 const images = /** @type {Record<string, string>} */ ({
     done: 'checkmark', failed: 'cross', quarantined: 'warning', cancelled: 'cross', paused: 'pause',
@@ -93,14 +80,14 @@ const turning = new Set(['running', 'verifying']);
 /** The sign of a download: a ring that turns while it runs and closes around an image when it ends. */
 export class Sign {
     /**
-     * @param {HTMLElement} place
+     * @param {HTMLElement} box the element that contains the sign
      */
-    constructor(place) {
-        this.place = place;
+    constructor(box) {
+        this.box = box;
         this.state = '';
         /** @type {Animation | undefined} */
         this.turn = undefined;
-        place.setAttribute('aria-hidden', 'true');
+        box.setAttribute('aria-hidden', 'true');
     }
 
     /**
@@ -122,7 +109,7 @@ export class Sign {
             class: isTurning || name ? 'ring' : 'ring faint',
         });
         const svg = shape('svg', { viewBox: viewBox.join(' '), 'stroke-width': strokeWidth }, ring);
-        this.place.replaceChildren(svg);
+        this.box.replaceChildren(svg);
         if (isTurning) this.play(ring);
         if (!name || !symbols[name]) return;
         const [x, y, width] = busy.image.frame;

@@ -1,32 +1,16 @@
 // Notices for empty lists, loading and errors, and the toast.
 
+import { element } from './elements.js';
 import { loadFigures, Sign } from './motion.js';
 import { session } from './session.js';
 import { inWords } from './text.js';
 
-/**
- * Creates an element. Text is never parsed as HTML.
- *
- * @param {string} name
- * @param {{text?: string, className?: string, href?: string}} [what]
- * @param {(Node | string)[]} children
- */
-export function element(name, what = {}, ...children) {
-    const { text, className, href } = what;
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (className) made.className = className;
-    if (href) made.setAttribute('href', href);
-    made.append(...children);
-    return made;
-}
-
 /** Creates the busy ring, which appears when its path is loaded. */
 export function busy(label = 'Loading') {
-    const place = element('span', { className: 'sign' });
-    const sign = new Sign(place);
+    const ring = element('span', { className: 'sign' });
+    const sign = new Sign(ring);
     loadFigures().then(() => sign.show('running'));
-    const box = element('div', { className: 'busy' }, place);
+    const box = element('div', { className: 'busy' }, ring);
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', label);
     return box;
@@ -134,20 +118,6 @@ export async function attempt(work) {
 }
 
 /**
- * Saves a file.
- *
- * @param {string} name
- * @param {Blob} body
- */
-export function save(name, body) {
-    const address = URL.createObjectURL(body);
-    const link = element('a', { href: address });
-    link.setAttribute('download', name);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
-/**
  * Copies a text, or shows it if the browser does not allow that.
  *
  * @param {string | Promise<string>} text
@@ -166,24 +136,4 @@ export async function copy(text, done) {
         dialog.showModal();
         field.select();
     }
-}
-
-/**
- * Loads more of a list when its end comes near the viewport.
- *
- * @param {Element} end the element below the list
- * @param {string} margin the distance, a CSS length
- * @param {() => void} more
- * @returns {() => void} a function to call when the list has grown: the observer reports only changes, and the end may
- *   be as near as before
- */
-export function nearEnd(end, margin, more) {
-    const observer = new IntersectionObserver((entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) more();
-    }, { rootMargin: margin });
-    observer.observe(end);
-    return () => {
-        observer.unobserve(end);
-        observer.observe(end);
-    };
 }

@@ -1,6 +1,7 @@
 // Reordering the queue by hand: by dragging a handle, with the arrow keys on it, or with the menu that it opens.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { glide } from './motion.js';
 import { attempt, say } from './notices.js';
 
@@ -27,7 +28,7 @@ export class Order {
         this.sent = Promise.resolve();
         /** @type {ReturnType<typeof setTimeout> | undefined} */
         this.timer = undefined;
-        this.menu = /** @type {HTMLElement} */ (document.getElementById('move-menu'));
+        this.menu = part('move-menu');
         /** @type {HTMLElement | undefined} */
         this.row = undefined;
         this.menu.addEventListener('click', (event) => {

@@ -1,8 +1,8 @@
 // The display of a place: its card in the list, and the parts that the view of one place shares with it.
 
 import { parameters } from './api.js';
-import { element } from './notices.js';
-import { ago, editionName, fileName, plain, safeLink, site, title } from './text.js';
+import { element, fromTemplate, showTime } from './elements.js';
+import { editionName, fileName, plain, safeLink, site, title } from './text.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
 
@@ -37,18 +37,6 @@ export function showProgress(box, { progress, approximate }) {
     const share = Math.min(1, Math.max(0, progress));
     /** @type {HTMLProgressElement} */ (box.querySelector('progress')).value = share;
     /** @type {HTMLElement} */ (box.querySelector('span')).textContent = shareText(share, approximate);
-}
-
-/**
- * @param {HTMLTimeElement} time
- * @param {string} date
- */
-export function showTime(time, date) {
-    const stored = new Date(date);
-    time.dateTime = date;
-    time.textContent = ago(stored);
-    // On demand, since the first full date that a browser formats takes about 20 ms.
-    time.onpointerenter = () => { time.title = stored.toLocaleString(); };
 }
 
 /**
@@ -116,8 +104,7 @@ function showCopy(link, place) {
  * @returns {HTMLElement}
  */
 export function makeCard(template, place) {
-    const card = /** @type {HTMLLIElement} */ (
-        /** @type {DocumentFragment} */ (template.content.cloneNode(true)).firstElementChild);
+    const card = fromTemplate(template);
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (card.querySelector(selector));
     const name = nameOf(place);
     card.dataset.id = place.id;

@@ -1,13 +1,13 @@
 // The copies of a page, in the view of one place.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { attempt, say } from './notices.js';
 import { copyPath } from './place-card.js';
 import { ago, bytes } from './text.js';
 
 /** @typedef {Awaited<ReturnType<typeof api.copies>>[number]} Copy */
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const kinds = /** @type {const} */ (['text', 'picture']);
 
 /**

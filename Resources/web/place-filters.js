@@ -1,9 +1,8 @@
 // The search field and the menus of sites and tags above the list of places.
 
 import { parameters } from './api.js';
+import { part } from './elements.js';
 import { plain } from './text.js';
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class PlaceFilters {
     /**

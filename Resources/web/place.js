@@ -2,18 +2,18 @@
 
 import { api, parameters } from './api.js';
 import { showAutomatic } from './automatic-label.js';
+import { element, openInNewTab, part, showTime } from './elements.js';
 import { forget, keep } from './library.js';
 import { Links } from './links.js';
 import { marksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
-import { attempt, busy, copy, element, notice, problemNotice } from './notices.js';
-import { nameOf, resumeBy, shareText, showProgress, showTime } from './place-card.js';
+import { attempt, busy, copy, notice, problemNotice } from './notices.js';
+import { nameOf, resumeBy, shareText, showProgress } from './place-card.js';
 import { showCopies } from './place-copies.js';
 import { editionName, safeLink, short, site } from './text.js';
 
 /** @typedef {import('./library-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const historyLimit = 20;
 
 export class PlaceView {
@@ -178,8 +178,7 @@ export class PlaceView {
             const share = typeof other.progress === 'number'
                 ? ` · ${shareText(other.progress, other.approximate)}` : '';
             const resume = element('a', { text: 'Resume', className: 'button' });
-            resume.setAttribute('target', '_blank');
-            resume.setAttribute('rel', 'noopener noreferrer');
+            openInNewTab(resume);
             resume.setAttribute('aria-label', `Resume the place captured ${time.textContent}`);
             const line = element('span', {}, details, edition, share);
             const row = element('li', {}, element('div', { className: 'what' }, line,
@@ -201,8 +200,7 @@ function originOf({ edition, original }) {
     const address = safeLink(original);
     if (!address) return [];
     const link = element('a', { text: short(original), href: address });
-    link.setAttribute('target', '_blank');
-    link.setAttribute('rel', 'noopener noreferrer');
+    openInNewTab(link);
     return [' · ', `${editionName(edition)} of `, link];
 }
 

@@ -1,6 +1,7 @@
 // The buttons that act on all downloads of a list.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { attempt, toast } from './notices.js';
 import { lists } from './queue-state.js';
 
@@ -10,7 +11,6 @@ import { lists } from './queue-state.js';
 const pageSize = 100;
 // A browser opens six HTTP/1.1 connections to a host, and the event stream holds one of them.
 const concurrentRequests = 5;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class BulkActions {
     /**

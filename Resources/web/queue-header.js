@@ -1,11 +1,10 @@
 // The parts of the page that summarize the queue: the badge, the line above the lists, and the buttons that act on all
 // downloads.
 
+import { part, setText } from './elements.js';
 import { turnTo } from './motion.js';
 import { notice } from './notices.js';
-import { setHidden, setText } from './queue-rows.js';
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+import { setHidden } from './queue-rows.js';
 
 export class QueueHeader {
     /**

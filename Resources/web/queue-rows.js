@@ -1,13 +1,12 @@
 // The rows of the queue: one element for each download.
 
+import { fromTemplate, part, setText } from './elements.js';
 import { foldAway, glide, Sign } from './motion.js';
 import { listNames, listOf, lists, nameOf, stateNames, updateInterval } from './queue-state.js';
 import { fileName, nextAttempt, plain, site } from './text.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 /** @typedef {import('./queue-state.js').ListName} ListName */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** The rows of the three lists. */
 export class QueueRows {
@@ -174,8 +173,7 @@ export class QueueRows {
      * @param {string} id
      */
     makeRow(id) {
-        const row = /** @type {HTMLLIElement} */ (
-            /** @type {DocumentFragment} */ (this.template.content.cloneNode(true)).firstElementChild);
+        const row = fromTemplate(this.template);
         row.dataset.id = id;
         this.onRow(row, id);
         return row;
@@ -268,14 +266,4 @@ export function focusBeside(row) {
 export function setHidden(target, isHidden) {
     if (isHidden && !target.hidden && target.contains(document.activeElement)) part('queue-heading').focus();
     target.hidden = isHidden;
-}
-
-/**
- * Sets the text of an element. Writing the same text again would clear a selection in it.
- *
- * @param {HTMLElement} target
- * @param {string} text
- */
-export function setText(target, text) {
-    if (target.textContent !== text) target.textContent = text;
 }

@@ -2,6 +2,7 @@
 // queue-header.js show them.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { loadFigures } from './motion.js';
 import { attempt, clearToast, problemNotice, say, toast } from './notices.js';
 import { BulkActions } from './queue-bulk.js';
@@ -14,7 +15,6 @@ import { failure, fileName, short } from './text.js';
 /** @typedef {import('./queue-state.js').ListName} ListName */
 
 const pageSize = 100;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Queue {
     constructor() {

@@ -3,7 +3,9 @@
 // own page only. Any page can open this one: without a click it learns nothing, and with one nothing about other sites.
 
 import { api } from './api.js';
-import { element } from './notices.js';
+import { element, openInNewTab, part } from './elements.js';
+// Applies the reader’s choice of motion to this page.
+import './motion.js';
 import { ago, plain, safeLink, short, site } from './text.js';
 
 // In ms: the bookmarklet closes this window when it has received the message. A window that closes itself too soon
@@ -17,8 +19,6 @@ const armingDelay = 600;
 
 // What a restore does not need stays here.
 const privateFields = ['selection', 'links', 'pageZoom'];
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * @param {string} heading
@@ -135,8 +135,7 @@ async function offerPlace() {
         const link = safeLink(place.fragment);
         if (link) {
             resume.setAttribute('href', link);
-            resume.setAttribute('target', '_blank');
-            resume.setAttribute('rel', 'noopener noreferrer');
+            openInNewTab(resume);
         }
         if (!opener) {
             const text = 'It does not receive messages from other windows. '

@@ -1,7 +1,8 @@
 // The list of the browsers that are signed in, in the settings.
 
 import { api } from './api.js';
-import { attempt, element, toast } from './notices.js';
+import { element, part } from './elements.js';
+import { attempt, toast } from './notices.js';
 import { session } from './session.js';
 import { ago, plain } from './text.js';
 
@@ -11,8 +12,6 @@ import { ago, plain } from './text.js';
  * @typedef {{id: string, browser: string, createdAt: string, usedAt: string, endsAt: string,
  *     current: boolean}} BrowserSession
  */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class SessionList {
     constructor() {

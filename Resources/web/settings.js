@@ -1,16 +1,16 @@
 // The view of the settings, the backup and access.
 
 import { api } from './api.js';
+import { element, part } from './elements.js';
 import { planDirectories, planOmissions, planQuestion } from './import-plan.js';
 import { setMotion } from './motion.js';
-import { attempt, clearToast, copy, element, problemNotice, toast } from './notices.js';
+import { attempt, clearToast, copy, problemNotice, toast } from './notices.js';
 import { session } from './session.js';
 import { SessionList } from './sessions.js';
 import { hasSingleKeys, setSingleKeys } from './shortcuts.js';
 import { count, inWords } from './text.js';
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(id));
 
 /** @typedef {{downloadDirectory: string | null, motion: string, privateHosts: string[],
  *   usualDownloadDirectory?: string | null, downloadDirectories?: string[],

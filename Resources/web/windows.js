@@ -2,7 +2,8 @@
 // observes clicks on its button (service-page.js).
 
 import { api } from './api.js';
-import { attempt, busy, element, notice, problemNotice, say, toast } from './notices.js';
+import { element, openInNewTab, part } from './elements.js';
+import { attempt, busy, notice, problemNotice, say, toast } from './notices.js';
 import { ago, count, plain, safeLink, short, site } from './text.js';
 
 /**
@@ -32,7 +33,6 @@ import { ago, count, plain, safeLink, short, site } from './text.js';
 const pageSize = 24;
 // In ms: typing faster than this does not search for every letter.
 const searchDelay = 150;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {WindowTab} tab */
 function nameOf(tab) {
@@ -291,9 +291,8 @@ function tabList(set) {
 function tabLink(set, tab) {
     const address = safeLink(tab.fragment) ?? safeLink(tab.url);
     if (!address) return element('span', { text: nameOf(tab) });
-    const link = /** @type {HTMLAnchorElement} */ (element('a', { text: nameOf(tab), href: address }));
-    link.target = '_blank';
-    link.rel = 'noopener noreferrer';
+    const link = element('a', { text: nameOf(tab), href: address });
+    openInNewTab(link);
     link.dir = 'auto';
     // The extension restores the exact place in the page that opens.
     if (tab.hasPlace) link.dataset.resumeTab = `window:${set.id}:${tab.number}`;

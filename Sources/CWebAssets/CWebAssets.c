@@ -41,6 +41,10 @@ static const unsigned char asset_web_copy_shell_js[] = {
 #embed "../../Resources/web/copy-shell.js"
     , 0};
 
+static const unsigned char asset_web_elements_js[] = {
+#embed "../../Resources/web/elements.js"
+    , 0};
+
 static const unsigned char asset_web_event_stream_js[] = {
 #embed "../../Resources/web/event-stream.js"
     , 0};
@@ -226,6 +230,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/continue.html", asset_web_continue_html),
     ASSET("web/copy-shell.html", asset_web_copy_shell_html),
     ASSET("web/copy-shell.js", asset_web_copy_shell_js),
+    ASSET("web/elements.js", asset_web_elements_js),
     ASSET("web/event-stream.js", asset_web_event_stream_js),
     ASSET("web/events.js", asset_web_events_js),
     ASSET("web/first-list.js", asset_web_first_list_js),
