@@ -1,5 +1,7 @@
 // The places that this page knows. Nothing here touches the document or the network.
 
+import { compare } from './text.js';
+
 /** @typedef {{id: string, storedAt: string, url: string, edition?: 'archive' | 'amp' | 'copy' | null,
  *   original?: string | null, title: string | null, quote: string | null, progress: number | null,
  *   approximate?: boolean, fragment: string, linkCount: number, tags: string[], note: string,
@@ -156,8 +158,7 @@ export class LibraryState {
             const reported = this.reported.get(place.id);
             return reported === undefined ? place : reported ?? [];
         });
-        return [...added, ...kept].sort((one, other) => (
-            one.storedAt === other.storedAt ? 0 : one.storedAt < other.storedAt ? 1 : -1));
+        return [...added, ...kept].sort((one, other) => compare(other.storedAt, one.storedAt));
     }
 
     /**

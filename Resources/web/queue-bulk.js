@@ -3,12 +3,10 @@
 import { api } from './api.js';
 import { part } from './elements.js';
 import { attempt, toast } from './notices.js';
-import { lists } from './queue-state.js';
+import { lists, pageSize } from './queue-state.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 
-// The same as the page size of the lists.
-const pageSize = 100;
 // A browser opens six HTTP/1.1 connections to a host, and the event stream holds one of them.
 const concurrentRequests = 5;
 

@@ -2,8 +2,10 @@
 
 import { fromTemplate, part, setText } from './elements.js';
 import { foldAway, glide, Sign } from './motion.js';
-import { listNames, listOf, lists, nameOf, stateNames, updateInterval } from './queue-state.js';
-import { fileName, nextAttempt, plain, site } from './text.js';
+import {
+    describeNextAttempt, listNames, listOf, lists, nameOf, stateNames, updateInterval,
+} from './queue-state.js';
+import { fileName, plain, site } from './text.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 /** @typedef {import('./queue-state.js').ListName} ListName */
@@ -227,10 +229,10 @@ export class QueueRows {
  */
 export function showNextAttempt(row, item) {
     const time = /** @type {HTMLTimeElement} */ (row.querySelector('.next'));
-    const words = nextAttempt(item);
-    setText(time, words);
-    time.hidden = words === '';
-    if (words === '' || time.dateTime === item.nextTryAt) return;
+    const text = describeNextAttempt(item);
+    setText(time, text);
+    time.hidden = text === '';
+    if (text === '' || time.dateTime === item.nextTryAt) return;
     time.dateTime = item.nextTryAt ?? '';
     time.title = new Date(time.dateTime).toLocaleString();
 }

@@ -8,13 +8,12 @@ import { attempt, clearToast, problemNotice, say, toast } from './notices.js';
 import { BulkActions } from './queue-bulk.js';
 import { QueueHeader } from './queue-header.js';
 import { focusBeside, focusIn, QueueRows } from './queue-rows.js';
-import { isLive, listNames, lists, nameOf, QueueState } from './queue-state.js';
-import { failure, fileName, short } from './text.js';
+import { describeFailure, isLive, listNames, lists, nameOf, pageSize, QueueState } from './queue-state.js';
+import { fileName, short } from './text.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 /** @typedef {import('./queue-state.js').ListName} ListName */
 
-const pageSize = 100;
 
 export class Queue {
     constructor() {
@@ -188,7 +187,7 @@ export class Queue {
         if (!before || before.state === item.state && before.finishedAt === item.finishedAt) return;
         if (item.state === 'done') say(`${short(nameOf(item))} is done.`);
         if (item.state === 'failed' && item.error) {
-            say(`${short(nameOf(item))} failed. ${failure(item.error, item.url)}`);
+            say(`${short(nameOf(item))} failed. ${describeFailure(item.error, item.url)}`);
         }
     }
 

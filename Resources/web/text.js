@@ -155,63 +155,6 @@ export function fileName(path, address) {
     }
 }
 
-/** The causes of failed downloads, by error class. */
-const failures = /** @type {Record<string, string>} */ ({
-    dns: 'The server’s name could not be resolved.',
-    connect: 'The connection to the server failed.',
-    page: 'The server sent a web page instead of the file.',
-    tls: 'A secure connection could not be established.',
-    http: 'The server did not send the file.',
-    protocol: 'The server sent an invalid response.',
-    redirect: 'There were too many redirects, or one of them leads nowhere.',
-    size: 'The size of the file differs from the one that the server announced.',
-    checksum: 'The checksum of the file does not match.',
-    disk: 'The file could not be written to the disk.',
-    permission: 'Leftoff has no permission to write to the folder.',
-    refused: 'Downloads from this address are not allowed.',
-    internal: 'An internal error occurred in Leftoff.',
-});
-
-/**
- * Describes a failure, without the address at the start of its message, which is shown above it.
- *
- * @param {{class: string, message: string}} error
- * @param {string} [address]
- */
-export function failure({ class: kind, message }, address = '') {
-    const cause = address && message.startsWith(`${address}: `) ? message.slice(address.length + 2) : message;
-    const words = failures[kind];
-    return plain(words ? `${words} (${cause})` : cause);
-}
-
-/**
- * Returns the state of a download to show. Downloads that a worker has claimed but not begun are shown as ready.
- *
- * @param {{id: string, state: string, bytes: number}} item
- * @param {Map<string, unknown>} running the downloads in progress, by id; empty if another process runs them
- */
-export function shownState({ id, state, bytes: kept }, running) {
-    const isAhead = state === 'running' && kept === 0 && running.size > 0 && !running.has(id);
-    return isAhead ? 'ready' : state;
-}
-
-/**
- * Describes the time until the next attempt of a waiting download; the last two minutes are shown in seconds.
- *
- * @param {{state: string, error: unknown, nextTryAt?: string}} item
- * @param {number} now in ms since 1970
- */
-export function nextAttempt({ state, error, nextTryAt }, now = Date.now()) {
-    if (state !== 'waiting' || !nextTryAt) return '';
-    const words = error ? 'Next attempt' : 'Starts';
-    const seconds = (Date.parse(nextTryAt) - now) / 1000;
-    if (seconds < 0.5) return `${words} in a moment`;
-    if (seconds < 119) return `${words} in ${Math.ceil(seconds)} s`;
-    if (seconds < 7_170) return `${words} in ${Math.round(seconds / 60)} min`;
-    if (seconds < 172_800) return `${words} in ${Math.round(seconds / 3600)} h`;
-    return `${words} in ${Math.round(seconds / 86_400)} days`;
-}
-
 /** The names that the forms use for the fields of the API. */
 const fields = /** @type {Record<string, string>} */ ({
     downloadDirectory: 'The folder', privateHosts: 'The list of hosts', motion: 'Motion', urls: 'The list of addresses',
