@@ -7,7 +7,7 @@ import { emptyNotice, LibraryCards } from './library-cards.js';
 import { LibraryState } from './library-state.js';
 import { setKnownTags } from './marks.js';
 import { attempt, busy, problemNotice, say, toast } from './notices.js';
-import { nameOf } from './place-card.js';
+import { nameOf } from './place-display.js';
 import { PlaceFilters } from './place-filters.js';
 import { count, short } from './text.js';
 

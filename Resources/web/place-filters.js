@@ -1,6 +1,5 @@
 // The search field and the menus of sites and tags above the list of places.
 
-import { parameters } from './api.js';
 import { part } from './elements.js';
 import { plain } from './text.js';
 
@@ -32,8 +31,7 @@ export class PlaceFilters {
 
     /** The path and query of the list that the filters describe. */
     get address() {
-        const query = parameters(this.values);
-        return query ? `/?${query}` : '/';
+        return listAddress(this.values);
     }
 
     /**
@@ -64,6 +62,16 @@ export class PlaceFilters {
     enable() {
         for (const filter of [this.site, this.tag]) filter.disabled = false;
     }
+}
+
+/**
+ * Returns the path and query of the list of places that match filters. Empty ones are omitted.
+ *
+ * @param {{q?: string, site?: string, tag?: string}} filters
+ */
+export function listAddress(filters) {
+    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value)).toString();
+    return query ? `/?${query}` : '/';
 }
 
 /** @typedef {{name: string, count: number}} Tally */

@@ -43,18 +43,6 @@ export function count(number, one, many = `${one}s`) {
     return `${number.toLocaleString()} ${number === 1 ? one : many}`;
 }
 
-const editions = new Map([['archive', 'Archived copy'], ['amp', 'AMP page'], ['copy', 'Copy on this computer']]);
-
-/**
- * Names the edition of a page in which a place was captured.
- *
- * @param {string | null | undefined} edition as in the API
- * @returns {string} empty for the original page
- */
-export function editionName(edition) {
-    return editions.get(edition ?? '') ?? '';
-}
-
 /**
  * Shortens a text that is too long for a sentence.
  *

@@ -18,9 +18,6 @@ static const unsigned char asset_web_app_js[] = {
 #embed "../../Resources/web/app.js"
     , 0};
 
-static const unsigned char asset_web_automatic_label_js[] = {
-#embed "../../Resources/web/automatic-label.js"
-    , 0};
 static const unsigned char asset_web_capture_html[] = {
 #embed "../../Resources/web/capture.html"
     , 0};
@@ -121,16 +118,12 @@ static const unsigned char asset_web_order_js[] = {
 #embed "../../Resources/web/order.js"
     , 0};
 
-static const unsigned char asset_web_place_card_js[] = {
-#embed "../../Resources/web/place-card.js"
+static const unsigned char asset_web_place_display_js[] = {
+#embed "../../Resources/web/place-display.js"
     , 0};
 
 static const unsigned char asset_web_place_filters_js[] = {
 #embed "../../Resources/web/place-filters.js"
-    , 0};
-
-static const unsigned char asset_web_place_copies_js[] = {
-#embed "../../Resources/web/place-copies.js"
     , 0};
 
 static const unsigned char asset_web_place_js[] = {
@@ -224,7 +217,6 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/api.js", asset_web_api_js),
     ASSET("web/app.css", asset_web_app_css),
     ASSET("web/app.js", asset_web_app_js),
-    ASSET("web/automatic-label.js", asset_web_automatic_label_js),
     ASSET("web/capture.html", asset_web_capture_html),
     ASSET("web/capture.js", asset_web_capture_js),
     ASSET("web/continue.html", asset_web_continue_html),
@@ -250,9 +242,8 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/motion.js", asset_web_motion_js),
     ASSET("web/notices.js", asset_web_notices_js),
     ASSET("web/order.js", asset_web_order_js),
-    ASSET("web/place-card.js", asset_web_place_card_js),
+    ASSET("web/place-display.js", asset_web_place_display_js),
     ASSET("web/place-filters.js", asset_web_place_filters_js),
-    ASSET("web/place-copies.js", asset_web_place_copies_js),
     ASSET("web/place.js", asset_web_place_js),
     ASSET("web/problem.html", asset_web_problem_html),
     ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, editionName, extension, fileName, inWords, plain, safeLink, short, site, title,
+    bytes, count, duration, extension, fileName, inWords, plain, safeLink, short, site, title,
 } from '../../Resources/web/text.js';
 
 test('Sizes are formatted with the largest suitable unit', () => {
@@ -9,11 +9,6 @@ test('Sizes are formatted with the largest suitable unit', () => {
     const table = [[0, '0 B'], [999, '999 B'], [1000, '1.0 KiB'], [10_137, '9.9 KiB'], [10_189, '10 KiB'],
         [1_023_487, '999 KiB'], [1_023_488, '1.0 MiB'], [2.5e12, '2.3 TiB']];
     for (const [size, words] of table) assert.equal(bytes(size), words);
-});
-
-test('The edition of a place has a name, and that of the original page has none', () => {
-    const names = ['archive', 'amp', 'copy', null, undefined, 'constructor'].map(editionName);
-    assert.deepEqual(names, ['Archived copy', 'AMP page', 'Copy on this computer', '', '', '']);
 });
 
 test('Remaining times are rounded', () => {
