@@ -1,7 +1,7 @@
 // The cards of the list of places: one element for each place, with the editor of its tags and note.
 
 import { element, fromTemplate, part } from './elements.js';
-import { marksEditor } from './marks.js';
+import { MarksEditor } from './marks.js';
 import { foldAway } from './motion.js';
 import { notice } from './notices.js';
 import { copyPath, showAutomatic, showPosition, summaryOf } from './place-display.js';
@@ -25,9 +25,9 @@ export class LibraryCards {
         this.list = part('cards');
         this.template = /** @type {HTMLTemplateElement} */ (part('card-template'));
         /**
-         * The open editors by the ids of their places, as functions that receive changes made elsewhere.
+         * The open editors by the ids of their places.
          *
-         * @type {Map<string, (place: Place) => void>}
+         * @type {Map<string, MarksEditor>}
          */
         this.editors = new Map();
     }
@@ -124,7 +124,7 @@ export class LibraryCards {
         showMarks(card, place);
         showPosition(positionParts(card), summaryOf(place));
         this.showAutomatic(card, place);
-        this.editors.get(place.id)?.(place);
+        this.editors.get(place.id)?.receiveChange(place);
     }
 
     /**
@@ -152,14 +152,14 @@ export class LibraryCards {
             drawer.replaceChildren();
             return;
         }
-        const { box, update } = marksEditor(place, (changed) => {
+        const editor = new MarksEditor(place, (changed) => {
             this.state.places.set(id, changed);
             showMarks(card, changed);
             this.onEdit();
         });
-        this.editors.set(id, update);
-        drawer.replaceChildren(box);
-        drawer.querySelector('input')?.focus();
+        this.editors.set(id, editor);
+        drawer.replaceChildren(editor.box);
+        editor.field.focus();
     }
 
     /**

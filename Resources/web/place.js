@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { element, openInNewTab, part, showTime } from './elements.js';
 import { forget, keep } from './library.js';
 import { Links } from './links.js';
-import { marksEditor } from './marks.js';
+import { MarksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
 import { attempt, busy, copy, notice, problemNotice, say } from './notices.js';
 import { copyPath, leadTo, showAutomatic, showPosition, summaryOf } from './place-display.js';
@@ -35,11 +35,11 @@ export class PlaceView {
         /** The number of the last call of `open`; responses to earlier ones are ignored. */
         this.turn = 0;
         /**
-         * Passes changes to the editor of the tags and the note.
+         * The editor of the tags and the note.
          *
-         * @type {((place: import('./library-state.js').Place) => void) | undefined}
+         * @type {MarksEditor | undefined}
          */
-        this.update = undefined;
+        this.marks = undefined;
         const copies = /** @type {const} */ ([
             ['place-address', 'fragment', 'Copied the address. It leads to the place in any browser.'],
             ['place-bookmarklet', 'bookmarklet', 'Copied the bookmarklet.'],
@@ -141,12 +141,11 @@ export class PlaceView {
      * @param {WholePlace} place
      */
     showMarks(place) {
-        const { box, update } = marksEditor(place, (changed) => {
+        this.marks = new MarksEditor(place, (changed) => {
             this.library.showChange(changed);
             this.library.loadFilters();
         });
-        this.update = update;
-        part('marks').replaceChildren(part('marks-heading'), box);
+        part('marks').replaceChildren(part('marks-heading'), this.marks.box);
     }
 
     /** Moves to the links if the address says so, or else lets the keyboard continue at the heading. */
@@ -210,7 +209,7 @@ export class PlaceView {
      */
     receiveChange(place) {
         if (place.id !== this.place?.id) return;
-        this.update?.(place);
+        this.marks?.receiveChange(place);
         this.showAutomatic(place);
     }
 
