@@ -3,7 +3,7 @@
 
 import { api } from './api.js';
 import { element, part } from './elements.js';
-import { problemNotice, toast } from './notices.js';
+import { makeProblemNotice, showToast } from './notices.js';
 import { session } from './session.js';
 
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -12,11 +12,11 @@ for (const button of document.querySelectorAll('[data-copy]')) {
             part(`${/** @type {HTMLElement} */ (button).dataset.copy}-text`));
         try {
             await navigator.clipboard.writeText(field.value);
-            toast('Copied. Make a new bookmark and paste this as its address.');
+            showToast('Copied. Make a new bookmark and paste this as its address.');
         } catch {
             field.closest('details')?.setAttribute('open', '');
             field.select();
-            toast('The browser did not allow copying. Copy the selected text by hand.');
+            showToast('The browser did not allow copying. Copy the selected text by hand.');
         }
     });
 }
@@ -24,7 +24,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 for (const bookmark of document.querySelectorAll('.drag')) {
     bookmark.addEventListener('click', (event) => {
         event.preventDefault();
-        toast('Drag it to your bookmarks bar, then click it there.');
+        showToast('Drag it to your bookmarks bar, then click it there.');
     });
 }
 
@@ -38,7 +38,7 @@ async function showBookmarklets() {
         }
         part('bookmarklets-notice').replaceChildren();
     } catch (problem) {
-        part('bookmarklets-notice').replaceChildren(problemNotice(problem, showBookmarklets));
+        part('bookmarklets-notice').replaceChildren(makeProblemNotice(problem, showBookmarklets));
     }
 }
 

@@ -3,10 +3,10 @@
 import { element, fromTemplate, part } from './elements.js';
 import { MarksEditor } from './marks.js';
 import { foldAway } from './motion.js';
-import { notice } from './notices.js';
+import { makeNotice } from './notices.js';
 import { copyPath, showAutomatic, showPosition, summaryOf } from './place-display.js';
 import { listAddress } from './place-filters.js';
-import { plain, safeLink } from './text.js';
+import { safeLink, sanitize } from './text.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
 
@@ -258,8 +258,8 @@ function showMarks(card, place) {
     const tags = /** @type {HTMLElement} */ (card.querySelector('.tags'));
     tags.hidden = place.tags.length === 0;
     tags.replaceChildren(...place.tags.map((tag) => {
-        const link = element('a', { text: plain(tag), href: listAddress({ tag }) });
-        link.setAttribute('aria-label', `Only places with the tag ${plain(tag)}`);
+        const link = element('a', { text: sanitize(tag), href: listAddress({ tag }) });
+        link.setAttribute('aria-label', `Only places with the tag ${sanitize(tag)}`);
         return element('li', {}, link);
     }));
 }
@@ -303,14 +303,14 @@ function showLinks(link, { id, url, linkCount }, name) {
  *
  * @param {import('./place-filters.js').PlaceFilters} filters
  */
-export function emptyNotice({ areSet, values: { q: words } }) {
+export function makeEmptyNotice({ areSet, values: { q: words } }) {
     if (areSet) {
         const clear = element('button', { text: 'Show all places', className: 'primary' });
         clear.addEventListener('click', () => part('clear').click());
         const text = words ? `No place contains all the words of “${words}”.` : 'No place matches the filters.';
-        return notice({ heading: 'Nothing found', text, actions: [clear] });
+        return makeNotice({ heading: 'Nothing found', text, actions: [clear] });
     }
-    return notice({
+    return makeNotice({
         heading: 'No places yet',
         text: 'Drag the bookmarklet to your bookmarks bar, read something, and click it where you stop.',
         actions: [

@@ -88,17 +88,17 @@ export class LibraryState {
      * @param {string} id
      * @returns {"ignore" | "confirm" | "remove"}
      */
-    removal(id) {
+    actionForRemoval(id) {
         if (this.forgotten.has(id)) return 'ignore';
         return this.broughtBack.has(id) ? 'confirm' : 'remove';
     }
 
     /** Records that a list is requested. `end` must follow. */
-    begin() {
+    beginRequest() {
         this.requests += 1;
     }
 
-    end() {
+    endRequest() {
         this.requests -= 1;
         if (this.requests === 0) this.reported.clear();
     }
@@ -131,7 +131,7 @@ export class LibraryState {
      * @param {string} id
      * @param {Place | null} place null if it was forgotten
      */
-    report(id, place) {
+    recordEvent(id, place) {
         // The removal may be older than the place's return. The service knows if the place was removed again.
         if (place === null && this.broughtBack.has(id)) return;
         if (place === null) this.returned = this.returned.filter((one) => one.id !== id);

@@ -1,8 +1,8 @@
 // The rows of the list of links: one element for each link that has been scrolled to, the keyboard and the selection.
 
 import { element, fromTemplate, loadNearEnd, part } from './elements.js';
-import { say } from './notices.js';
-import { count, plain, short, site, title } from './text.js';
+import { announce } from './notices.js';
+import { count, sanitize, short, site, title } from './text.js';
 
 /** @typedef {import('./links-state.js').Link} Link */
 
@@ -57,7 +57,7 @@ export class LinkRows {
     makeRow(link, index) {
         const row = fromTemplate(this.template);
         const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (row.querySelector(selector));
-        const address = plain(link.url ?? link.raw ?? '');
+        const address = sanitize(link.url ?? link.raw ?? '');
         const { target } = link;
         const label = title(link.text) || address;
         row.dataset.index = String(index);
@@ -196,7 +196,7 @@ export class LinkRows {
         this.state.selectAll(isOn);
         for (const row of this.rows) showSelected(row, isOn);
         this.onSelect();
-        say(isOn ? `${count(this.state.selected.size, 'link')} selected` : 'No link selected');
+        announce(isOn ? `${count(this.state.selected.size, 'link')} selected` : 'No link selected');
     }
 
     /** Updates all rows after links were queued. */

@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { element } from './elements.js';
-import { plain } from './text.js';
+import { sanitize } from './text.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
 
@@ -70,7 +70,7 @@ export class MarksEditor {
                 this.addTags();
             } else if (event.key === 'Backspace' && this.field.value === '' && this.place.tags.length > 0) {
                 const { tags } = this.place;
-                this.save({ tags: tags.slice(0, -1) }, `Removed the tag ${plain(tags.at(-1) ?? '')}.`);
+                this.save({ tags: tags.slice(0, -1) }, `Removed the tag ${sanitize(tags.at(-1) ?? '')}.`);
             }
         });
         this.field.addEventListener('change', () => this.addTags());
@@ -101,13 +101,13 @@ export class MarksEditor {
     makeTag(tag) {
         const remove = element('button', { text: '×' });
         remove.setAttribute('type', 'button');
-        remove.setAttribute('aria-label', `Remove the tag ${plain(tag)}`);
+        remove.setAttribute('aria-label', `Remove the tag ${sanitize(tag)}`);
         remove.addEventListener('click', async () => {
             this.field.focus();
             const tags = this.place.tags.filter((other) => other !== tag);
-            await this.save({ tags }, `Removed the tag ${plain(tag)}.`);
+            await this.save({ tags }, `Removed the tag ${sanitize(tag)}.`);
         });
-        return element('li', {}, element('span', { text: plain(tag) }), remove);
+        return element('li', {}, element('span', { text: sanitize(tag) }), remove);
     }
 
     /** Adds the tags in the field, which are separated by commas. */
@@ -117,7 +117,7 @@ export class MarksEditor {
         const { tags } = this.place;
         const all = [...tags, ...added.filter((tag) => !tags.includes(tag))];
         if (all.length === tags.length) return;
-        await this.save({ tags: all }, `Added the tag ${plain(added.join(', '))}.`);
+        await this.save({ tags: all }, `Added the tag ${sanitize(added.join(', '))}.`);
     }
 
     /** Saves the note if it has changed. */
@@ -137,7 +137,7 @@ export class MarksEditor {
         this.show();
         this.isEdited = true;
         this.pending += 1;
-        const request = this.lastRequest.catch(() => undefined).then(() => api.mark(this.place.id, marks));
+        const request = this.lastRequest.catch(() => undefined).then(() => api.changeMarks(this.place.id, marks));
         this.lastRequest = request;
         try {
             const saved = await request;

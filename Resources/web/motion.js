@@ -1,4 +1,4 @@
-// The animations: the signs of the queue, the card that flies to its badge, and the count that turns there. Paths and
+// The animations: the symbols of the queue, the card that flies to its badge, and the count that turns there. Paths and
 // timings are those of the status display in the terminal, which the service publishes. Until they are loaded, or if
 // less motion is preferred, every element shows its final state at once.
 
@@ -77,10 +77,10 @@ const images = /** @type {Record<string, string>} */ ({
 });
 const turning = new Set(['running', 'verifying']);
 
-/** The sign of a download: a ring that turns while it runs and closes around an image when it ends. */
-export class Sign {
+/** The symbol of a download's state: a ring that turns while it runs and closes around an image when it ends. */
+export class StateSymbol {
     /**
-     * @param {HTMLElement} box the element that contains the sign
+     * @param {HTMLElement} box the element that contains the symbol
      */
     constructor(box) {
         this.box = box;
@@ -148,7 +148,7 @@ export class Sign {
  * @param {Element} target
  * @param {number} [pause] the delay in ms
  */
-export async function throwOn(source, target, pause = 0) {
+export async function throwTo(source, target, pause = 0) {
     if (isCalm() || !(await loadFigures()) || !figures) return;
     const start = source.getBoundingClientRect();
     const end = target.getBoundingClientRect();

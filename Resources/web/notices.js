@@ -1,15 +1,15 @@
 // Notices for empty lists, loading and errors, and the toast.
 
 import { element } from './elements.js';
-import { loadFigures, Sign } from './motion.js';
+import { loadFigures, StateSymbol } from './motion.js';
 import { session } from './session.js';
-import { inWords } from './text.js';
+import { withFormNames } from './text.js';
 
 /** Creates the busy ring, which appears when its path is loaded. */
-export function busy(label = 'Loading') {
-    const ring = element('span', { className: 'sign' });
-    const sign = new Sign(ring);
-    loadFigures().then(() => sign.show('running'));
+export function makeBusyRing(label = 'Loading') {
+    const ring = element('span', { className: 'symbol' });
+    const symbol = new StateSymbol(ring);
+    loadFigures().then(() => symbol.show('running'));
     const box = element('div', { className: 'busy' }, ring);
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', label);
@@ -21,7 +21,7 @@ export function busy(label = 'Loading') {
  *
  * @param {{heading: string, text: string, isWrong?: boolean, actions?: HTMLElement[]}} what
  */
-export function notice({ heading, text, isWrong = false, actions = [] }) {
+export function makeNotice({ heading, text, isWrong = false, actions = [] }) {
     const box = element(
         'div', { className: isWrong ? 'notice wrong' : 'notice' },
         element('h2', { text: heading }), element('p', { text }));
@@ -36,7 +36,7 @@ export function notice({ heading, text, isWrong = false, actions = [] }) {
  * @param {unknown} problem
  * @param {() => void} retry
  */
-export function problemNotice(problem, retry) {
+export function makeProblemNotice(problem, retry) {
     const isSignedOut = /** @type {{status?: number}} */ (problem)?.status === 401;
     const button = element('button', { text: 'Try again', className: 'primary' });
     button.addEventListener('click', () => {
@@ -46,7 +46,7 @@ export function problemNotice(problem, retry) {
         retry();
     });
     const startPage = element('a', { text: 'Start page', className: 'button primary', href: '/' });
-    return notice({
+    return makeNotice({
         heading: isSignedOut ? 'Not signed in' : 'Something went wrong',
         text: isSignedOut
             ? session.advice
@@ -61,8 +61,8 @@ export function problemNotice(problem, retry) {
  *
  * @param {string} text
  */
-export function say(text) {
-    const box = document.getElementById('said');
+export function announce(text) {
+    const box = document.getElementById('announcement');
     // A screen reader announces a text only if it differs from the last one.
     if (box) box.textContent = box.textContent === text ? `${text}\u00a0` : text;
 }
@@ -76,7 +76,7 @@ let toastTimer;
  * @param {string} text
  * @param {{label: string, run: () => void}} [action]
  */
-export function toast(text, action) {
+export function showToast(text, action) {
     const box = document.getElementById('toast');
     if (!box) return;
     clearTimeout(toastTimer);
@@ -113,7 +113,7 @@ export async function attempt(work) {
     try {
         await work();
     } catch (problem) {
-        toast(inWords(/** @type {Error} */ (problem).message));
+        showToast(withFormNames(/** @type {Error} */ (problem).message));
     }
 }
 
@@ -123,11 +123,11 @@ export async function attempt(work) {
  * @param {string | Promise<string>} text
  * @param {string} done the message for success
  */
-export async function copy(text, done) {
+export async function copyText(text, done) {
     const value = await text;
     try {
         await navigator.clipboard.writeText(value);
-        toast(done);
+        showToast(done);
     } catch {
         const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('copy-dialog'));
         const field = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('copy-dialog-text'));

@@ -3,7 +3,7 @@
 import { api } from './api.js';
 import { part } from './elements.js';
 import { glide } from './motion.js';
-import { attempt, say } from './notices.js';
+import { announce, attempt } from './notices.js';
 
 // In ms: long enough to press a key several times before the new position is sent.
 const keyDelay = 350;
@@ -174,14 +174,14 @@ export class Order {
         const target = rows[to];
         const grip = /** @type {HTMLElement} */ (row.querySelector('.grip'));
         if (to === at || !target) {
-            say(at === 0 ? 'It is already the first one.' : 'It is already the last one.');
+            announce(at === 0 ? 'It is already the first one.' : 'It is already the last one.');
             grip.focus();
             return;
         }
         glide(rows, () => (to < at ? target.before(row) : target.after(row)));
         grip.focus({ preventScroll: true });
         row.scrollIntoView({ block: 'nearest' });
-        say(`${to + 1} of ${rows.length}`);
+        announce(`${to + 1} of ${rows.length}`);
         // The order of the service is ignored until it has received the new position.
         this.isBusy = true;
         this.turn += 1;

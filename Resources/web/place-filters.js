@@ -1,7 +1,7 @@
 // The search field and the menus of sites and tags above the list of places.
 
 import { part } from './elements.js';
-import { plain } from './text.js';
+import { sanitize } from './text.js';
 
 export class PlaceFilters {
     /**
@@ -96,7 +96,7 @@ function select(menu, value) {
  */
 function fillMenu(menu, tallies, all) {
     const { value } = menu;
-    const options = tallies.map(({ name, count: number }) => new Option(`${plain(name)} (${number})`, name));
+    const options = tallies.map(({ name, count: number }) => new Option(`${sanitize(name)} (${number})`, name));
     menu.replaceChildren(new Option(all, ''), ...options);
     select(menu, value);
     menu.disabled = tallies.length === 0;

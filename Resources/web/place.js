@@ -6,7 +6,7 @@ import { forget, keep } from './library.js';
 import { Links } from './links.js';
 import { MarksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
-import { attempt, busy, copy, notice, problemNotice, say } from './notices.js';
+import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotice } from './notices.js';
 import { copyPath, leadTo, showAutomatic, showPosition, summaryOf } from './place-display.js';
 import { listAddress } from './place-filters.js';
 import { ago, bytes, safeLink, short } from './text.js';
@@ -47,7 +47,7 @@ export class PlaceView {
         ]);
         for (const [id, kind, done] of copies) {
             part(id).addEventListener('click', () => attempt(
-                () => copy(api.restore(this.place?.id ?? '', kind), done),
+                () => copyText(api.restore(this.place?.id ?? '', kind), done),
             ));
         }
         part('place-forget').addEventListener('click', () => attempt(() => this.forget(false)));
@@ -71,7 +71,9 @@ export class PlaceView {
         loadFigures();
         part('back').setAttribute('href', this.library.query ? `/${this.library.query}` : '/');
         if (this.place?.id !== id) this.clear();
-        const ring = setTimeout(() => part('place-notice').replaceChildren(busy('Loading the place')), ringDelay);
+        const ring = setTimeout(() => {
+            part('place-notice').replaceChildren(makeBusyRing('Loading the place'));
+        }, ringDelay);
         try {
             const place = await api.snapshot(id);
             clearTimeout(ring);
@@ -199,7 +201,7 @@ export class PlaceView {
         part('place-heading').textContent = heading;
         document.title = `${heading} · Leftoff`;
         part('place-notice').replaceChildren(
-            isMissing ? missingNotice() : problemNotice(problem, () => this.open(id)));
+            isMissing ? missingNotice() : makeProblemNotice(problem, () => this.open(id)));
     }
 
     /**
@@ -281,7 +283,7 @@ function showCopies(id, copies, isCurrent) {
         /** @type {HTMLElement} */ (row.querySelector('span')).textContent = details;
         /** @type {HTMLButtonElement} */ (row.querySelector('button')).onclick = () => attempt(async () => {
             await api.removeCopy(id, kind);
-            say('The copy was deleted.');
+            announce('The copy was deleted.');
             if (!isCurrent()) return;
             showCopies(id, copies.filter((one) => one !== copy), isCurrent);
             if (!part('copies').hidden) part('copies-heading').focus();
@@ -291,7 +293,7 @@ function showCopies(id, copies, isCurrent) {
 }
 
 function missingNotice() {
-    return notice({
+    return makeNotice({
         heading: 'Forgotten or never captured',
         text: 'A forgotten place can be restored while the undo notice is shown.',
         actions: [element('a', { text: 'All places', className: 'button primary', href: '/' })],

@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { part } from './elements.js';
-import { attempt, toast } from './notices.js';
+import { attempt, showToast } from './notices.js';
 import { lists, pageSize } from './queue-state.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
@@ -20,7 +20,7 @@ export class BulkActions {
         const change = (/** @type {"pause" | "resume" | "retry"} */ action) => (/** @type {Item} */ { id }) =>
             api.change(id, action).catch((problem) => {
                 if (![404, 409].includes(problem.status)) throw problem;
-                if (action === 'retry') toast(problem.message);
+                if (action === 'retry') showToast(problem.message);
             });
         this.add('pause-all', ['running', 'ready', 'waiting'], change('pause'));
         this.add('resume-all', ['paused'], change('resume'));

@@ -3,7 +3,7 @@
 
 import { part, setText } from './elements.js';
 import { turnTo } from './motion.js';
-import { notice } from './notices.js';
+import { makeNotice } from './notices.js';
 import { setHidden } from './queue-rows.js';
 
 export class QueueHeader {
@@ -37,7 +37,7 @@ export class QueueHeader {
         setHidden(part('resume-all'), paused === 0);
         if (this.state.items.size > 0) this.notice.replaceChildren();
         else if (isWhole) {
-            this.notice.replaceChildren(notice({
+            this.notice.replaceChildren(makeNotice({
                 heading: 'The queue is empty',
                 text: 'Queue links of a place, or enter the address of a file above.',
             }));

@@ -1,6 +1,6 @@
-// The state of the queue as this page knows it, and the words for it. Nothing here touches the document or the network.
+// The state of the queue as this page knows it, and its texts. Nothing here touches the document or the network.
 
-import { bytes, compare, count, duration, fileName, plain } from './text.js';
+import { bytes, compare, count, duration, fileName, sanitize } from './text.js';
 
 /**
  * @typedef {{id: string, url: string, state: string, path: string | null, bytes: number, total: number | null,
@@ -200,7 +200,7 @@ export class QueueState {
      * @param {Item} item
      */
     detail(item) {
-        if (item.state === 'done') return `${bytes(item.bytes)}${item.path ? ` · ${plain(item.path)}` : ''}`;
+        if (item.state === 'done') return `${bytes(item.bytes)}${item.path ? ` · ${sanitize(item.path)}` : ''}`;
         const { done, total } = this.progressOf(item);
         const now = this.running.get(item.id);
         const parts = [];
@@ -293,7 +293,7 @@ export function shownState({ id, state, bytes: received }, running) {
 export function describeFailure({ class: kind, message }, address = '') {
     const cause = address && message.startsWith(`${address}: `) ? message.slice(address.length + 2) : message;
     const text = failures[kind];
-    return plain(text ? `${text} (${cause})` : cause);
+    return sanitize(text ? `${text} (${cause})` : cause);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { api } from './api.js';
 import { part } from './elements.js';
 import { loadFigures } from './motion.js';
-import { attempt, clearToast, problemNotice, say, toast } from './notices.js';
+import { announce, attempt, clearToast, makeProblemNotice, showToast } from './notices.js';
 import { BulkActions } from './queue-bulk.js';
 import { QueueHeader } from './queue-header.js';
 import { focusBeside, focusIn, QueueRows } from './queue-rows.js';
@@ -56,7 +56,7 @@ export class Queue {
                 if (field.value === '') field.value = address;
                 throw problem;
             }
-            say('Queued.');
+            announce('Queued.');
         });
     }
 
@@ -77,14 +77,14 @@ export class Queue {
     }
 
     /** Loads the changes before the event stream began. Every view shows the number of downloads to do. */
-    begin() {
+    catchUp() {
         if (part('queue').hidden) this.load('todo').catch(() => undefined);
         else this.reload();
     }
 
     /** Shows the view. */
     open() {
-        loadFigures().then(() => this.rows.drawSigns());
+        loadFigures().then(() => this.rows.drawSymbols());
         this.loadOrder();
         if (!this.isWhole) this.reload();
         this.arrange();
@@ -97,7 +97,7 @@ export class Queue {
             this.isWhole = isSeen;
             this.update();
         } catch (problem) {
-            this.header.notice.replaceChildren(problemNotice(problem, () => this.reload()));
+            this.header.notice.replaceChildren(makeProblemNotice(problem, () => this.reload()));
         }
     }
 
@@ -185,9 +185,9 @@ export class Queue {
         this.arrange();
         // After a retry between two events the state is the same, but the time of the end is not.
         if (!before || before.state === item.state && before.finishedAt === item.finishedAt) return;
-        if (item.state === 'done') say(`${short(nameOf(item))} is done.`);
+        if (item.state === 'done') announce(`${short(nameOf(item))} is done.`);
         if (item.state === 'failed' && item.error) {
-            say(`${short(nameOf(item))} failed. ${describeFailure(item.error, item.url)}`);
+            announce(`${short(nameOf(item))} failed. ${describeFailure(item.error, item.url)}`);
         }
     }
 
@@ -270,7 +270,7 @@ export class Queue {
             const { url } = this.state.items.get(id) ?? { url: '' };
             await this.removeNow(id);
             focusBeside(row);
-            toast(`Removed “${short(fileName(null, url))}”.`);
+            showToast(`Removed “${short(fileName(null, url))}”.`);
             await this.drop(id);
         }));
         this.order?.addListeners(row);

@@ -6,7 +6,7 @@ import { api } from './api.js';
 import { element, openInNewTab, part } from './elements.js';
 // Applies the reader’s choice of motion to this page.
 import './motion.js';
-import { ago, plain, safeLink, short, site } from './text.js';
+import { ago, safeLink, sanitize, short, site } from './text.js';
 
 // In ms: the bookmarklet closes this window when it has received the message. A window that closes itself too soon
 // would lose the message.
@@ -48,7 +48,7 @@ function readAddress(hash) {
  * @param {HTMLButtonElement} button
  * @param {() => void} act
  */
-function arm(button, act) {
+function enableAfterDelay(button, act) {
     let timer = 0;
     const wait = () => {
         clearTimeout(timer);
@@ -85,7 +85,7 @@ function arm(button, act) {
  * @param {Window} opener
  * @param {HTMLElement[]} actions
  */
-async function send(place, opener, actions) {
+async function sendPlace(place, opener, actions) {
     try {
         const { snapshot } = await api.snapshot(place.id);
         for (const name of privateFields) delete snapshot[name];
@@ -105,15 +105,15 @@ async function send(place, opener, actions) {
  * @param {Window} opener
  * @param {HTMLElement[]} actions
  */
-function ask(place, opener, actions) {
+function requestConfirmation(place, opener, actions) {
     const button = /** @type {HTMLButtonElement} */ (
         element('button', { text: 'Go back to my place', className: 'primary' }));
     showOutcome('Go back to your place?',
         `${site(place.url)} receives the place that you stored ${ago(new Date(place.storedAt))}.`,
         button, ...actions);
-    const title = short(plain(place.title ?? ''), 120);
+    const title = short(sanitize(place.title ?? ''), 120);
     if (title) part('outcome').append(element('p', {}, element('strong', { text: title })));
-    arm(button, () => send(place, opener, actions));
+    enableAfterDelay(button, () => sendPlace(place, opener, actions));
 }
 
 async function offerPlace() {
@@ -145,7 +145,7 @@ async function offerPlace() {
             return;
         }
         resume.classList.remove('primary');
-        ask(place, opener, link ? [resume] : []);
+        requestConfirmation(place, opener, link ? [resume] : []);
     } catch (problem) {
         showOutcome('Not restored', /** @type {Error} */ (problem).message);
     }

@@ -4,11 +4,11 @@ import { api } from './api.js';
 import { element, part } from './elements.js';
 import { planDirectories, planOmissions, planQuestion } from './import-plan.js';
 import { setMotion } from './motion.js';
-import { attempt, clearToast, copy, problemNotice, toast } from './notices.js';
+import { attempt, clearToast, copyText, makeProblemNotice, showToast } from './notices.js';
 import { session } from './session.js';
 import { SessionList } from './sessions.js';
 import { hasSingleKeys, setSingleKeys } from './shortcuts.js';
-import { count, inWords } from './text.js';
+import { count, withFormNames } from './text.js';
 
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(id));
 
@@ -105,7 +105,7 @@ export class SettingsView {
             part('settings-body').hidden = false;
         } catch (problem) {
             part('settings-body').hidden = true;
-            part('settings-notice').replaceChildren(problemNotice(problem, () => this.open()));
+            part('settings-notice').replaceChildren(makeProblemNotice(problem, () => this.open()));
         }
     }
 
@@ -167,12 +167,12 @@ export class SettingsView {
             about.removeAttribute('aria-invalid');
             about.closest('.tile')?.querySelector('.problem')?.remove();
             this.show(settings);
-            toast(done);
+            showToast(done);
         } catch (problem) {
             const { message } = /** @type {Error} */ (problem);
             const tile = about.closest('.tile');
             tile?.querySelector('.problem')?.remove();
-            const line = element('p', { text: inWords(message), className: 'problem' });
+            const line = element('p', { text: withFormNames(message), className: 'problem' });
             line.setAttribute('role', 'alert');
             tile?.append(line);
             if (about.matches('input, textarea')) {
@@ -185,14 +185,14 @@ export class SettingsView {
     async rotateTokens() {
         await session.replaceSecret((secret) => api.rotateTokens(secret));
         this.sessions.open();
-        toast('The tokens were replaced. Set up the bookmarklets, the extension and the userscript again.');
+        showToast('The tokens were replaced. Set up the bookmarklets, the extension and the userscript again.');
     }
 
     /** Shows an address that signs another browser in. */
     async login() {
         const { address } = await api.login();
         const button = element('button', { text: 'Copy' });
-        button.addEventListener('click', () => copy(address, 'Copied the address.'));
+        button.addEventListener('click', () => copyText(address, 'Copied the address.'));
         part('login-outcome').replaceChildren(
             element('p', {}, element('code', { text: address })), element('p', { className: 'actions' }, button));
     }
@@ -217,7 +217,7 @@ export class SettingsView {
                     continue;
                 }
                 const receipt = await api.import(file, choice === 'all');
-                line.textContent = name + receiptText(receipt);
+                line.textContent = name + describeReceipt(receipt);
                 /** @type {string[]} */
                 const omissions = receipt.omissions.slice(0, listedOmissions);
                 const rest = receipt.omissions.length - omissions.length;
@@ -312,20 +312,22 @@ function byteCount(id, unit) {
 }
 
 /**
- * Returns what became of a file, in words.
+ * Returns a text about the outcome of an import.
  *
  * @param {{places: {added: number, known: number, highlights: number, approximate: number}, unreadable: number,
  *     downloads: {queued: number, ended: number}}} receipt
  */
-function receiptText({ places, downloads, unreadable }) {
-    const said = [`${count(places.added, 'place')} added, ${places.known} already known.`];
-    if (places.highlights > 0) said.push(`${count(places.highlights, 'place is', 'places are')} at highlighted words.`);
+function describeReceipt({ places, downloads, unreadable }) {
+    const sentences = [`${count(places.added, 'place')} added, ${places.known} already known.`];
+    if (places.highlights > 0) {
+        sentences.push(`${count(places.highlights, 'place is', 'places are')} at highlighted words.`);
+    }
     if (places.approximate > 0) {
-        said.push(`${count(places.approximate, 'place is', 'places are')} only known approximately.`);
+        sentences.push(`${count(places.approximate, 'place is', 'places are')} only known approximately.`);
     }
     if (downloads.queued + downloads.ended > 0) {
-        said.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
+        sentences.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
     }
-    if (unreadable > 0) said.push(`${count(unreadable, 'entry', 'entries')} could not be read:`);
-    return said.join(' ');
+    if (unreadable > 0) sentences.push(`${count(unreadable, 'entry', 'entries')} could not be read:`);
+    return sentences.join(' ');
 }

@@ -26,7 +26,7 @@ export function setSingleKeys(isOn) {
     }
 }
 
-/** @typedef {{keys: string, words: string, run?: (event: KeyboardEvent) => boolean | void}} Shortcut */
+/** @typedef {{keys: string, label: string, run?: (event: KeyboardEvent) => boolean | void}} Shortcut */
 
 export class Shortcuts {
     /**
@@ -36,9 +36,9 @@ export class Shortcuts {
         this.dialog = /** @type {HTMLDialogElement} */ (part('keys-dialog'));
         /** @type {Map<string, Shortcut>} */
         this.shortcuts = new Map(shortcuts.filter((one) => one.run).map((one) => [one.keys, one]));
-        part('keys-list').replaceChildren(...shortcuts.flatMap(({ keys, words }) => [
+        part('keys-list').replaceChildren(...shortcuts.flatMap(({ keys, label }) => [
             element('dt', {}, ...keys.split(' ').map((key) => element('kbd', { text: key }))),
-            element('dd', { text: words }),
+            element('dd', { text: label }),
         ]));
         /** The first key of two, and the time when it was pressed. */
         this.first = '';

@@ -62,12 +62,12 @@ export function short(text, length = 60) {
  */
 export function ago(date, now = new Date(), language = undefined) {
     const seconds = (date.getTime() - now.getTime()) / 1000;
-    const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
     const past = Math.abs(seconds);
-    if (past < 45) return words.format(0, 'second');
-    if (past < 3600) return words.format(Math.round(seconds / 60), 'minute');
-    if (past < 86_400) return words.format(Math.round(seconds / 3600), 'hour');
-    if (past < 7 * 86_400) return words.format(Math.round(seconds / 86_400), 'day');
+    if (past < 45) return format.format(0, 'second');
+    if (past < 3600) return format.format(Math.round(seconds / 60), 'minute');
+    if (past < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
+    if (past < 7 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
     const sameYear = date.getFullYear() === now.getFullYear();
     return date.toLocaleDateString(language, { day: 'numeric', month: 'long', year: sameYear ? undefined : 'numeric' });
 }
@@ -101,7 +101,7 @@ export function site(address) {
         if (url.protocol === 'file:') return 'a file on this computer';
         return url.host.replace(/^www\./, '');
     } catch {
-        return plain(address);
+        return sanitize(address);
     }
 }
 
@@ -113,7 +113,7 @@ const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2
  *
  * @param {string} text
  */
-export function plain(text) {
+export function sanitize(text) {
     return text.replace(deceptive, '\ufffd');
 }
 
@@ -134,12 +134,12 @@ export function title(text) {
  */
 export function fileName(path, address) {
     const fromPath = path?.split('/').filter(Boolean).pop();
-    if (fromPath) return plain(fromPath);
+    if (fromPath) return sanitize(fromPath);
     try {
         const last = new URL(address).pathname.split('/').filter(Boolean).pop();
-        return last ? plain(decodeURIComponent(last)) : site(address);
+        return last ? sanitize(decodeURIComponent(last)) : site(address);
     } catch {
-        return plain(address);
+        return sanitize(address);
     }
 }
 
@@ -155,7 +155,7 @@ const fields = /** @type {Record<string, string>} */ ({
  *
  * @param {string} message
  */
-export function inWords(message) {
+export function withFormNames(message) {
     return message.replace(/^"(\w+)"/, (quoted, name) => (Object.hasOwn(fields, name) ? fields[name] : quoted));
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, extension, fileName, inWords, plain, safeLink, short, site, title,
+    bytes, count, duration, extension, fileName, withFormNames, sanitize, safeLink, short, site, title,
 } from '../../Resources/web/text.js';
 
 test('Sizes are formatted with the largest suitable unit', () => {
@@ -49,7 +49,8 @@ test('Control and bidirectional characters in names are replaced', () => {
         [null, 'https://a.example/%D7%A9%D7%9C.pdf', 'של.pdf'], [null, 'https://a.example/%FF', 'https://a.example/%FF'],
     ];
     for (const [path, address, name] of table) assert.equal(fileName(path, address), name);
-    assert.equal(plain('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
+    assert.equal(
+        sanitize('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
     assert.equal(site('odd\u202e'), 'odd\ufffd');
 });
 
@@ -66,5 +67,5 @@ test('Field names in error messages are replaced by the names of the form', () =
             'The list of hosts holds "a:1": a host is expected, without port'],
         ['"toString" is odd', '"toString" is odd'], ['no "urls"', 'no "urls"'],
     ];
-    for (const [message, words] of table) assert.equal(inWords(message), words);
+    for (const [message, words] of table) assert.equal(withFormNames(message), words);
 });
