@@ -2656,72 +2656,53 @@ async function restoreExpected({ id = -1, url, status }) {
   if (place)
     await report(resumeIn(id, place), id);
 }
+var PLACE_REQUESTS = {
+  "look": ({ tab, isStill }) => look(tab, isStill === true),
+  "capture": ({ tab, isStill }) => capture(tab, isStill === true),
+  "place": ({ id }) => placeNamed(id),
+  "previous": ({ url, id }) => previousPlace(url, id),
+  "restore": ({ tab, id }) => resumeIn(tab, id),
+  "resume-here": ({ id, tab }) => openAfterQuestion(id, tab),
+  "places": () => openPlaces(),
+  "forget": ({ page, id }) => changePlaces(page, (client2) => client2.forgetSnapshot(id)),
+  "undo": ({ page, id }) => changePlaces(page, (client2) => client2.undo(id)),
+  // Automatic places
+  "keep": ({ page, id }) => changePlaces(page, (client2) => client2.keepSnapshot(id)),
+  "refuse": ({ page }) => changePlaces(page, (client2) => client2.refuseAutomatic(page)),
+  // The copies of a page, and the page that offers them
+  "copies": ({ id }) => copiesOf(id),
+  "fallback": ({ id }) => fallbackOf(id),
+  "copy": ({ id, kind }) => signInToCopy(id, kind),
+  "again": ({ id, tab }) => tryAgain(id, tab)
+};
+var WINDOW_REQUESTS = {
+  "set-aside-or-ask": ({ window, keepsOpen }) => showStored(setAsideOrAsk(window, keepsOpen === true)),
+  "set-aside": ({ window, keepsOpen }) => showStored(setAside(window, keepsOpen === true)),
+  "bring-back": ({ id, window }) => bringBack(id, window ?? null),
+  "window-tab": (message, { tab }) => expectIn(tab?.id ?? null, message.url, placeOf(message)),
+  "window-set": ({ id }) => withConnection(({ client: client2 }) => client2.window(id)),
+  "window-sets": ({ limit }) => withConnection(({ client: client2 }) => client2.windows(limit)),
+  "forget-window": ({ id }) => withConnection(({ client: client2 }) => client2.forgetWindow(id)),
+  "undo-window": ({ id }) => withConnection(({ client: client2 }) => client2.undoWindow(id))
+};
+var SETTING_REQUESTS = {
+  "settings": () => captureSettings(),
+  "change-settings": ({ patch }) => changeSettings(patch),
+  "automatic-settings": () => automaticSettingsChanged(),
+  "refusals": () => withConnection(({ client: client2 }) => client2.json("/api/automatic/refusals")),
+  "allow": ({ page }) => withConnection(({ client: client2 }) => client2.allowAutomatic(page)),
+  "sign-in": () => signIn(),
+  "connect": () => connectAgain()
+};
+var OWN_PAGE_REQUESTS = { ...PLACE_REQUESTS, ...WINDOW_REQUESTS, ...SETTING_REQUESTS };
+function connectAgain() {
+  resetConnection();
+  return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
+}
 async function handleOwnPage(message, sender) {
-  switch (message.type) {
-    case "look":
-      return look(message.tab, message.isStill === true);
-    case "resume-here":
-      return openAfterQuestion(message.id, message.tab);
-    case "place":
-      return placeNamed(message.id);
-    case "capture":
-      return capture(message.tab, message.isStill === true);
-    case "copies":
-      return copiesOf(message.id);
-    case "settings":
-      return captureSettings();
-    case "change-settings":
-      return changeSettings(message.patch);
-    case "previous":
-      return previousPlace(message.url, message.id);
-    case "restore":
-      return resumeIn(message.tab, message.id);
-    case "fallback":
-      return fallbackOf(message.id);
-    case "copy":
-      return signInToCopy(message.id, message.kind);
-    case "again":
-      return tryAgain(message.id, message.tab);
-    case "forget":
-      return changePlaces(message.page, (client2) => client2.forgetSnapshot(message.id));
-    case "places":
-      return openPlaces();
-    case "keep":
-      return changePlaces(message.page, (client2) => client2.keepSnapshot(message.id));
-    case "refuse":
-      return changePlaces(message.page, (client2) => client2.refuseAutomatic(message.page));
-    case "undo":
-      return changePlaces(message.page, (client2) => client2.undo(message.id));
-    case "refusals":
-      return withConnection(({ client: client2 }) => client2.json("/api/automatic/refusals"));
-    case "allow":
-      return withConnection(({ client: client2 }) => client2.allowAutomatic(message.page));
-    case "automatic-settings":
-      return automaticSettingsChanged();
-    case "set-aside-or-ask":
-      return showStored(setAsideOrAsk(message.window, message.keepsOpen === true));
-    case "set-aside":
-      return showStored(setAside(message.window, message.keepsOpen === true));
-    case "bring-back":
-      return bringBack(message.id, message.window ?? null);
-    case "window-tab":
-      return expectIn(sender.tab?.id ?? null, message.url, placeOf(message));
-    case "window-set":
-      return withConnection(({ client: client2 }) => client2.window(message.id));
-    case "window-sets":
-      return withConnection(({ client: client2 }) => client2.windows(message.limit));
-    case "forget-window":
-      return withConnection(({ client: client2 }) => client2.forgetWindow(message.id));
-    case "undo-window":
-      return withConnection(({ client: client2 }) => client2.undoWindow(message.id));
-    case "sign-in":
-      return signIn();
-    case "connect":
-      resetConnection();
-      return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
-    default:
-      return null;
-  }
+  if (!Object.hasOwn(OWN_PAGE_REQUESTS, message.type))
+    return null;
+  return OWN_PAGE_REQUESTS[message.type](message, sender);
 }
 function isOwn(sender) {
   return sender.id === runtime9.id && String(sender.url).startsWith(runtime9.getURL(""));
