@@ -85,7 +85,11 @@ class Opening {
         this.windowId = windowId;
         /** True if the window has no other tabs, so that a tab's number is its place in the window. */
         this.isNew = windowId === null;
-        /** The open tabs by their numbers in the set. @type {Map<number, number>} */
+        /**
+         * The open tabs by their numbers in the set.
+         *
+         * @type {Map<number, number>}
+         */
         this.ids = new Map([...found].map(([number, tab]) => [number, tab.id ?? -1]));
     }
 

@@ -2428,23 +2428,13 @@
   var ANSWER_TIME = 50;
   var SHIFT_TIME = 300;
   function keepPlace(target, place, top, time) {
-    const measure = () => {
-      const box = target.node.isConnected ? target.box() : null;
-      let offset = 0;
-      for (const scroller of scrollersAround(target.node, top)) {
-        const { x, y } = scrollState(scroller);
-        offset += Math.abs(x) + Math.abs(y);
-      }
-      const root = rootScrollerElement(top);
-      return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
-    };
-    let known = measure();
+    let known = measure(target, top);
     let changedAt = 0;
     let isWatching = false;
     let isOver = known === null;
     const check = () => {
       isWatching = false;
-      const now = isOver ? null : measure();
+      const now = isOver ? null : measure(target, top);
       if (!now || !known)
         return stop();
       const age = top.performance.now() - changedAt;
@@ -2453,13 +2443,8 @@
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
-        const scrollers = scrollersAround(target.node, top);
-        const before = scrollers.map(scrollState);
-        placeTarget(target, place, top, scrollTo);
-        if (!isSeen(target, place, top)) {
-          scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
-        }
-        known = measure();
+        placeIfSeen(target, place, top);
+        known = measure(target, top);
       } else if (!isShifted) {
         known = now;
       }
@@ -2483,6 +2468,24 @@
     };
     const stopWatching = watchReader([top], stop);
     top.setTimeout(stop, time);
+  }
+  function measure(target, top) {
+    const box = target.node.isConnected ? target.box() : null;
+    let offset = 0;
+    for (const scroller of scrollersAround(target.node, top)) {
+      const { x, y } = scrollState(scroller);
+      offset += Math.abs(x) + Math.abs(y);
+    }
+    const root = rootScrollerElement(top);
+    return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
+  }
+  function placeIfSeen(target, place, top) {
+    const scrollers = scrollersAround(target.node, top);
+    const before = scrollers.map(scrollState);
+    placeTarget(target, place, top, scrollTo);
+    if (isSeen(target, place, top))
+      return;
+    scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
   }
 
   // restore/paced-index.js

@@ -9,67 +9,68 @@ import { Clock } from './clock.js';
 const copyOf = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 class FakeBrowser {
+    /**
+     * The open tabs.
+     *
+     * @type {any[]}
+     */
+    tabs = [];
+    /**
+     * The open windows.
+     *
+     * @type {any[]}
+     */
+    windows = [];
+    /**
+     * The requests that reached Leftoff.
+     *
+     * @type {{method: string, path: string, body: any}[]}
+     */
+    requests = [];
+    /**
+     * The addresses that were shown in tabs.
+     *
+     * @type {string[]}
+     */
+    shown = [];
+    /** @type {Record<string, any>} */
+    local = {};
+    /** @type {Record<string, any>} */
+    session = {};
+    /**
+     * Responds to a request.
+     *
+     * @type {(method: string, path: string, body: any) => any}
+     */
+    respond = () => null;
+    /**
+     * Runs a script in a tab.
+     *
+     * @type {(tab: any, injection: any) => any}
+     */
+    run = () => null;
+    /**
+     * The origin of the service that runs.
+     *
+     * @type {string | null}
+     */
+    service = null;
+    /**
+     * Returns true if the reader has allowed the extension to work on pages.
+     *
+     * @type {(origins: string[]) => boolean}
+     */
+    isAllowed = () => true;
+    /**
+     * What the button of each tab shows; that of all tabs has no tab.
+     *
+     * @type {Map<number | undefined, {text?: string | null, title?: string}>}
+     */
+    button = new Map();
+    next = 100;
+    clock = new Clock().install();
+
     constructor() {
-        /**
-         * The open tabs.
-         *
-         * @type {any[]}
-         */
-        this.tabs = [];
-        /**
-         * The open windows.
-         *
-         * @type {any[]}
-         */
-        this.windows = [];
-        /**
-         * The requests that reached Leftoff.
-         *
-         * @type {{method: string, path: string, body: any}[]}
-         */
-        this.requests = [];
-        /**
-         * The addresses that were shown in tabs.
-         *
-         * @type {string[]}
-         */
-        this.shown = [];
-        /** @type {Record<string, any>} */
-        this.local = {};
-        /** @type {Record<string, any>} */
-        this.session = {};
-        /**
-         * Responds to a request.
-         *
-         * @type {(method: string, path: string, body: any) => any}
-         */
-        this.respond = () => null;
-        /**
-         * Runs a script in a tab.
-         *
-         * @type {(tab: any, injection: any) => any}
-         */
-        this.run = () => null;
-        /**
-         * The origin of the service that runs.
-         *
-         * @type {string | null}
-         */
-        this.service = null;
-        /**
-         * Returns true if the reader has allowed the extension to work on pages.
-         *
-         * @type {(origins: string[]) => boolean}
-         */
-        this.isAllowed = () => true;
-        /**
-         * What the button of each tab shows; that of all tabs has no tab.
-         *
-         * @type {Map<number | undefined, {text?: string | null, title?: string}>}
-         */
-        this.button = new Map();
-        this.next = 100;
-        this.clock = new Clock().install();
         this.begin();
     }
 
