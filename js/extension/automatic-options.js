@@ -3,11 +3,9 @@
 import { automaticSettings, saveAutomaticSettings } from './automatic-settings.js';
 import { browserAPI } from './browser-api.js';
 import { button, part, showOutcome } from './outcome.js';
+import { ALL_PAGES } from './permissions.js';
 import { request } from './request.js';
 import { STOP_LIST, parseSites, patternsOf } from './stop-list.js';
-
-/** The pages of all sites. */
-const ORIGINS = ['http://*/*', 'https://*/*'];
 
 const form = /** @type {HTMLFormElement} */ (part('form'));
 const modes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name=mode]')]);
@@ -46,7 +44,7 @@ function lists() {
  */
 function neededOrigins(mode, named) {
     if (mode === 'named') return patternsOf(named);
-    return mode === 'all' || distance.checked ? ORIGINS : [];
+    return mode === 'all' || distance.checked ? ALL_PAGES : [];
 }
 
 form.addEventListener('submit', async (event) => {

@@ -20,8 +20,9 @@ import { copiesOf } from './copies.js';
 import { consumeExpected, expectIn, expectPlace, tabOpened } from './expected.js';
 import { fallbackOf, forgetOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
 import { look } from './look.js';
+import { ALL_PAGES } from './permissions.js';
 import { placeNamed, previousPlace } from './places.js';
-import { ALL_PAGES as PAGES, goToPlace, openAfterQuestion, openToResume } from './resume.js';
+import { goToPlace, openAfterQuestion, openToResume } from './resume.js';
 import { removeSets } from './set-records.js';
 import { forgetTab, placeOf, wake } from './window-tabs.js';
 import { setAside, setAsideOrAsk } from './windows.js';
@@ -37,7 +38,7 @@ const { alarms, commands, contextMenus, permissions, runtime, storage, tabs } = 
 async function handleServicePage(message, sender) {
     const receivedAt = Date.now();
     if (!sender.tab || !(await isServiceOrigin(new URL(sender.url ?? '').origin))) return null;
-    if (message.type === 'ready') return await permissions.contains({ origins: PAGES }) ? 'ready' : 'limited';
+    if (message.type === 'ready') return await permissions.contains({ origins: ALL_PAGES }) ? 'ready' : 'limited';
     if (message.type === 'open') return openToResume(String(message.id), sender.tab, message.isActive === true);
     if (message.type === 'bring-back') return bringBack(String(message.id), null);
     const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
@@ -229,11 +230,11 @@ runtime.onInstalled.addListener(async ({ reason }) => {
     await storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
     await contextMenus.removeAll();
     contextMenus.create({
-        id: 'queue', title: 'Add this link to the download queue', contexts: ['link'], targetUrlPatterns: PAGES,
+        id: 'queue', title: 'Add this link to the download queue', contexts: ['link'], targetUrlPatterns: ALL_PAGES,
     });
     contextMenus.create({
         id: 'restore', title: 'Go to the place where I left off', contexts: ['page', 'selection'],
-        documentUrlPatterns: PAGES,
+        documentUrlPatterns: ALL_PAGES,
     });
     contextMenus.create({
         id: 'picture', title: 'Capture with a picture of the page', contexts: ['action'],

@@ -3,6 +3,7 @@
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 import { browserAPI } from './browser-api.js';
 import { isServiceOrigin } from './connection.js';
+import { pagesOfSite } from './permissions.js';
 
 const { permissions, scripting, tabs } = browserAPI;
 
@@ -61,9 +62,7 @@ export async function leaveReaderView(tabId) {
         // The permission that the click gave has ended with the reader view, so that the URL may be hidden.
         if (url === undefined && status === 'complete') return false;
         if (isInReaderMode || status !== 'complete' || !url?.startsWith('http')) continue;
-        const { protocol, hostname } = new URL(url);
-        // Firefox's patterns have no ports.
-        if (!(await permissions.contains({ origins: [`${protocol}//${hostname}/*`] }))) return false;
+        if (!(await permissions.contains({ origins: pagesOfSite(url) }))) return false;
         if (await hasLoaded(tabId)) return true;
     }
     return false;

@@ -2,10 +2,10 @@
 
 import { browserAPI } from './browser-api.js';
 import { button, showActions, showOutcome, showPlace } from './outcome.js';
+import { ALL_PAGES, pagesOfSite } from './permissions.js';
 import { request } from './request.js';
 
 const { permissions, tabs } = browserAPI;
-const ALL_PAGES = ['http://*/*', 'https://*/*'];
 const id = new URLSearchParams(location.hash.slice(1)).get('id') ?? '';
 
 /** Opens the page of the place in this tab. */
@@ -32,12 +32,10 @@ async function allow(origins) {
 async function show() {
     try {
         const { result: place } = await request({ type: 'place', id });
-        const { protocol, hostname } = new URL(place.url);
-        const site = hostname.replace(/^www\./, '');
+        const site = new URL(place.url).hostname.replace(/^www\./, '');
         showPlace(place);
         showActions(
-            // A permission concerns all ports of a host.
-            button(`Allow on ${site}`, () => allow([`${protocol}//${hostname}/*`]), 'primary'),
+            button(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), 'primary'),
             button('Allow on all sites', () => allow(ALL_PAGES)), button('Not now', open));
     } catch (problem) {
         showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');

@@ -7,6 +7,7 @@ import { showState, stateOf } from './button.js';
 import { addressOf } from './editions.js';
 import { bindExpected, expectIn } from './expected.js';
 import { resumeIn } from './fallback.js';
+import { pagesOfSite } from './permissions.js';
 import { placeNamed, restoreNewest } from './places.js';
 import { isWebAddress } from './web-address.js';
 
@@ -14,19 +15,6 @@ const { permissions, runtime, storage, tabs } = browserAPI;
 
 /** The storage key of the answer to the question for the permission. */
 const ASKED = 'isAskedForPages';
-
-/** All pages on which the extension could work. */
-export const ALL_PAGES = ['http://*/*', 'https://*/*'];
-
-/**
- * Returns the pattern of the pages of a site. Patterns have no ports.
- *
- * @param {string} address
- */
-export function pagesOfSite(address) {
-    const { protocol, hostname } = new URL(address);
-    return [`${protocol}//${hostname}/*`];
-}
 
 /**
  * Opens the page of a place beside the tab in which the reader chose Resume.

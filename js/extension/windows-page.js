@@ -3,6 +3,7 @@
 
 import { browserAPI } from './browser-api.js';
 import { button, part, showActions, showOutcome } from './outcome.js';
+import { windowPermissions } from './permissions.js';
 import { request } from './request.js';
 
 const { permissions, tabs } = browserAPI;
@@ -16,11 +17,7 @@ function tabsText(count) {
     return count === 1 ? '1 tab' : `${count} tabs`;
 }
 
-/** The permissions that window sets need. */
-const NEEDED = {
-    permissions: tabs.group ? ['tabs', 'tabGroups'] : ['tabs'], origins: ['http://*/*', 'https://*/*'],
-};
-let isAllowed = await permissions.contains(NEEDED);
+let isAllowed = await permissions.contains(windowPermissions());
 
 /**
  * Asks for the permissions, unless the extension has them. Browsers ask only in response to a click, so this comes
@@ -29,7 +26,7 @@ let isAllowed = await permissions.contains(NEEDED);
  * @returns {Promise<boolean>} true if the extension has them
  */
 async function requestPermissions() {
-    isAllowed ||= await permissions.request(NEEDED);
+    isAllowed ||= await permissions.request(windowPermissions());
     return isAllowed;
 }
 

@@ -6,6 +6,7 @@ import { captureSettings, neverCapturedHost } from './capture-settings.js';
 import { withConnection } from './connection.js';
 import { addressOf as originalOf } from './editions.js';
 import { readFallbackAddress } from './fallback.js';
+import { windowPermissions } from './permissions.js';
 import { captureTab, newestWholePlace, placeNamed } from './places.js';
 import { recordSet, removeSets } from './set-records.js';
 import { inTurns, within } from './turns.js';
@@ -13,8 +14,6 @@ import { isOwnPage, openedTabs, placeOf, readWaitingAddress, standsFor } from '.
 
 const { permissions, runtime, tabs, windows } = browserAPI;
 
-/** The pages on which tabs are captured. */
-const PAGES = ['http://*/*', 'https://*/*'];
 /** The number of pages that are captured at once. */
 const CONCURRENCY = 8;
 /** In ms: a page that takes longer to respond keeps only its address. */
@@ -32,13 +31,6 @@ const LONGEST_ADDRESS = 64 * 1024;
  */
 const running = new Map();
 
-/** Returns the permissions that setting windows aside needs; the browser asks for them after a click. */
-export function neededPermissions() {
-    // Firefox rejects a request with a permission that it does not know.
-    const names = tabs.group ? ['tabs', 'tabGroups'] : ['tabs'];
-    return { permissions: names, origins: PAGES };
-}
-
 /**
  * Sets a window aside, or opens the page that asks for the permissions first.
  *
@@ -47,7 +39,7 @@ export function neededPermissions() {
  * @returns {Promise<SetAside | null>} null if the reader must allow it first
  */
 export async function setAsideOrAsk(windowId, keepsOpen) {
-    if (await permissions.contains(neededPermissions())) return setAside(windowId, keepsOpen);
+    if (await permissions.contains(windowPermissions())) return setAside(windowId, keepsOpen);
     const query = new URLSearchParams({ window: String(windowId), ...(keepsOpen ? { open: '' } : {}) });
     await tabs.create({ windowId, url: runtime.getURL(`windows.html?${query}`) });
     return null;

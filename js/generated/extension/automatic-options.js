@@ -174,6 +174,9 @@ function button(label, run, className = "") {
   return made;
 }
 
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+
 // request.js
 async function request(message) {
   const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
@@ -183,7 +186,6 @@ async function request(message) {
 }
 
 // automatic-options.js
-var ORIGINS = ["http://*/*", "https://*/*"];
 var form = (
   /** @type {HTMLFormElement} */
   part("form")
@@ -222,7 +224,7 @@ function lists() {
 function neededOrigins(mode, named) {
   if (mode === "named")
     return patternsOf(named);
-  return mode === "all" || distance.checked ? ORIGINS : [];
+  return mode === "all" || distance.checked ? ALL_PAGES : [];
 }
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -1247,6 +1247,16 @@ function publisherOf(address) {
   }
 }
 
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+function pagesOfSite(address) {
+  const { protocol, hostname } = new URL(address);
+  return [`${protocol}//${hostname}/*`];
+}
+function windowPermissions() {
+  return { permissions: browserAPI.tabs.group ? ["tabs", "tabGroups"] : ["tabs"], origins: ALL_PAGES };
+}
+
 // editions.js
 var { permissions, scripting: scripting2, tabs } = browserAPI;
 var LOADING_TIME = 2e4;
@@ -1282,8 +1292,7 @@ async function leaveReaderView(tabId) {
       return false;
     if (isInReaderMode || status !== "complete" || !url?.startsWith("http"))
       continue;
-    const { protocol, hostname } = new URL(url);
-    if (!await permissions.contains({ origins: [`${protocol}//${hostname}/*`] }))
+    if (!await permissions.contains({ origins: pagesOfSite(url) }))
       return false;
     if (await hasLoaded(tabId))
       return true;
@@ -2374,11 +2383,6 @@ function isAtUntouchedTop(snapshot) {
 // resume.js
 var { permissions: permissions2, runtime: runtime7, storage: storage8, tabs: tabs8 } = browserAPI;
 var ASKED = "isAskedForPages";
-var ALL_PAGES = ["http://*/*", "https://*/*"];
-function pagesOfSite(address) {
-  const { protocol, hostname } = new URL(address);
-  return [`${protocol}//${hostname}/*`];
-}
 async function openToResume(id, from, isActive) {
   const place = await placeNamed(id);
   if (!isWebAddress(place.url))
@@ -2483,18 +2487,13 @@ function within(time, work) {
 
 // windows.js
 var { permissions: permissions3, runtime: runtime8, tabs: tabs9, windows: windows2 } = browserAPI;
-var PAGES = ["http://*/*", "https://*/*"];
 var CONCURRENCY = 8;
 var CAPTURE_TIME = 15e3;
 var MOST_TABS = 500;
 var LONGEST_ADDRESS = 64 * 1024;
 var running2 = /* @__PURE__ */ new Map();
-function neededPermissions() {
-  const names = tabs9.group ? ["tabs", "tabGroups"] : ["tabs"];
-  return { permissions: names, origins: PAGES };
-}
 async function setAsideOrAsk(windowId, keepsOpen) {
-  if (await permissions3.contains(neededPermissions()))
+  if (await permissions3.contains(windowPermissions()))
     return setAside(windowId, keepsOpen);
   const query = new URLSearchParams({ window: String(windowId), ...keepsOpen ? { open: "" } : {} });
   await tabs9.create({ windowId, url: runtime8.getURL(`windows.html?${query}`) });

@@ -167,6 +167,10 @@ function hostOf(text) {
   }
 }
 
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+var SERVICE_PAGES = ["http://127.0.0.1/*"];
+
 // ../shared/service-client.js
 var ServiceError = class extends Error {
   /**
@@ -486,8 +490,6 @@ var form = (
   part("form")
 );
 var { permissions } = browserAPI;
-var ORIGINS = ["http://*/*", "https://*/*"];
-var SERVICE_ORIGINS = ["http://127.0.0.1/*"];
 async function showConnection() {
   let kind = "";
   try {
@@ -507,18 +509,18 @@ async function showConnection() {
   }
   part("connection").hidden = !kind;
   part("install").hidden = kind === "native";
-  part("automatic").hidden = kind === "" || await permissions.contains({ origins: ORIGINS });
+  part("automatic").hidden = kind === "" || await permissions.contains({ origins: ALL_PAGES });
   part("pairing").open = kind === "";
   await showNeverCaptured(kind);
 }
 part("check").addEventListener("click", showConnection);
 part("allow").addEventListener("click", async () => {
-  const isAllowed = await permissions.request({ origins: ORIGINS }).catch(() => false);
+  const isAllowed = await permissions.request({ origins: ALL_PAGES }).catch(() => false);
   part("automatic").hidden = isAllowed;
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const origins = field("restore").checked ? ORIGINS : SERVICE_ORIGINS;
+  const origins = field("restore").checked ? ALL_PAGES : SERVICE_PAGES;
   const permission = permissions.request({ origins });
   showOutcome("Pairing\u2026", "", "busy");
   const isAllowed = await permission.catch(() => false);

@@ -105,6 +105,13 @@ function showActions(...actions) {
   part("actions").replaceChildren(...actions);
 }
 
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+function pagesOfSite(address) {
+  const { protocol, hostname } = new URL(address);
+  return [`${protocol}//${hostname}/*`];
+}
+
 // request.js
 async function request(message) {
   const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
@@ -115,7 +122,6 @@ async function request(message) {
 
 // resume-page.js
 var { permissions, tabs } = browserAPI;
-var ALL_PAGES = ["http://*/*", "https://*/*"];
 var id = new URLSearchParams(location.hash.slice(1)).get("id") ?? "";
 async function open() {
   try {
@@ -140,12 +146,10 @@ async function allow(origins) {
 async function show() {
   try {
     const { result: place } = await request({ type: "place", id });
-    const { protocol, hostname } = new URL(place.url);
-    const site = hostname.replace(/^www\./, "");
+    const site = new URL(place.url).hostname.replace(/^www\./, "");
     showPlace(place);
     showActions(
-      // A permission concerns all ports of a host.
-      button(`Allow on ${site}`, () => allow([`${protocol}//${hostname}/*`]), "primary"),
+      button(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), "primary"),
       button("Allow on all sites", () => allow(ALL_PAGES)),
       button("Not now", open)
     );

@@ -91,6 +91,12 @@ function showActions(...actions) {
   part("actions").replaceChildren(...actions);
 }
 
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+function windowPermissions() {
+  return { permissions: browserAPI.tabs.group ? ["tabs", "tabGroups"] : ["tabs"], origins: ALL_PAGES };
+}
+
 // request.js
 async function request(message) {
   const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
@@ -105,13 +111,9 @@ var MOST_SETS = 50;
 function tabsText(count) {
   return count === 1 ? "1 tab" : `${count} tabs`;
 }
-var NEEDED = {
-  permissions: tabs.group ? ["tabs", "tabGroups"] : ["tabs"],
-  origins: ["http://*/*", "https://*/*"]
-};
-var isAllowed = await permissions.contains(NEEDED);
+var isAllowed = await permissions.contains(windowPermissions());
 async function requestPermissions() {
-  isAllowed ||= await permissions.request(NEEDED);
+  isAllowed ||= await permissions.request(windowPermissions());
   return isAllowed;
 }
 function showProblem(problem) {
