@@ -4,6 +4,7 @@
 import { CHECK_MARK } from '../shared/symbols.js';
 import { RING } from '../shared/ring.js';
 import { browserAPI } from './browser-api.js';
+import { SerialQueue, delay } from './concurrency.js';
 import { countUnfinished } from './connection.js';
 import { present, stateOfProblem } from './presentation.js';
 
@@ -34,12 +35,8 @@ const LASTING = ['restoring', 'searching', 'waiting'];
 /** In ms: a tab that still waits for a click later has left the page of the place, for example after a login. */
 const WAITING_TIME = 10 * 60_000;
 
-/**
- * The end of the last change of what the tabs show, since each change reads what the previous one has written.
- *
- * @type {Promise<unknown>}
- */
-let lastChange = Promise.resolve();
+/** The changes of what the tabs show. */
+const changes = new SerialQueue();
 
 /**
  * What the button shows: in `storage.session`, since the background script can end at any time.
@@ -102,7 +99,7 @@ export function showState(tabId, state) {
  * @returns {Promise<TabState>}
  */
 export async function stateOf(tabId) {
-    await lastChange;
+    await changes.settled;
     return (await shownNow()).states[tabId] ?? NOTHING;
 }
 
@@ -167,7 +164,7 @@ export function showDistance(tabId, label) {
  *     shows it, null for all tabs, or undefined for none
  */
 function change(decide) {
-    lastChange = lastChange.then(async () => {
+    return changes.run(async () => {
         const shown = await shownNow();
         const tabId = await decide(shown);
         if (tabId === undefined) return;
@@ -181,7 +178,6 @@ function change(decide) {
         // A tab may be closed.
         for (const tab of tabs) await showTab(tab, shown).catch(() => undefined);
     }).catch(() => undefined);
-    return lastChange;
 }
 
 /**
@@ -238,11 +234,6 @@ export async function showCaptured(isStill) {
     }
     await delay(CHECK_MARK_TIME);
     if (own === shown) await action.setIcon({ path: runtime.getManifest().action.default_icon });
-}
-
-/** @param {number} time in ms */
-function delay(time) {
-    return new Promise((resolve) => setTimeout(resolve, time));
 }
 
 /**

@@ -4,6 +4,7 @@
 import { ServiceClient, ServiceError } from '../shared/service-client.js';
 import { browserAPI } from './browser-api.js';
 import { NativeHost } from './native-host.js';
+import { NOT_CONNECTED } from './request.js';
 import { pairedClient, pairing } from './service.js';
 
 /**
@@ -20,8 +21,6 @@ const UNFINISHED_STATES = ['ready', 'running', 'waiting', 'verifying'];
 /** The maximum number of downloads in one response, and of those that are counted. */
 const PAGE_LIMIT = 1000;
 
-/** The status of a {@link ServiceError} if there is neither a native host nor a paired service. */
-export const NOT_CONNECTED = -1;
 const INSTRUCTION = 'Run “leftoff native-host install” in a terminal, or pair this browser with a code.';
 
 const host = new NativeHost({

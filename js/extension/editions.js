@@ -2,6 +2,7 @@
 
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 import { browserAPI } from './browser-api.js';
+import { delay } from './concurrency.js';
 import { isServiceOrigin } from './connection.js';
 import { pagesOfSite } from './permissions.js';
 
@@ -57,7 +58,7 @@ export async function declaredOriginalIn(tabId) {
 export async function leaveReaderView(tabId) {
     await tabs.toggleReaderMode?.(tabId);
     for (let waited = 0; waited < LOADING_TIME; waited += LOADING_STEP) {
-        await new Promise((resolve) => setTimeout(resolve, LOADING_STEP));
+        await delay(LOADING_STEP);
         const { url, status, isInReaderMode } = await tabs.get(tabId);
         // The permission that the click gave has ended with the reader view, so that the URL may be hidden.
         if (url === undefined && status === 'complete') return false;

@@ -4,20 +4,20 @@
 import { pageKey } from '../wire/page-key.js';
 import { archiveAddress } from './archive-address.js';
 import { placeReached } from './automatic.js';
-import { browserAPI } from './browser-api.js';
+import { browserAPI, isFirefox } from './browser-api.js';
 import { showState } from './button.js';
+import { delay } from './concurrency.js';
 import { signIn, withConnection } from './connection.js';
 import { expectIn } from './expected.js';
 import { NOT_ALLOWED, placeNamed, restoreSnapshot } from './places.js';
 import { TABLE, present, problemOf } from './presentation.js';
 import { documentIn } from './visits.js';
-import { isWebAddress } from './web-address.js';
+import { requireWebAddress } from './web-address.js';
 
 /** @typedef {'unreachable' | 'missing' | 'wrongPage' | 'abstained' | 'searching'} Reason */
 /** @typedef {'text' | 'picture'} CopyKind */
 
 const { runtime, scripting, storage, tabs } = browserAPI;
-const isFirefox = runtime.getURL('').startsWith('moz-extension:');
 
 /** The statuses of a response that mean that the page is gone. */
 const MISSING_STATUSES = [404, 410];
@@ -135,14 +135,6 @@ function isRestored(result) {
 }
 
 /**
- * @param {number} time in ms
- * @returns {Promise<null>}
- */
-function delay(time) {
-    return new Promise((resolve) => setTimeout(() => resolve(null), time));
-}
-
-/**
  * Returns what is known about the page that a tab shows.
  *
  * @param {number} tabId
@@ -160,7 +152,7 @@ async function pageIn(tabId) {
         });
         return { status: Number(result[0]), document: Number(result[1]) };
     } catch (problem) {
-        if (String(problem).includes('error page') || (isFirefox && await showsErrorPage(tabId))) return null;
+        if (String(problem).includes('error page') || (isFirefox() && await showsErrorPage(tabId))) return null;
         throw problemOf('notAllowed', NOT_ALLOWED);
     }
 }
@@ -317,7 +309,7 @@ export async function signInToCopy(id, kind) {
  */
 export async function tryAgain(id, tabId) {
     const { url } = await placeNamed(id);
-    if (!isWebAddress(url)) throw new Error('Leftoff opens only web pages.');
+    requireWebAddress(url);
     await expectIn(tabId, url, id);
     await tabs.update(tabId, { url });
     return null;

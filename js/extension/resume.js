@@ -9,7 +9,7 @@ import { bindExpected, expectIn } from './expected.js';
 import { resumeIn } from './fallback.js';
 import { pagesOfSite } from './permissions.js';
 import { placeNamed, restoreNewest } from './places.js';
-import { isWebAddress } from './web-address.js';
+import { requireWebAddress } from './web-address.js';
 
 const { permissions, runtime, storage, tabs } = browserAPI;
 
@@ -26,7 +26,7 @@ const ASKED = 'isAskedForPages';
  */
 export async function openToResume(id, from, isActive) {
     const place = await placeNamed(id);
-    if (!isWebAddress(place.url)) throw new Error('Leftoff opens only web pages.');
+    requireWebAddress(place.url);
     const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
     const { [ASKED]: isAsked } = await storage.local.get(ASKED);
@@ -51,7 +51,7 @@ export async function openToResume(id, from, isActive) {
  */
 export async function openAfterQuestion(id, tabId) {
     const place = await placeNamed(id);
-    if (!isWebAddress(place.url)) throw new Error('Leftoff opens only web pages.');
+    requireWebAddress(place.url);
     await storage.local.set({ [ASKED]: true });
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
     if (isAllowed) await expectIn(tabId, place.url, id);

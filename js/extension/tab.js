@@ -2,6 +2,7 @@
 // page, so that the tab's history does not contain it.
 
 import { browserAPI } from './browser-api.js';
+import { delay } from './concurrency.js';
 import { button, part, showActions } from './outcome.js';
 import { request } from './request.js';
 import { isWebAddress } from './web-address.js';
@@ -18,9 +19,8 @@ let isLeaving = false;
 async function leave() {
     if (!waiting || isLeaving) return;
     isLeaving = true;
-    const timeout = new Promise((resolve) => setTimeout(resolve, PREPARATION_TIME));
     const { set, number, url } = waiting;
-    await Promise.race([request({ type: 'window-tab', set, number, url }).catch(() => undefined), timeout]);
+    await Promise.race([request({ type: 'window-tab', set, number, url }).catch(() => undefined), delay(PREPARATION_TIME)]);
     location.replace(url);
 }
 

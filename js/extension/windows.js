@@ -3,13 +3,13 @@
 
 import { browserAPI } from './browser-api.js';
 import { captureSettings, neverCapturedHost } from './capture-settings.js';
+import { SingleFlight, mapConcurrently, withTimeout } from './concurrency.js';
 import { withConnection } from './connection.js';
 import { addressOf as originalOf } from './editions.js';
 import { readFallbackAddress } from './fallback.js';
 import { windowPermissions } from './permissions.js';
 import { captureTab, newestWholePlace, placeNamed } from './places.js';
 import { recordSet, removeSets } from './set-records.js';
-import { inTurns, within } from './turns.js';
 import { isOwnPage, openedTabs, placeOf, readWaitingAddress, standsFor } from './window-tabs.js';
 
 const { permissions, runtime, tabs, windows } = browserAPI;
@@ -25,11 +25,11 @@ const LONGEST_ADDRESS = 64 * 1024;
 /** @typedef {{id: string, title: string, tabCount: number, placeCount: number, left: number}} SetAside */
 
 /**
- * The windows that are being set aside. A second click while the first one is at work has the same result.
+ * The windows that are being set aside.
  *
- * @type {Map<number, Promise<SetAside>>}
+ * @type {SingleFlight<number, SetAside>}
  */
-const running = new Map();
+const running = new SingleFlight();
 
 /**
  * Sets a window aside, or opens the page that asks for the permissions first.
@@ -53,11 +53,7 @@ export async function setAsideOrAsk(windowId, keepsOpen) {
  * @returns {Promise<SetAside>}
  */
 export function setAside(windowId, keepsOpen) {
-    const known = running.get(windowId);
-    if (known) return known;
-    const work = storeAndClose(windowId, keepsOpen).finally(() => running.delete(windowId));
-    running.set(windowId, work);
-    return work;
+    return running.run(windowId, () => storeAndClose(windowId, keepsOpen));
 }
 
 /**
@@ -75,7 +71,7 @@ async function storeAndClose(windowId, keepsOpen) {
         throw new Error(`This window has ${candidates.length} tabs. At most ${MOST_TABS} can be set aside at once.`);
     }
     const { neverCaptured } = await captureSettings();
-    const records = await inTurns(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
+    const records = await mapConcurrently(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
     const storable = candidates.filter((_, index) => records[index]);
     if (storable.length === 0) throw new Error('This window has no tab to set aside.');
     const groups = await groupsOf(storable);
@@ -164,7 +160,7 @@ async function contentOf(tab, neverCaptured) {
     const record = { url: address, title, sleeping, snapshot: null };
     if (!/^(https?|file):/.test(address) || neverCapturedHost(address, neverCaptured)) return record;
     if (!sleeping && !tab.isInReaderMode) {
-        const snapshot = await within(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
+        const snapshot = await withTimeout(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
         if (snapshot) return { ...record, url: snapshot.url || address, snapshot: withoutLinks(snapshot) };
     }
     // The set has its own copy of the snapshot, because the place may expire or be forgotten.

@@ -145,6 +145,9 @@ function keyOf(address, original) {
 
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
+function isFirefox() {
+  return browserAPI.runtime.getURL("").startsWith("moz-extension:");
+}
 
 // stop-list.js
 var STOP_LIST = [
@@ -250,6 +253,67 @@ var RING = {
     [8.168, 1, 1]
   ]
 };
+
+// concurrency.js
+var SerialQueue = class {
+  constructor() {
+    this.settled = Promise.resolve();
+  }
+  /**
+   * Does work when the work before it is done.
+   *
+   * @template Result
+   * @param {() => Promise<Result>} work
+   * @returns {Promise<Result>}
+   */
+  run(work) {
+    const result = this.settled.then(work);
+    this.settled = result.catch(() => void 0);
+    return result;
+  }
+};
+var SingleFlight = class {
+  constructor() {
+    this.running = /* @__PURE__ */ new Map();
+  }
+  /**
+   * Does work, or returns the result of the work for the same key that is being done.
+   *
+   * @param {Key} key
+   * @param {() => Promise<Result>} work
+   * @returns {Promise<Result>}
+   */
+  run(key, work) {
+    const known2 = this.running.get(key);
+    if (known2)
+      return known2;
+    const result = work().finally(() => this.running.delete(key));
+    this.running.set(key, result);
+    return result;
+  }
+};
+async function mapConcurrently(items, count, work) {
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+  return results;
+}
+function withTimeout(time, work) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The page does not respond.")), time);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+function delay(time) {
+  return new Promise((resolve) => setTimeout(() => resolve(null), time));
+}
 
 // ../shared/service-client.js
 var ServiceError = class extends Error {
@@ -688,6 +752,9 @@ var NativeHost = class {
   }
 };
 
+// request.js
+var NOT_CONNECTED = -1;
+
 // service.js
 async function pairing() {
   const { service, token } = await browserAPI.storage.local.get(["service", "token"]);
@@ -708,7 +775,6 @@ function client(origin, token) {
 var { runtime } = browserAPI;
 var UNFINISHED_STATES = ["ready", "running", "waiting", "verifying"];
 var PAGE_LIMIT = 1e3;
-var NOT_CONNECTED = -1;
 var INSTRUCTION = "Run \u201Cleftoff native-host install\u201D in a terminal, or pair this browser with a code.";
 var host = new NativeHost({
   connect: () => {
@@ -879,7 +945,7 @@ function present(state, also = {}) {
   };
 }
 function stateOfProblem({ message = "", kind = "problem", status = 0 }) {
-  if (status === -1)
+  if (status === NOT_CONNECTED)
     return { kind: "notConnected", message: String(message) };
   return { kind: Object.hasOwn(TABLE, kind) ? kind : "problem", message: String(message) };
 }
@@ -901,7 +967,7 @@ var NOTHING = { kind: (
 ) };
 var LASTING = ["restoring", "searching", "waiting"];
 var WAITING_TIME = 10 * 6e4;
-var lastChange = Promise.resolve();
+var changes = new SerialQueue();
 async function shownNow() {
   const { button = {} } = await storage.session.get("button");
   return { unfinished: 0, general: NOTHING, states: {}, distances: {}, ...button };
@@ -934,7 +1000,7 @@ function showState(tabId, state) {
   });
 }
 async function stateOf(tabId) {
-  await lastChange;
+  await changes.settled;
   return (await shownNow()).states[tabId] ?? NOTHING;
 }
 function pageLoads(tabId) {
@@ -972,7 +1038,7 @@ function showDistance(tabId, label) {
   });
 }
 function change(decide) {
-  lastChange = lastChange.then(async () => {
+  return changes.run(async () => {
     const shown2 = await shownNow();
     const tabId = await decide(shown2);
     if (tabId === void 0)
@@ -988,7 +1054,6 @@ function change(decide) {
     for (const tab of tabs11)
       await showTab(tab, shown2).catch(() => void 0);
   }).catch(() => void 0);
-  return lastChange;
 }
 async function showTab(tabId, { unfinished, general, states, distances }) {
   const own = states[tabId] ?? general;
@@ -1030,9 +1095,6 @@ async function showCaptured(isStill) {
   await delay(CHECK_MARK_TIME);
   if (own === shown)
     await action.setIcon({ path: runtime2.getManifest().action.default_icon });
-}
-function delay(time) {
-  return new Promise((resolve) => setTimeout(resolve, time));
 }
 function ringIcon(size2, [rotation, strokeEnd, opacity]) {
   const context = (
@@ -1286,7 +1348,7 @@ async function declaredOriginalIn(tabId) {
 async function leaveReaderView(tabId) {
   await tabs.toggleReaderMode?.(tabId);
   for (let waited = 0; waited < LOADING_TIME; waited += LOADING_STEP) {
-    await new Promise((resolve) => setTimeout(resolve, LOADING_STEP));
+    await delay(LOADING_STEP);
     const { url, status, isInReaderMode } = await tabs.get(tabId);
     if (url === void 0 && status === "complete")
       return false;
@@ -1749,24 +1811,30 @@ async function openPlaces() {
   return null;
 }
 
+// stored-value.js
+var changes2 = new SerialQueue();
+function changeStored(area, key, standard, decide) {
+  return changes2.run(async () => {
+    const old = (await area.get(key))[key] ?? standard;
+    const [value, result] = decide(old);
+    if (value !== old)
+      await area.set({ [key]: value });
+    return result;
+  });
+}
+
 // expected.js
 var EXPECTATION_TIME = 6e4;
 var OPENING_TIME = 3e3;
 var REPORTING_TIME = 500;
 var MOST_OPENED = 20;
 var openedTabs = [];
-var lastChange2 = Promise.resolve();
 function change2(decide) {
-  const done = lastChange2.then(async () => {
-    const { expected = [] } = await browserAPI.storage.session.get("expected");
+  return changeStored(browserAPI.storage.session, "expected", [], (stored) => {
     const oldest = Date.now() - EXPECTATION_TIME;
-    const [left, result] = decide(expected.filter((one) => one.at >= oldest));
-    if (left.length > 0 || expected.length > 0)
-      await browserAPI.storage.session.set({ expected: left });
-    return result;
+    const [left, result] = decide(stored.filter((one) => one.at >= oldest));
+    return [left.length > 0 || stored.length > 0 ? left : stored, result];
   });
-  lastChange2 = done.catch(() => void 0);
-  return done;
 }
 function expectPlace(address, id, from, at) {
   const key = pageKey(address);
@@ -1802,22 +1870,34 @@ function consumeExpected(tab, address, isComplete) {
   });
 }
 
+// set-records.js
+var { storage: storage5 } = browserAPI;
+var OPEN_TIME = 30 * 24 * 36e5;
+var INTERRUPTED_TIME = 2 * 24 * 36e5;
+function isCurrent({ state, at }) {
+  return Date.now() - at < (state === "open" ? OPEN_TIME : INTERRUPTED_TIME);
+}
+function recordSet(id, state) {
+  return changeStored(storage5.local, "windowSets", {}, (all) => {
+    const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
+    return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, void 0];
+  });
+}
+function removeSets(ids) {
+  return changeStored(storage5.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
+}
+async function stateOfSet(id) {
+  const { windowSets = {} } = await storage5.local.get("windowSets");
+  return windowSets[id] && isCurrent(windowSets[id]) ? windowSets[id].state : null;
+}
+function isFirstOpening(id) {
+  return changeStored(storage5.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
+}
+
 // window-tabs.js
-var { runtime: runtime4, storage: storage5 } = browserAPI;
+var { runtime: runtime4, storage: storage6 } = browserAPI;
 var WAITING_TIME2 = 60 * 24 * 36e5;
 var MOST_WAITING = 4e3;
-var lastChange3 = Promise.resolve();
-function change3(area, key, standard, decide) {
-  const done = lastChange3.then(async () => {
-    const old = (await area.get(key))[key] ?? standard;
-    const [value, result] = decide(old);
-    if (value !== old)
-      await area.set({ [key]: value });
-    return result;
-  });
-  lastChange3 = done.catch(() => void 0);
-  return done;
-}
 function isOwnPage(address) {
   return address.startsWith(runtime4.getURL(""));
 }
@@ -1842,17 +1922,17 @@ function placeOf({ set, number }) {
 function recordWaiting(added) {
   const at = Date.now();
   const isSame = (one) => added.some(({ set, number }) => set === one.set && number === one.number);
-  return change3(storage5.local, "waiting", [], (all) => {
+  return changeStored(storage6.local, "waiting", [], (all) => {
     const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME2);
     const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
     return [[...kept, ...records].slice(-MOST_WAITING), void 0];
   });
 }
 function recordOpened(opened) {
-  return change3(storage5.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
+  return changeStored(storage6.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
 }
 async function openedTabs2() {
-  const { windowTabs = {} } = await storage5.session.get("windowTabs");
+  const { windowTabs = {} } = await storage6.session.get("windowTabs");
   return (
     /** @type {Record<string, {set: string, number: number}>} */
     windowTabs
@@ -1864,7 +1944,7 @@ async function standsFor(tab) {
     return shown2;
   if (tab.discarded !== true || tab.incognito)
     return null;
-  const { waiting = [] } = await storage5.local.get("waiting");
+  const { waiting = [] } = await storage6.local.get("waiting");
   const found = await findWaiting(waiting, tab);
   return found ? { ...found, title: tab.title ?? "" } : null;
 }
@@ -1877,7 +1957,7 @@ async function findWaiting(waiting, tab) {
 async function wake(tab) {
   if (tab.incognito)
     return;
-  const { waiting = [] } = await storage5.local.get("waiting");
+  const { waiting = [] } = await storage6.local.get("waiting");
   if (waiting.length === 0)
     return;
   const found = await findWaiting(waiting, tab);
@@ -1887,13 +1967,13 @@ async function wake(tab) {
   await stopWaiting(found);
 }
 function stopWaiting({ set, number }) {
-  return change3(storage5.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
+  return changeStored(storage6.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
 }
 async function forgetTab(id, isWindowClosing) {
   const known2 = (await openedTabs2())[id];
   if (!known2)
     return null;
-  const isLast = await change3(storage5.session, "windowTabs", {}, (all) => {
+  const isLast = await changeStored(storage6.session, "windowTabs", {}, (all) => {
     const { [id]: closed, ...rest } = all;
     const others = (
       /** @type {{set: string}[]} */
@@ -1905,30 +1985,6 @@ async function forgetTab(id, isWindowClosing) {
     return null;
   await stopWaiting(known2);
   return isLast ? known2.set : null;
-}
-
-// set-records.js
-var { storage: storage6 } = browserAPI;
-var OPEN_TIME = 30 * 24 * 36e5;
-var INTERRUPTED_TIME = 2 * 24 * 36e5;
-function isCurrent({ state, at }) {
-  return Date.now() - at < (state === "open" ? OPEN_TIME : INTERRUPTED_TIME);
-}
-function recordSet(id, state) {
-  return change3(storage6.local, "windowSets", {}, (all) => {
-    const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
-    return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, void 0];
-  });
-}
-function removeSets(ids) {
-  return change3(storage6.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
-}
-async function stateOfSet(id) {
-  const { windowSets = {} } = await storage6.local.get("windowSets");
-  return windowSets[id] && isCurrent(windowSets[id]) ? windowSets[id].state : null;
-}
-function isFirstOpening(id) {
-  return change3(storage6.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
 }
 
 // open-sets.js
@@ -1983,18 +2039,16 @@ function restoredWindow(set, open2, isWhole) {
 function isWebAddress(address) {
   return /^https?:\/\//i.test(address);
 }
+function requireWebAddress(address) {
+  if (!isWebAddress(address))
+    throw new Error("Leftoff opens only web pages.");
+}
 
 // bring-back.js
-var { runtime: runtime5, tabs: tabs6, windows } = browserAPI;
-var isFirefox = runtime5.getURL("").startsWith("moz-extension:");
-var running = /* @__PURE__ */ new Map();
+var { tabs: tabs6, windows } = browserAPI;
+var running = new SingleFlight();
 function bringBack(id, windowId) {
-  const known2 = running.get(id);
-  if (known2)
-    return known2;
-  const work = open(id, windowId).finally(() => running.delete(id));
-  running.set(id, work);
-  return work;
+  return running.run(id, () => open(id, windowId));
 }
 async function open(id, windowId) {
   if (windowId !== null && (await windows.get(windowId, { populate: false })).incognito) {
@@ -2005,7 +2059,7 @@ async function open(id, windowId) {
   await recordSet(set.id, "opening");
   const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
   const missing = set.tabs.filter((tab) => !found.has(tab.number));
-  if (isFirefox) {
+  if (isFirefox()) {
     const waiting = missing.filter((tab) => tab !== front && isWebAddress(tab.url));
     await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
   }
@@ -2107,7 +2161,7 @@ var Opening = class {
   async create(tab, { pinned, ...options }) {
     const windowId = this.windowId ?? void 0;
     const isWaiting = !options.active && isWebAddress(tab.url);
-    if (isWaiting && isFirefox) {
+    if (isWaiting && isFirefox()) {
       const made = await tabs6.create({
         ...options,
         windowId,
@@ -2184,8 +2238,7 @@ function archiveAddress(address, time) {
 }
 
 // fallback.js
-var { runtime: runtime6, scripting: scripting6, storage: storage7, tabs: tabs7 } = browserAPI;
-var isFirefox2 = runtime6.getURL("").startsWith("moz-extension:");
+var { runtime: runtime5, scripting: scripting6, storage: storage7, tabs: tabs7 } = browserAPI;
 var MISSING_STATUSES = [404, 410];
 var MISSING_TIME = 650;
 var SEARCH_TIME = 500;
@@ -2218,13 +2271,13 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
   const restored = restoreSnapshot(tabId, snapshot);
   restored.catch(() => void 0);
   if (MISSING_STATUSES.includes(status)) {
-    const result2 = await Promise.race([restored.catch(() => null), delay2(MISSING_TIME)]);
+    const result2 = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
     if (!isRestored(result2))
       return showInstead(tabId, id, "missing");
     await showEnd(tabId, id, result2.status);
     return result2;
   }
-  const isLong = await Promise.race([restored.then(() => false), delay2(SEARCH_TIME)]) === null;
+  const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
   if (isLong)
     await offerIn(tabId, id, "searching");
   const result = await restored;
@@ -2233,7 +2286,7 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
   const end = result?.status ?? "problem";
   if (isLong && !TABLE[end].card) {
     if (end === "aborted")
-      await delay2(CLICK_TIME);
+      await delay(CLICK_TIME);
     await withdrawOffer(tabId);
   }
   await showEnd(tabId, id, end);
@@ -2254,9 +2307,6 @@ async function isInterrupted(tabId, document2) {
 function isRestored(result) {
   return ["restored", "approximate", "aborted"].includes(result?.status);
 }
-function delay2(time) {
-  return new Promise((resolve) => setTimeout(() => resolve(null), time));
-}
 async function pageIn(tabId) {
   try {
     const [{ result }] = await scripting6.executeScript({
@@ -2271,7 +2321,7 @@ async function pageIn(tabId) {
     });
     return { status: Number(result[0]), document: Number(result[1]) };
   } catch (problem) {
-    if (String(problem).includes("error page") || isFirefox2 && await showsErrorPage(tabId))
+    if (String(problem).includes("error page") || isFirefox() && await showsErrorPage(tabId))
       return null;
     throw problemOf("notAllowed", NOT_ALLOWED);
   }
@@ -2281,7 +2331,7 @@ async function showsErrorPage(tabId) {
     const { favIconUrl } = await tabs7.get(tabId);
     if (favIconUrl)
       return ERROR_ICON.test(favIconUrl);
-    await delay2(ICON_STEP);
+    await delay(ICON_STEP);
   }
   return false;
 }
@@ -2291,10 +2341,10 @@ async function showInstead(tabId, id, reason) {
   return null;
 }
 function pageOf(id, reason) {
-  return `${runtime6.getURL("copy.html")}#${new URLSearchParams({ id, reason })}`;
+  return `${runtime5.getURL("copy.html")}#${new URLSearchParams({ id, reason })}`;
 }
 function readFallbackAddress(address) {
-  if (!address.startsWith(`${runtime6.getURL("copy.html")}#`))
+  if (!address.startsWith(`${runtime5.getURL("copy.html")}#`))
     return null;
   return new URLSearchParams(new URL(address).hash.slice(1)).get("id") || null;
 }
@@ -2353,8 +2403,7 @@ async function signInToCopy(id, kind) {
 }
 async function tryAgain(id, tabId) {
   const { url } = await placeNamed(id);
-  if (!isWebAddress(url))
-    throw new Error("Leftoff opens only web pages.");
+  requireWebAddress(url);
   await expectIn(tabId, url, id);
   await tabs7.update(tabId, { url });
   return null;
@@ -2381,17 +2430,16 @@ function isAtUntouchedTop(snapshot) {
 }
 
 // resume.js
-var { permissions: permissions2, runtime: runtime7, storage: storage8, tabs: tabs8 } = browserAPI;
+var { permissions: permissions2, runtime: runtime6, storage: storage8, tabs: tabs8 } = browserAPI;
 var ASKED = "isAskedForPages";
 async function openToResume(id, from, isActive) {
   const place = await placeNamed(id);
-  if (!isWebAddress(place.url))
-    throw new Error("Leftoff opens only web pages.");
+  requireWebAddress(place.url);
   const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
   const { [ASKED]: isAsked } = await storage8.local.get(ASKED);
   if (!isAllowed && !isAsked) {
-    const url = runtime7.getURL(`resume.html#${new URLSearchParams({ id })}`);
+    const url = runtime6.getURL(`resume.html#${new URLSearchParams({ id })}`);
     await tabs8.create({ ...beside, active: true, url });
     return null;
   }
@@ -2406,8 +2454,7 @@ async function openToResume(id, from, isActive) {
 }
 async function openAfterQuestion(id, tabId) {
   const place = await placeNamed(id);
-  if (!isWebAddress(place.url))
-    throw new Error("Leftoff opens only web pages.");
+  requireWebAddress(place.url);
   await storage8.local.set({ [ASKED]: true });
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
   if (isAllowed)
@@ -2464,48 +2511,22 @@ async function look(tabId, isStill) {
   return { kind: "captured", place: await captured(tabId, snapshot, isStill) };
 }
 
-// turns.js
-async function inTurns(items, count, work) {
-  const results = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      results[index] = await work(items[index]);
-    }
-  };
-  await Promise.all(Array.from({ length: count }, worker));
-  return results;
-}
-function within(time, work) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The page does not respond.")), time);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 // windows.js
-var { permissions: permissions3, runtime: runtime8, tabs: tabs9, windows: windows2 } = browserAPI;
+var { permissions: permissions3, runtime: runtime7, tabs: tabs9, windows: windows2 } = browserAPI;
 var CONCURRENCY = 8;
 var CAPTURE_TIME = 15e3;
 var MOST_TABS = 500;
 var LONGEST_ADDRESS = 64 * 1024;
-var running2 = /* @__PURE__ */ new Map();
+var running2 = new SingleFlight();
 async function setAsideOrAsk(windowId, keepsOpen) {
   if (await permissions3.contains(windowPermissions()))
     return setAside(windowId, keepsOpen);
   const query = new URLSearchParams({ window: String(windowId), ...keepsOpen ? { open: "" } : {} });
-  await tabs9.create({ windowId, url: runtime8.getURL(`windows.html?${query}`) });
+  await tabs9.create({ windowId, url: runtime7.getURL(`windows.html?${query}`) });
   return null;
 }
 function setAside(windowId, keepsOpen) {
-  const known2 = running2.get(windowId);
-  if (known2)
-    return known2;
-  const work = storeAndClose(windowId, keepsOpen).finally(() => running2.delete(windowId));
-  running2.set(windowId, work);
-  return work;
+  return running2.run(windowId, () => storeAndClose(windowId, keepsOpen));
 }
 async function storeAndClose(windowId, keepsOpen) {
   const window = await windows2.get(windowId, { populate: true });
@@ -2519,14 +2540,14 @@ async function storeAndClose(windowId, keepsOpen) {
     throw new Error(`This window has ${candidates.length} tabs. At most ${MOST_TABS} can be set aside at once.`);
   }
   const { neverCaptured } = await captureSettings();
-  const records = await inTurns(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
+  const records = await mapConcurrently(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
   const storable = candidates.filter((_, index) => records[index]);
   if (storable.length === 0)
     throw new Error("This window has no tab to set aside.");
   const groups = await groupsOf(storable);
   const body = {
     request: crypto.randomUUID(),
-    browser: runtime8.getBrowserInfo ? "Firefox" : "Chromium",
+    browser: runtime7.getBrowserInfo ? "Firefox" : "Chromium",
     groups: groups.map(({ title = "", color = "", collapsed = false }) => ({ title, color, collapsed })),
     tabs: records.filter(Boolean).map((record, index) => {
       const group = groups.findIndex(({ id }) => id === storable[index].groupId);
@@ -2586,7 +2607,7 @@ async function contentOf(tab, neverCaptured) {
   if (!/^(https?|file):/.test(address) || neverCapturedHost(address, neverCaptured))
     return record;
   if (!sleeping && !tab.isInReaderMode) {
-    const snapshot = await within(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
+    const snapshot = await withTimeout(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
     if (snapshot)
       return { ...record, url: snapshot.url || address, snapshot: withoutLinks(snapshot) };
   }
@@ -2612,7 +2633,7 @@ async function closeStored(set, windowId, stored) {
   const known2 = await openedTabs2();
   const earlier = done.map((tab) => (readWaitingAddress(tab.url ?? "") ?? known2[tab.id ?? -1])?.set ?? "");
   const query = new URLSearchParams({ stored: set, ...left > 0 ? { left: String(left) } : {} });
-  const url = runtime8.getURL(`windows.html?${query}`);
+  const url = runtime7.getURL(`windows.html?${query}`);
   if (left === 0 && await otherWindow(windowId) !== null) {
     await windows2.remove(windowId);
     await tabs9.create({ windowId: await otherWindow(windowId) ?? void 0, url });
@@ -2624,7 +2645,7 @@ async function closeStored(set, windowId, stored) {
   return left;
 }
 function isListOfWindows(address) {
-  return address.split(/[?#]/)[0] === runtime8.getURL("windows.html");
+  return address.split(/[?#]/)[0] === runtime7.getURL("windows.html");
 }
 async function otherWindow(windowId) {
   const all = (await windows2.getAll({ windowTypes: ["normal"] })).filter(({ id, incognito }) => id !== windowId && !incognito);
@@ -2632,7 +2653,7 @@ async function otherWindow(windowId) {
 }
 
 // background.js
-var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime9, storage: storage9, tabs: tabs10 } = browserAPI;
+var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime8, storage: storage9, tabs: tabs10 } = browserAPI;
 async function handleServicePage(message, sender) {
   const receivedAt = Date.now();
   if (!sender.tab || !await isServiceOrigin(new URL(sender.url ?? "").origin))
@@ -2704,16 +2725,16 @@ async function handleOwnPage(message, sender) {
   return OWN_PAGE_REQUESTS[message.type](message, sender);
 }
 function isOwn(sender) {
-  return sender.id === runtime9.id && String(sender.url).startsWith(runtime9.getURL(""));
+  return sender.id === runtime8.id && String(sender.url).startsWith(runtime8.getURL(""));
 }
-runtime9.onMessage.addListener((message, sender, respond) => {
+runtime8.onMessage.addListener((message, sender, respond) => {
   if (message?.type === "reading") {
-    if (sender.id === runtime9.id)
+    if (sender.id === runtime8.id)
       handleReading(message, sender);
     return false;
   }
   const isFromService = !isOwn(sender) && ["ready", "resume", "open", "bring-back"].includes(message?.type);
-  const isOffer = message?.type === "offered" && sender.id === runtime9.id && sender.tab !== void 0;
+  const isOffer = message?.type === "offered" && sender.id === runtime8.id && sender.tab !== void 0;
   const work = isFromService ? handleServicePage(message, sender) : isOffer ? openOffered(sender) : isOwn(sender) ? handleOwnPage(message, sender) : null;
   if (!work)
     return false;
@@ -2770,7 +2791,7 @@ contextMenus.onClicked.addListener((clicked, tab) => {
   if (clicked.menuItemId === "store-window" && tab)
     report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
   if (clicked.menuItemId === "windows")
-    report(tabs10.create({ url: runtime9.getURL("windows.html") }));
+    report(tabs10.create({ url: runtime8.getURL("windows.html") }));
 });
 function enqueue(url, referer) {
   return withConnection(({ client: client2 }) => client2.enqueue({ urls: [url], referer }));
@@ -2784,10 +2805,10 @@ alarms3.onAlarm.addListener((alarm) => {
   if (alarm.name === STORE_ALARM)
     storeHeld();
 });
-runtime9.onStartup.addListener(() => {
+runtime8.onStartup.addListener(() => {
   showUnfinished();
 });
-runtime9.onInstalled.addListener(async ({ reason }) => {
+runtime8.onInstalled.addListener(async ({ reason }) => {
   await storage9.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
   await contextMenus.removeAll();
   contextMenus.create({
@@ -2819,5 +2840,5 @@ async function welcome(reason) {
     return;
   await storage9.local.set({ isWelcomed: true });
   if (reason === "install")
-    await tabs10.create({ url: runtime9.getURL("welcome.html") });
+    await tabs10.create({ url: runtime8.getURL("welcome.html") });
 }

@@ -120,6 +120,15 @@ function showActions(...actions) {
   part("actions").replaceChildren(...actions);
 }
 
+// request.js
+var NOT_CONNECTED = -1;
+async function request(message) {
+  const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
+  if (problem !== void 0)
+    throw Object.assign(new Error(problem), { status, connection });
+  return { result, connection };
+}
+
 // presentation.js
 var TABLE = {
   nothing: { showsDistance: true },
@@ -193,15 +202,6 @@ function distanceLabel(reader, place, isAutomatic) {
   if (Math.abs(reader - place) < SAME_PROGRESS)
     return { text: "\u2022", title: `You are at your place.${kept}` };
   return reader > place ? { text: `\u2191${percent}`, title: `You are ${percent} % further than your place.${kept}` } : { text: `\u2193${percent}`, title: `Your place is ${percent} % further on.${kept}` };
-}
-
-// request.js
-var NOT_CONNECTED = -1;
-async function request(message) {
-  const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
-  if (problem !== void 0)
-    throw Object.assign(new Error(problem), { status, connection });
-  return { result, connection };
 }
 
 // popup.js

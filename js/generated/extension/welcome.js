@@ -46,6 +46,9 @@ var CROSS = "M1 1L87 87M87 1L1 87";
 
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
+function isFirefox() {
+  return browserAPI.runtime.getURL("").startsWith("moz-extension:");
+}
 
 // outcome.js
 var SYMBOLS = {
@@ -72,8 +75,7 @@ function showActions(...actions) {
 }
 
 // welcome.js
-var { action, commands, runtime, tabs } = browserAPI;
-var isFirefox = runtime.getURL("").startsWith("moz-extension:");
+var { action, commands, tabs } = browserAPI;
 function drawRing() {
   const namespace = "http://www.w3.org/2000/svg";
   const [x, y, side] = RING.image;
@@ -103,7 +105,7 @@ async function showShortcuts() {
   return isMissing2;
 }
 function shortcutSettings() {
-  const open = commands.openShortcutSettings ?? (isFirefox ? null : () => tabs.create({ url: "chrome://extensions/shortcuts" }));
+  const open = commands.openShortcutSettings ?? (isFirefox() ? null : () => tabs.create({ url: "chrome://extensions/shortcuts" }));
   if (open)
     return [button("Choose shortcuts", () => open())];
   part("instruction").textContent = "You can choose others at about:addons, with the gear above the list and Manage Extension Shortcuts.";
