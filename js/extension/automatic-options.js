@@ -2,7 +2,7 @@
 
 import { automaticSettings, saveAutomaticSettings } from './automatic-settings.js';
 import { browserAPI } from './browser-api.js';
-import { button, part, showOutcome } from './outcome.js';
+import { button, part, showOutcome, showProblem } from './outcome.js';
 import { ALL_PAGES } from './permissions.js';
 import { request } from './request.js';
 import { STOP_LIST, parseSites, patternsOf } from './stop-list.js';
@@ -79,7 +79,7 @@ async function showRefusals() {
                 await request({ type: 'allow', page });
                 await showRefusals();
             } catch (problem) {
-                showOutcome('Not allowed', /** @type {Error} */ (problem).message, 'cross');
+                showProblem('Not allowed', problem);
             }
         });
         allow.setAttribute('aria-label', `Allow again: ${page}`);

@@ -2,7 +2,7 @@
 // local copies, the archive's copy, and another attempt.
 
 import { browserAPI } from './browser-api.js';
-import { button, part, showActions, showOutcome, showPlace, siteOf } from './outcome.js';
+import { button, part, showActions, showOutcome, showPlace, showProblem, siteOf } from './outcome.js';
 import { request } from './request.js';
 import { openService } from './sign-in.js';
 import { isWebAddress } from './web-address.js';
@@ -30,7 +30,7 @@ async function openCopy(kind) {
         const { result } = await request({ type: 'copy', id: holder, kind });
         openService(result, result.next);
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not opened', problem);
     }
 }
 
@@ -39,7 +39,7 @@ async function tryAgain() {
     try {
         await request({ type: 'again', id, tab: tab?.id ?? -1 });
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not opened', problem);
     }
 }
 
@@ -84,7 +84,7 @@ async function show() {
             button('Try the page again', tryAgain), button('Open the page anyway', () => leaveFor(place.url)));
         showArchive(archive, capturedAt);
     } catch (problem) {
-        showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not loaded', problem);
         showActions(button('Try again', show, 'primary'));
     }
 }

@@ -1,6 +1,6 @@
 // Opens the page with all places: requests a one-time code from Leftoff, and signs in with it.
 
-import { button, showActions, showOutcome } from './outcome.js';
+import { button, showActions, showOutcome, showProblem } from './outcome.js';
 import { request } from './request.js';
 import { openService } from './sign-in.js';
 
@@ -11,7 +11,7 @@ async function open() {
         const { result } = await request({ type: 'sign-in' });
         openService(result);
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not opened', problem);
         showActions(button('Try again', open, 'primary'));
     }
 }

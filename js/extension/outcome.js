@@ -3,7 +3,7 @@
 import { RING } from '../shared/ring.js';
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
-/** @typedef {'busy' | 'check' | 'cross'} SymbolKind */
+/** @typedef {import('./presentation.js').SymbolKind} SymbolKind */
 
 /** The path and the CSS class of each symbol. */
 const SYMBOLS = {
@@ -54,6 +54,16 @@ export function showOutcome(heading, text, kind) {
     first.textContent = heading;
     second.textContent = text;
     part('outcome').replaceChildren(...(kind ? [symbol(kind)] : []), first, ...(text ? [second] : []));
+}
+
+/**
+ * Shows that an action has failed.
+ *
+ * @param {string} heading
+ * @param {unknown} problem an error with a message for people
+ */
+export function showProblem(heading, problem) {
+    showOutcome(heading, /** @type {Error} */ (problem).message, 'cross');
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { browserAPI } from './browser-api.js';
 import { saveHostsOnClick, showNeverCaptured } from './never-captured.js';
-import { button, part, showActions, showOutcome } from './outcome.js';
+import { button, part, showActions, showOutcome, showProblem } from './outcome.js';
 import { ALL_PAGES, SERVICE_PAGES } from './permissions.js';
 import { NOT_CONNECTED, request } from './request.js';
 import { pair } from './service.js';
@@ -56,7 +56,7 @@ form.addEventListener('submit', async (event) => {
         showActions(button('Close', () => window.close()));
         await request({ type: 'connect' }).catch(() => undefined);
     } catch (problem) {
-        showOutcome('Not paired', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not paired', problem);
         field('code').select();
     }
 });

@@ -3,7 +3,7 @@
 
 import { browserAPI } from './browser-api.js';
 import { describeCopies } from './copy-report.js';
-import { button, part, showActions, showOutcome, showPlace } from './outcome.js';
+import { button, part, showActions, showOutcome, showPlace, showProblem } from './outcome.js';
 import { TABLE } from './presentation.js';
 import { distanceLabel } from './reading-progress.js';
 import { NOT_CONNECTED, request } from './request.js';
@@ -28,7 +28,7 @@ function showConnection(label) {
  * @param {Promise<unknown>} work
  */
 function closeAfter(work) {
-    return work.then(() => window.close(), (problem) => showOutcome('That did not work', problem.message, 'cross'));
+    return work.then(() => window.close(), (problem) => showProblem('That did not work', problem));
 }
 const openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL('pair.html') }));
 
@@ -170,7 +170,7 @@ async function showActionsAfter(tab, place) {
             showOutcome('Undone', 'The place was deleted.');
             showActions(button('Capture again', () => capture(tab), 'primary'), ...windowActions(tab));
         } catch (problem) {
-            showOutcome('Not undone', /** @type {Error} */ (problem).message, 'cross');
+            showProblem('Not undone', problem);
         }
     });
     const all = button('All places', () => closeAfter(request({ type: 'places' })));
@@ -229,7 +229,7 @@ function windowActions({ windowId }) {
             await request({ type: 'set-aside-or-ask', window: windowId });
             window.close();
         } catch (problem) {
-            showOutcome('Not set aside', /** @type {Error} */ (problem).message, 'cross');
+            showProblem('Not set aside', problem);
             showActions(button('Try again', setAside, 'primary'), button('Windows', list));
         }
     };

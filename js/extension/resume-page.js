@@ -1,7 +1,7 @@
 // The page that asks, at the first Resume, if the extension may work on the page of the place.
 
 import { browserAPI } from './browser-api.js';
-import { button, showActions, showOutcome, showPlace } from './outcome.js';
+import { button, showActions, showOutcome, showPlace, showProblem } from './outcome.js';
 import { ALL_PAGES, pagesOfSite } from './permissions.js';
 import { request } from './request.js';
 
@@ -14,7 +14,7 @@ async function open() {
         const tab = await tabs.getCurrent();
         await request({ type: 'resume-here', id, tab: tab?.id ?? -1 });
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not opened', problem);
     }
 }
 
@@ -38,7 +38,7 @@ async function show() {
             button(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), 'primary'),
             button('Allow on all sites', () => allow(ALL_PAGES)), button('Not now', open));
     } catch (problem) {
-        showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not loaded', problem);
         showActions(button('Try again', show, 'primary'));
     }
 }

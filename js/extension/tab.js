@@ -20,7 +20,8 @@ async function leave() {
     if (!waiting || isLeaving) return;
     isLeaving = true;
     const { set, number, url } = waiting;
-    await Promise.race([request({ type: 'window-tab', set, number, url }).catch(() => undefined), delay(PREPARATION_TIME)]);
+    const preparation = request({ type: 'window-tab', set, number, url }).catch(() => undefined);
+    await Promise.race([preparation, delay(PREPARATION_TIME)]);
     location.replace(url);
 }
 

@@ -77,7 +77,8 @@ export function recordWaiting(added) {
  * @param {Map<number, {set: string, number: number}>} opened by the number of the open tab
  */
 export function recordOpened(opened) {
-    return changeStored(storage.session, 'windowTabs', {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, undefined]);
+    return changeStored(storage.session, 'windowTabs', {}, (all) =>
+        [{ ...all, ...Object.fromEntries(opened) }, undefined]);
 }
 
 /** Returns the tabs of sets that are open, by the number of the open tab. */

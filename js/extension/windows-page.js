@@ -2,7 +2,7 @@
 // brings windows back.
 
 import { browserAPI } from './browser-api.js';
-import { button, part, showActions, showOutcome } from './outcome.js';
+import { button, part, showActions, showOutcome, showProblem } from './outcome.js';
 import { windowPermissions } from './permissions.js';
 import { request } from './request.js';
 
@@ -30,11 +30,6 @@ async function requestPermissions() {
     return isAllowed;
 }
 
-/** @param {unknown} problem */
-function showProblem(problem) {
-    showOutcome('That did not work', /** @type {Error} */ (problem).message, 'cross');
-}
-
 /**
  * Asks for the permissions, and then sets a window aside.
  *
@@ -58,7 +53,7 @@ function askToSetAside(window, keepsOpen) {
             const { result } = await request({ type: 'set-aside', window, keepsOpen });
             await showStored(result.id, result.left, keepsOpen);
         } catch (problem) {
-            showProblem(problem);
+            showProblem('That did not work', problem);
         }
     };
     showActions(button(keepsOpen ? 'Allow and store' : 'Allow and set aside', allow, 'primary'));
@@ -105,7 +100,7 @@ async function openSet(id, isMerged) {
         await request({ type: 'bring-back', id, window: isMerged ? own?.windowId : null });
         if (own?.id !== undefined) await tabs.remove([own.id]);
     } catch (problem) {
-        showProblem(problem);
+        showProblem('That did not work', problem);
     }
 }
 
@@ -129,13 +124,14 @@ function entry(set) {
         try {
             await request({ type: 'forget-window', id: set.id });
             const undo = button('Undo', async () => {
-                await request({ type: 'undo-window', id: set.id }).then(showSets, showProblem);
+                await request({ type: 'undo-window', id: set.id }).then(
+                    showSets, (problem) => showProblem('That did not work', problem));
             });
             actions.setAttribute('role', 'status');
             actions.replaceChildren('Forgotten. ', named(undo));
             undo.focus();
         } catch (problem) {
-            showProblem(problem);
+            showProblem('That did not work', problem);
         }
     });
     actions.append(
@@ -165,5 +161,5 @@ try {
         showOutcome('Windows', 'No window is set aside. The button’s menu has “Set aside this window”.');
     }
 } catch (problem) {
-    showProblem(problem);
+    showProblem('That did not work', problem);
 }

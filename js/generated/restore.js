@@ -2267,6 +2267,12 @@
     });
   }
 
+  // dom/overlay.js
+  function setStyles(element, styles) {
+    for (const [name, value] of Object.entries(styles))
+      element.style.setProperty(name, value, "important");
+  }
+
   // restore/reader-input.js
   var INPUT_EVENTS = ["wheel", "touchstart", "touchmove", "keydown", "pointerdown", "mousedown"];
   function watchReader(views, onInput) {
@@ -2313,7 +2319,7 @@
       const mark = call(top.document, "createElement", "div");
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
-      const style = {
+      setStyles(mark, {
         all: "initial",
         position: "fixed",
         background: "rgba(255, 196, 0, 0.35)",
@@ -2324,9 +2330,7 @@
         top: px(box.top - HIGHLIGHT_MARGIN),
         width: px(right - box.left + 2 * HIGHLIGHT_MARGIN),
         height: px(bottom - box.top + 2 * HIGHLIGHT_MARGIN)
-      };
-      for (const [name, value] of Object.entries(style))
-        mark.style.setProperty(name, value, "important");
+      });
       parent.append(mark);
       showBriefly(top, mark, line);
     } catch {
@@ -2337,7 +2341,7 @@
     const follow = () => {
       const box = line();
       if (box)
-        mark.style.setProperty("top", box.top - HIGHLIGHT_MARGIN + "px", "important");
+        setStyles(mark, { top: box.top - HIGHLIGHT_MARGIN + "px" });
     };
     const remove = () => {
       stopWatching();

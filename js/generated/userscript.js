@@ -387,10 +387,10 @@
     return (hash ^ hash >>> 16) >>> 0;
   }
   function wordsOf(text, most = Infinity) {
-    const words2 = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
     const pieces = [];
-    for (let w = 0; w < words2.length && pieces.length < most; w += 1) {
-      const word = words2[w];
+    for (let w = 0; w < words.length && pieces.length < most; w += 1) {
+      const word = words[w];
       if (word.length <= 20)
         pieces.push(word);
       else
@@ -400,11 +400,11 @@
     return pieces;
   }
   function blockHash(text) {
-    const words2 = wordsOf(text, MAXIMUM_HASHED_WORDS);
-    if (words2.length === 0)
+    const words = wordsOf(text, MAXIMUM_HASHED_WORDS);
+    if (words.length === 0)
       return "";
     const votes = new Int32Array(HASH_BITS);
-    for (const word of words2) {
+    for (const word of words) {
       const low = textHash(word, 0);
       const high = textHash(word, 2654435769);
       for (let bit = 0; bit < 32; bit += 1) {
@@ -3016,9 +3016,9 @@
     if (element.getAttribute("aria-modal") === "true")
       return "aside";
     const names = (attribute) => (element.getAttribute(attribute) ?? "").slice(0, LONGEST_NAMES);
-    const words2 = [names("id"), ...names("class").split(/\s+/)];
+    const words = [names("id"), ...names("class").split(/\s+/)];
     let isAside = false;
-    for (const word of words2) {
+    for (const word of words) {
       if (!word)
         continue;
       const folded = word.toLowerCase();
@@ -3578,12 +3578,21 @@
       ordinal -= 1;
     return ordinal;
   }
-  function occurrence(text, words2, ordinal) {
-    const first = text.indexOf(words2);
+  function occurrence(text, words, ordinal) {
+    const first = text.indexOf(words);
     let at = first;
     for (let left = ordinal; left > 0 && at >= 0; left -= 1)
-      at = text.indexOf(words2, at + 1);
+      at = text.indexOf(words, at + 1);
     return at >= 0 ? at : first;
+  }
+
+  // dom/overlay.js
+  function overlayParent(document2) {
+    return read(document2, "body") ?? read(document2, "documentElement");
+  }
+  function setStyles(element, styles) {
+    for (const [name, value] of Object.entries(styles))
+      element.style.setProperty(name, value, "important");
   }
 
   // restore/notice.js
@@ -3595,13 +3604,13 @@
   ]);
   function showNotice(document2, { status }) {
     const text = NOTICES.get(status);
-    const parent = read(document2, "body") ?? read(document2, "documentElement");
+    const parent = overlayParent(document2);
     if (!text || !parent)
       return;
     const notice = call(document2, "createElement", "div");
     notice.textContent = text;
     notice.setAttribute("role", "status");
-    const style = {
+    setStyles(notice, {
       all: "initial",
       position: "fixed",
       bottom: "16px",
@@ -3612,9 +3621,7 @@
       font: "14px/1.4 sans-serif",
       "border-radius": "8px",
       "z-index": "2147483647"
-    };
-    for (const [name, value] of Object.entries(style))
-      notice.style.setProperty(name, value, "important");
+    });
     parent.append(notice);
     setTimeout(() => notice.remove(), NOTICE_TIME);
   }
@@ -4945,7 +4952,7 @@
       const mark = call(top.document, "createElement", "div");
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
-      const style = {
+      setStyles(mark, {
         all: "initial",
         position: "fixed",
         background: "rgba(255, 196, 0, 0.35)",
@@ -4956,9 +4963,7 @@
         top: px(box.top - HIGHLIGHT_MARGIN),
         width: px(right - box.left + 2 * HIGHLIGHT_MARGIN),
         height: px(bottom - box.top + 2 * HIGHLIGHT_MARGIN)
-      };
-      for (const [name, value] of Object.entries(style))
-        mark.style.setProperty(name, value, "important");
+      });
       parent.append(mark);
       showBriefly(top, mark, line);
     } catch {
@@ -4969,7 +4974,7 @@
     const follow = () => {
       const box = line();
       if (box)
-        mark.style.setProperty("top", box.top - HIGHLIGHT_MARGIN + "px", "important");
+        setStyles(mark, { top: box.top - HIGHLIGHT_MARGIN + "px" });
     };
     const remove = () => {
       stopWatching();
@@ -6001,12 +6006,11 @@
   function showCard({ heading, text, symbol = "check", isLasting = false, action }) {
     if (closeCard)
       closeCard();
-    const parent = read(document, "body") ?? read(document, "documentElement");
     const host = call(document, "createElement", "div");
-    painted(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
+    setStyles(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
     const card = call(document, "createElement", "div");
     card.setAttribute("role", "status");
-    painted(card, {
+    setStyles(card, {
       display: "flex",
       gap: "12px",
       "align-items": "center",
@@ -6017,15 +6021,15 @@
       background: "#222",
       "border-radius": "10px"
     });
-    const box = words(heading, text);
-    card.append(sign(symbol), box);
+    const box = makeText(heading, text);
+    card.append(makeSymbol(symbol), box);
     const actions = action ? [action] : [];
     if (isLasting)
-      box.append(buttonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
+      box.append(makeButtonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
     else
-      card.append(...actions.map(actionButton));
+      card.append(...actions.map(makeButton));
     host.attachShadow({ mode: "closed" }).append(card);
-    parent.append(host);
+    overlayParent(document)?.append(host);
     let timer = 0;
     const close = () => {
       window.clearTimeout(timer);
@@ -6039,30 +6043,30 @@
     if (!isLasting)
       wait();
   }
-  function words(heading, text) {
+  function makeText(heading, text) {
     const box = call(document, "createElement", "div");
     const first = call(document, "createElement", "strong");
     const second = call(document, "createElement", "div");
     first.textContent = heading;
     second.textContent = text;
-    painted(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
+    setStyles(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
     box.append(first, second);
     return box;
   }
-  function buttonRow(actions) {
+  function makeButtonRow(actions) {
     const row = call(document, "createElement", "div");
-    painted(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
-    row.append(...actions.map(actionButton));
+    setStyles(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
+    row.append(...actions.map(makeButton));
     return row;
   }
-  function actionButton({ label, run }) {
+  function makeButton({ label, run }) {
     const button = (
       /** @type {HTMLButtonElement} */
       call(document, "createElement", "button")
     );
     button.type = "button";
     button.textContent = label;
-    painted(button, {
+    setStyles(button, {
       all: "initial",
       padding: "6px 10px",
       font: "bold 14px sans-serif",
@@ -6073,7 +6077,7 @@
     button.addEventListener("click", (event) => event.isTrusted && run());
     return button;
   }
-  function sign(symbol) {
+  function makeSymbol(symbol) {
     const svg = call(document, "createElementNS", SVG, "svg");
     const path = call(document, "createElementNS", SVG, "path");
     for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
@@ -6095,7 +6099,7 @@
       path.setAttribute(name, value);
     svg.setAttribute("aria-hidden", "true");
     svg.append(path);
-    painted(svg, { flex: "none" });
+    setStyles(svg, { flex: "none" });
     const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches || !path.animate;
     if (isBusy && !isStill) {
       svg.animate([{ rotate: "0turn" }, { rotate: "1turn" }], { duration: 1e3, iterations: Infinity });
@@ -6103,10 +6107,6 @@
       path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: "ease-out" });
     }
     return svg;
-  }
-  function painted(element, styles) {
-    for (const [name, value] of Object.entries(styles))
-      element.style.setProperty(name, value, "important");
   }
 
   // shared/service-client.js
@@ -6515,9 +6515,9 @@
     ["shift", "shift"]
   ]);
   function readShortcut(text) {
-    const words2 = text.toLowerCase().split("+").map((word) => word.trim());
-    const key = words2.pop() ?? "";
-    const held = words2.map((word) => MODIFIERS.get(word));
+    const words = text.toLowerCase().split("+").map((word) => word.trim());
+    const key = words.pop() ?? "";
+    const held = words.map((word) => MODIFIERS.get(word));
     if (!/^[a-z0-9]$/.test(key) || held.includes(void 0))
       return null;
     if (!held.some((modifier) => modifier !== "shift"))
@@ -6619,8 +6619,8 @@
         }, showFailure);
       };
       const primary = snapshot.anchors[0];
-      const words2 = primary && primary.quote ? primary.quote.exact : snapshot.title;
-      const text = words2.length > MOST_CARD_TEXT ? words2.slice(0, MOST_CARD_TEXT - 1) + "\u2026" : words2;
+      const words = primary && primary.quote ? primary.quote.exact : snapshot.title;
+      const text = words.length > MOST_CARD_TEXT ? words.slice(0, MOST_CARD_TEXT - 1) + "\u2026" : words;
       const action = undo ? { label: "Undo", run: forget } : void 0;
       if (renewed) {
         showCard({ heading: "Already saved", text: "Your place was saved here before: " + text });

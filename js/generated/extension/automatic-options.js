@@ -165,6 +165,14 @@ function showOutcome(heading, text, kind) {
   second.textContent = text;
   part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
 function button(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
@@ -255,12 +263,7 @@ async function showRefusals() {
         await request({ type: "allow", page });
         await showRefusals();
       } catch (problem) {
-        showOutcome(
-          "Not allowed",
-          /** @type {Error} */
-          problem.message,
-          "cross"
-        );
+        showProblem("Not allowed", problem);
       }
     });
     allow.setAttribute("aria-label", `Allow again: ${page}`);

@@ -194,9 +194,12 @@ var STOP_LIST = [
   "teladoc.com",
   "zocdoc.com"
 ];
-function covers(sites, host2) {
+function coveringSite(sites, host2) {
   const name = host2.replace(/\.$/, "");
-  return sites.some((site) => name === site || name.endsWith("." + site));
+  return sites.find((site) => name === site || name.endsWith("." + site));
+}
+function covers(sites, host2) {
+  return coveringSite(sites, host2) !== void 0;
 }
 
 // automatic-settings.js
@@ -1184,13 +1187,11 @@ function neverCapturedHost(address, hosts) {
   return coveringHost(address, hosts) ?? coveringHost(pageKey(address), hosts);
 }
 function coveringHost(address, hosts) {
-  let host2 = "";
   try {
-    host2 = new URL(address).hostname.replace(/\.$/, "");
+    return coveringSite(hosts, new URL(address).hostname) ?? null;
   } catch {
     return null;
   }
-  return hosts.find((listed) => host2 === listed || host2.endsWith("." + listed)) ?? null;
 }
 
 // copies.js
@@ -1386,16 +1387,20 @@ async function captureTab(tabId) {
   const { url } = await tabs2.get(tabId);
   if (url)
     await refuseNeverCaptured(url);
-  let snapshot;
-  try {
-    [{ result: snapshot }] = await scripting3.executeScript({ target: { tabId }, files: ["page/capture.js"] });
-  } catch {
+  const snapshot = await runCapture(tabId).catch(() => {
     throw problemOf("notAllowed", NOT_ALLOWED);
-  }
+  });
   if (!snapshot)
     throw new Error("This page has nothing to capture.");
   if (snapshot.url !== url)
     await refuseNeverCaptured(snapshot.url);
+  return withZoom(snapshot, tabId);
+}
+async function runCapture(tabId) {
+  const [{ result }] = await scripting3.executeScript({ target: { tabId }, files: ["page/capture.js"] });
+  return result;
+}
+async function withZoom(snapshot, tabId) {
   return { ...snapshot, pageZoom: await tabs2.getZoom(tabId) };
 }
 async function restoreIn(tabId, id) {
@@ -1491,7 +1496,7 @@ function distanceLabel(reader, place, isAutomatic) {
 // visits.js
 var { scripting: scripting4, storage: storage3 } = browserAPI;
 var turns = /* @__PURE__ */ new Map();
-function inTurn(tabId, work) {
+function runInTurn(tabId, work) {
   const done = (turns.get(tabId) ?? Promise.resolve()).then(work).catch(() => void 0);
   turns.set(tabId, done);
   done.then(() => {
@@ -1500,12 +1505,22 @@ function inTurn(tabId, work) {
   });
   return done;
 }
-var nameOf = (tabId) => `visit-${tabId}`;
+var PREFIX = "visit-";
+function nameOf(tabId) {
+  return PREFIX + tabId;
+}
 async function visitIn(tabId) {
   return (await storage3.session.get(nameOf(tabId)))[nameOf(tabId)] ?? null;
 }
 function saveVisit(tabId, visit) {
   return storage3.session.set({ [nameOf(tabId)]: visit });
+}
+function removeVisit(tabId) {
+  return storage3.session.remove(nameOf(tabId));
+}
+async function allVisits() {
+  const stored = await storage3.session.get(null);
+  return Object.keys(stored).filter((name) => name.startsWith(PREFIX)).map((name) => ({ tabId: Number(name.slice(PREFIX.length)), visit: stored[name] }));
 }
 async function documentIn(tabId) {
   try {
@@ -1517,13 +1532,13 @@ async function documentIn(tabId) {
 }
 
 // automatic.js
-var { alarms: alarms2, scripting: scripting5, storage: storage4, tabs: tabs3 } = browserAPI;
+var { alarms: alarms2, scripting: scripting5, tabs: tabs3 } = browserAPI;
 var STORE_ALARM = "store-places";
 var STORE_INTERVAL = 3e4;
 function pageShown({ id = -1, url, incognito }, isChanged = false) {
   if (incognito)
     return Promise.resolve();
-  return inTurn(id, async () => {
+  return runInTurn(id, async () => {
     const settings = await automaticSettings();
     const old = await visitIn(id);
     const isUnused = settings.mode === "off" && !settings.showsDistance;
@@ -1537,7 +1552,7 @@ function pageShown({ id = -1, url, incognito }, isChanged = false) {
       return;
     if (old?.key === key)
       await store(old);
-    await storage4.session.remove(nameOf(id));
+    await removeVisit(id);
     const visit = key && document2 !== null ? await newVisit(String(url), key, document2, settings) : null;
     await showDistance(id, null);
     if (visit)
@@ -1587,7 +1602,7 @@ function handleReading(message, sender) {
   if (tab?.id === void 0 || frameId !== 0 || tab.incognito)
     return Promise.resolve(null);
   const tabId = tab.id;
-  return inTurn(tabId, async () => {
+  return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (!visit || visit.key !== message.key)
       return null;
@@ -1611,23 +1626,18 @@ function handleReading(message, sender) {
       await storeShown(tabId, visit);
     await saveVisit(tabId, visit);
     if (visit.held)
-      alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+      storeLater();
     return null;
   });
 }
 async function sample(tabId, visit) {
-  let snapshot = null;
-  try {
-    [{ result: snapshot }] = await scripting5.executeScript({ target: { tabId }, files: ["page/capture.js"] });
-  } catch {
-    return;
-  }
+  const snapshot = await runCapture(tabId).catch(() => null);
   if (!snapshot || pageKey(String(snapshot.url)) !== visit.key)
     return;
   const effect = effectOf(snapshot);
   visit.isEnding = effect === "end";
   if (effect)
-    visit.held = { ...snapshot, pageZoom: await tabs3.getZoom(tabId) };
+    visit.held = await withZoom(snapshot, tabId);
 }
 async function storeShown(tabId, visit) {
   const { held } = visit;
@@ -1649,7 +1659,7 @@ async function refreshPlace(tabId, visit, url) {
   await observe(tabId, { key, isAutomatic, hasPlace: place !== null }).catch(() => void 0);
 }
 function placeReached(tabId) {
-  return inTurn(tabId, async () => {
+  return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (!visit?.place)
       return;
@@ -1661,18 +1671,14 @@ function placeReached(tabId) {
 }
 async function placesChanged(url) {
   const key = pageKey(url);
-  const visits = await storage4.session.get(null);
-  const names = Object.keys(visits).filter((name) => name.startsWith("visit-") && visits[name].key === key);
-  await Promise.all(names.map((name) => {
-    const tabId = Number(name.slice("visit-".length));
-    return inTurn(tabId, async () => {
-      const visit = await visitIn(tabId);
-      if (visit?.key !== key)
-        return;
-      await refreshPlace(tabId, visit, url);
-      await saveVisit(tabId, visit);
-    });
-  }));
+  const shown2 = (await allVisits()).filter(({ visit }) => visit.key === key);
+  await Promise.all(shown2.map(({ tabId }) => runInTurn(tabId, async () => {
+    const visit = await visitIn(tabId);
+    if (visit?.key !== key)
+      return;
+    await refreshPlace(tabId, visit, url);
+    await saveVisit(tabId, visit);
+  })));
 }
 async function store(visit) {
   const { held } = visit;
@@ -1703,11 +1709,13 @@ async function store(visit) {
     return null;
   }
 }
+function storeLater() {
+  alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+}
 async function storeHeld() {
-  const visits = await storage4.session.get(null);
-  for (const name of Object.keys(visits).filter((one) => one.startsWith("visit-") && visits[one].held)) {
-    const tabId = Number(name.slice("visit-".length));
-    await inTurn(tabId, async () => {
+  const unsaved = (await allVisits()).filter(({ visit }) => visit.held);
+  for (const { tabId } of unsaved) {
+    await runInTurn(tabId, async () => {
       const visit = await visitIn(tabId);
       if (!visit?.held)
         return;
@@ -1716,23 +1724,23 @@ async function storeHeld() {
       if (visit.held || isOpen)
         await saveVisit(tabId, visit);
       else
-        await storage4.session.remove(nameOf(tabId));
+        await removeVisit(tabId);
       if (visit.held)
-        alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+        storeLater();
     });
   }
 }
 function tabClosed(tabId) {
-  return inTurn(tabId, async () => {
+  return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (visit)
       await store(visit);
     if (visit?.held)
       await saveVisit(tabId, visit);
     else
-      await storage4.session.remove(nameOf(tabId));
+      await removeVisit(tabId);
     if (visit?.held)
-      alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+      storeLater();
     await showDistance(tabId, null);
   });
 }
@@ -1871,31 +1879,31 @@ function consumeExpected(tab, address, isComplete) {
 }
 
 // set-records.js
-var { storage: storage5 } = browserAPI;
+var { storage: storage4 } = browserAPI;
 var OPEN_TIME = 30 * 24 * 36e5;
 var INTERRUPTED_TIME = 2 * 24 * 36e5;
 function isCurrent({ state, at }) {
   return Date.now() - at < (state === "open" ? OPEN_TIME : INTERRUPTED_TIME);
 }
 function recordSet(id, state) {
-  return changeStored(storage5.local, "windowSets", {}, (all) => {
+  return changeStored(storage4.local, "windowSets", {}, (all) => {
     const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
     return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, void 0];
   });
 }
 function removeSets(ids) {
-  return changeStored(storage5.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
+  return changeStored(storage4.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
 }
 async function stateOfSet(id) {
-  const { windowSets = {} } = await storage5.local.get("windowSets");
+  const { windowSets = {} } = await storage4.local.get("windowSets");
   return windowSets[id] && isCurrent(windowSets[id]) ? windowSets[id].state : null;
 }
 function isFirstOpening(id) {
-  return changeStored(storage5.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
+  return changeStored(storage4.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
 }
 
 // window-tabs.js
-var { runtime: runtime4, storage: storage6 } = browserAPI;
+var { runtime: runtime4, storage: storage5 } = browserAPI;
 var WAITING_TIME2 = 60 * 24 * 36e5;
 var MOST_WAITING = 4e3;
 function isOwnPage(address) {
@@ -1922,17 +1930,17 @@ function placeOf({ set, number }) {
 function recordWaiting(added) {
   const at = Date.now();
   const isSame = (one) => added.some(({ set, number }) => set === one.set && number === one.number);
-  return changeStored(storage6.local, "waiting", [], (all) => {
+  return changeStored(storage5.local, "waiting", [], (all) => {
     const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME2);
     const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
     return [[...kept, ...records].slice(-MOST_WAITING), void 0];
   });
 }
 function recordOpened(opened) {
-  return changeStored(storage6.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
+  return changeStored(storage5.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
 }
 async function openedTabs2() {
-  const { windowTabs = {} } = await storage6.session.get("windowTabs");
+  const { windowTabs = {} } = await storage5.session.get("windowTabs");
   return (
     /** @type {Record<string, {set: string, number: number}>} */
     windowTabs
@@ -1944,7 +1952,7 @@ async function standsFor(tab) {
     return shown2;
   if (tab.discarded !== true || tab.incognito)
     return null;
-  const { waiting = [] } = await storage6.local.get("waiting");
+  const { waiting = [] } = await storage5.local.get("waiting");
   const found = await findWaiting(waiting, tab);
   return found ? { ...found, title: tab.title ?? "" } : null;
 }
@@ -1957,7 +1965,7 @@ async function findWaiting(waiting, tab) {
 async function wake(tab) {
   if (tab.incognito)
     return;
-  const { waiting = [] } = await storage6.local.get("waiting");
+  const { waiting = [] } = await storage5.local.get("waiting");
   if (waiting.length === 0)
     return;
   const found = await findWaiting(waiting, tab);
@@ -1967,13 +1975,13 @@ async function wake(tab) {
   await stopWaiting(found);
 }
 function stopWaiting({ set, number }) {
-  return changeStored(storage6.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
+  return changeStored(storage5.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
 }
 async function forgetTab(id, isWindowClosing) {
   const known2 = (await openedTabs2())[id];
   if (!known2)
     return null;
-  const isLast = await changeStored(storage6.session, "windowTabs", {}, (all) => {
+  const isLast = await changeStored(storage5.session, "windowTabs", {}, (all) => {
     const { [id]: closed, ...rest } = all;
     const others = (
       /** @type {{set: string}[]} */
@@ -2238,7 +2246,7 @@ function archiveAddress(address, time) {
 }
 
 // fallback.js
-var { runtime: runtime5, scripting: scripting6, storage: storage7, tabs: tabs7 } = browserAPI;
+var { runtime: runtime5, scripting: scripting6, storage: storage6, tabs: tabs7 } = browserAPI;
 var MISSING_STATUSES = [404, 410];
 var MISSING_TIME = 650;
 var SEARCH_TIME = 500;
@@ -2354,7 +2362,7 @@ async function offerIn(tabId, id, kind) {
   const target = { tabId };
   if (card?.hasCopies) {
     const [{ result: page }] = await scripting6.executeScript({ target, func: () => location.href });
-    await storage7.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
+    await storage6.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
   }
   await scripting6.executeScript({ target, files: ["offer.js"] });
   await scripting6.executeScript({
@@ -2365,21 +2373,21 @@ async function offerIn(tabId, id, kind) {
   });
 }
 async function withdrawOffer(tabId) {
-  await storage7.session.remove(offerKey(tabId));
+  await storage6.session.remove(offerKey(tabId));
   await scripting6.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer() });
 }
 function offerKey(tabId) {
   return `offer-${tabId}`;
 }
 function forgetOffer(tabId) {
-  return storage7.session.remove(offerKey(tabId));
+  return storage6.session.remove(offerKey(tabId));
 }
 async function openOffered({ tab, url, frameId }) {
   const key = offerKey(tab?.id ?? -1);
-  const { [key]: offer } = await storage7.session.get(key);
+  const { [key]: offer } = await storage6.session.get(key);
   if (frameId !== 0 || !offer || offer.page !== pageKey(url ?? ""))
     return null;
-  await storage7.session.remove(key);
+  await storage6.session.remove(key);
   await tabs7.create({ url: pageOf(offer.id, offer.reason), openerTabId: tab?.id, index: (tab?.index ?? 0) + 1 });
   return null;
 }
@@ -2430,14 +2438,14 @@ function isAtUntouchedTop(snapshot) {
 }
 
 // resume.js
-var { permissions: permissions2, runtime: runtime6, storage: storage8, tabs: tabs8 } = browserAPI;
+var { permissions: permissions2, runtime: runtime6, storage: storage7, tabs: tabs8 } = browserAPI;
 var ASKED = "isAskedForPages";
 async function openToResume(id, from, isActive) {
   const place = await placeNamed(id);
   requireWebAddress(place.url);
   const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
-  const { [ASKED]: isAsked } = await storage8.local.get(ASKED);
+  const { [ASKED]: isAsked } = await storage7.local.get(ASKED);
   if (!isAllowed && !isAsked) {
     const url = runtime6.getURL(`resume.html#${new URLSearchParams({ id })}`);
     await tabs8.create({ ...beside, active: true, url });
@@ -2455,7 +2463,7 @@ async function openToResume(id, from, isActive) {
 async function openAfterQuestion(id, tabId) {
   const place = await placeNamed(id);
   requireWebAddress(place.url);
-  await storage8.local.set({ [ASKED]: true });
+  await storage7.local.set({ [ASKED]: true });
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
   if (isAllowed)
     await expectIn(tabId, place.url, id);
@@ -2653,7 +2661,7 @@ async function otherWindow(windowId) {
 }
 
 // background.js
-var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime8, storage: storage9, tabs: tabs10 } = browserAPI;
+var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime8, storage: storage8, tabs: tabs10 } = browserAPI;
 async function handleServicePage(message, sender) {
   const receivedAt = Date.now();
   if (!sender.tab || !await isServiceOrigin(new URL(sender.url ?? "").origin))
@@ -2809,7 +2817,7 @@ runtime8.onStartup.addListener(() => {
   showUnfinished();
 });
 runtime8.onInstalled.addListener(async ({ reason }) => {
-  await storage9.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
+  await storage8.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
   await contextMenus.removeAll();
   contextMenus.create({
     id: "queue",
@@ -2835,10 +2843,10 @@ runtime8.onInstalled.addListener(async ({ reason }) => {
   await showUnfinished();
 });
 async function welcome(reason) {
-  const { isWelcomed } = await storage9.local.get("isWelcomed");
+  const { isWelcomed } = await storage8.local.get("isWelcomed");
   if (isWelcomed)
     return;
-  await storage9.local.set({ isWelcomed: true });
+  await storage8.local.set({ isWelcomed: true });
   if (reason === "install")
     await tabs10.create({ url: runtime8.getURL("welcome.html") });
 }

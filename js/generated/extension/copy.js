@@ -79,6 +79,14 @@ function showOutcome(heading, text, kind) {
   second.textContent = text;
   part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
 function button(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
@@ -158,12 +166,7 @@ async function openCopy(kind) {
     const { result } = await request({ type: "copy", id: holder, kind });
     openService(result, result.next);
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not opened", problem);
   }
 }
 async function tryAgain() {
@@ -171,12 +174,7 @@ async function tryAgain() {
   try {
     await request({ type: "again", id, tab: tab?.id ?? -1 });
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not opened", problem);
   }
 }
 function leaveFor(address) {
@@ -221,12 +219,7 @@ async function show() {
     );
     showArchive(archive, capturedAt);
   } catch (problem) {
-    showOutcome(
-      "Not loaded",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not loaded", problem);
     showActions(button("Try again", show, "primary"));
   }
 }

@@ -76,6 +76,14 @@ function showOutcome(heading, text, kind) {
   second.textContent = text;
   part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
 function button(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
@@ -128,12 +136,7 @@ async function open() {
     const { result } = await request({ type: "sign-in" });
     openService(result);
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not opened", problem);
     showActions(button("Try again", open, "primary"));
   }
 }

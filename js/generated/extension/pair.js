@@ -79,6 +79,14 @@ function showOutcome(heading, text, kind) {
   second.textContent = text;
   part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
 function button(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
@@ -533,12 +541,7 @@ form.addEventListener("submit", async (event) => {
     showActions(button("Close", () => window.close()));
     await request({ type: "connect" }).catch(() => void 0);
   } catch (problem) {
-    showOutcome(
-      "Not paired",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not paired", problem);
     field("code").select();
   }
 });

@@ -94,6 +94,14 @@ function showOutcome(heading, text, kind) {
   second.textContent = text;
   part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
 function button(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
@@ -211,7 +219,7 @@ function showConnection(label) {
   part("connection").hidden = !label;
 }
 function closeAfter(work) {
-  return work.then(() => window.close(), (problem) => showOutcome("That did not work", problem.message, "cross"));
+  return work.then(() => window.close(), (problem) => showProblem("That did not work", problem));
 }
 var openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL("pair.html") }));
 var isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -320,12 +328,7 @@ async function showActionsAfter(tab, place) {
       showOutcome("Undone", "The place was deleted.");
       showActions(button("Capture again", () => capture(tab), "primary"), ...windowActions(tab));
     } catch (problem) {
-      showOutcome(
-        "Not undone",
-        /** @type {Error} */
-        problem.message,
-        "cross"
-      );
+      showProblem("Not undone", problem);
     }
   });
   const all = button("All places", () => closeAfter(request({ type: "places" })));
@@ -374,12 +377,7 @@ function windowActions({ windowId: windowId2 }) {
       await request({ type: "set-aside-or-ask", window: windowId2 });
       window.close();
     } catch (problem) {
-      showOutcome(
-        "Not set aside",
-        /** @type {Error} */
-        problem.message,
-        "cross"
-      );
+      showProblem("Not set aside", problem);
       showActions(button("Try again", setAside, "primary"), button("Windows", list));
     }
   };

@@ -79,6 +79,14 @@ function showOutcome(heading, text, kind) {
   second.textContent = text;
   part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
 function button(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
@@ -128,12 +136,7 @@ async function open() {
     const tab = await tabs.getCurrent();
     await request({ type: "resume-here", id, tab: tab?.id ?? -1 });
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not opened", problem);
   }
 }
 async function allow(origins) {
@@ -154,12 +157,7 @@ async function show() {
       button("Not now", open)
     );
   } catch (problem) {
-    showOutcome(
-      "Not loaded",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not loaded", problem);
     showActions(button("Try again", show, "primary"));
   }
 }

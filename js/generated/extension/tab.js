@@ -134,7 +134,8 @@ async function leave() {
     return;
   isLeaving = true;
   const { set, number, url } = waiting;
-  await Promise.race([request({ type: "window-tab", set, number, url }).catch(() => void 0), delay(PREPARATION_TIME)]);
+  const preparation = request({ type: "window-tab", set, number, url }).catch(() => void 0);
+  await Promise.race([preparation, delay(PREPARATION_TIME)]);
   location.replace(url);
 }
 async function leaveIfViewed() {

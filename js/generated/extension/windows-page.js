@@ -79,6 +79,14 @@ function showOutcome(heading, text, kind) {
   second.textContent = text;
   part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
 function button(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
@@ -116,14 +124,6 @@ async function requestPermissions() {
   isAllowed ||= await permissions.request(windowPermissions());
   return isAllowed;
 }
-function showProblem(problem) {
-  showOutcome(
-    "That did not work",
-    /** @type {Error} */
-    problem.message,
-    "cross"
-  );
-}
 function askToSetAside(window, keepsOpen) {
   showOutcome(
     keepsOpen ? "Store this window" : "Set this window aside",
@@ -140,7 +140,7 @@ function askToSetAside(window, keepsOpen) {
       const { result } = await request({ type: "set-aside", window, keepsOpen });
       await showStored(result.id, result.left, keepsOpen);
     } catch (problem) {
-      showProblem(problem);
+      showProblem("That did not work", problem);
     }
   };
   showActions(button(keepsOpen ? "Allow and store" : "Allow and set aside", allow, "primary"));
@@ -169,7 +169,7 @@ async function openSet(id, isMerged) {
     if (own?.id !== void 0)
       await tabs.remove([own.id]);
   } catch (problem) {
-    showProblem(problem);
+    showProblem("That did not work", problem);
   }
 }
 function entry(set) {
@@ -191,13 +191,16 @@ function entry(set) {
     try {
       await request({ type: "forget-window", id: set.id });
       const undo = button("Undo", async () => {
-        await request({ type: "undo-window", id: set.id }).then(showSets, showProblem);
+        await request({ type: "undo-window", id: set.id }).then(
+          showSets,
+          (problem) => showProblem("That did not work", problem)
+        );
       });
       actions.setAttribute("role", "status");
       actions.replaceChildren("Forgotten. ", named(undo));
       undo.focus();
     } catch (problem) {
-      showProblem(problem);
+      showProblem("That did not work", problem);
     }
   });
   actions.append(
@@ -227,5 +230,5 @@ try {
     showOutcome("Windows", "No window is set aside. The button\u2019s menu has \u201CSet aside this window\u201D.");
   }
 } catch (problem) {
-  showProblem(problem);
+  showProblem("That did not work", problem);
 }
