@@ -16,7 +16,7 @@ const CAPTURE_TURN = 40;
  * @param {Window} top
  * @param {(snapshot: any) => void} done is called before this returns if one task is enough
  */
-export function captureInTurns(top, done) {
+export function captureInTasks(top, done) {
     /** @type {Generator<undefined, import('../anchoring/text-index.js').TextIndex> | null} */
     let steps = null;
     let hasPaused = false;

@@ -38,7 +38,9 @@ export function showCopyDialog(document, json) {
         all: 'initial', display: 'block', width: '100%', height: '8em', margin: '12px 0', border: '1px solid #888',
         'box-sizing': 'border-box', padding: '8px', font: '12px/1.4 monospace', color: '#222', overflow: 'auto',
     });
-    setStyles(button, { all: 'initial', padding: '8px 16px', border: '1px solid #888', 'border-radius': '6px', ...font });
+    setStyles(button, {
+        all: 'initial', padding: '8px 16px', border: '1px solid #888', 'border-radius': '6px', ...font,
+    });
     button.addEventListener('click', () => box.remove());
     box.addEventListener('close', () => box.remove());
     box.append(text, field, button);

@@ -2,7 +2,7 @@
 
 import { automaticSettings, saveAutomaticSettings } from './automatic-settings.js';
 import { browserAPI } from './browser-api.js';
-import { button, part, showOutcome, showProblem } from './outcome.js';
+import { makeButton, part, showOutcome, showProblem } from './outcome.js';
 import { ALL_PAGES } from './permissions.js';
 import { request } from './request.js';
 import { STOP_LIST, parseSites, patternsOf } from './stop-list.js';
@@ -25,7 +25,7 @@ function showMode() {
  *
  * @returns {{sites: string[], stopped: string[]} | null}
  */
-function lists() {
+function readLists() {
     const [named, never] = [parseSites(sites.value), parseSites(stopped.value)];
     const wrong = [...named.wrong, ...never.wrong];
     if (wrong.length > 0) showOutcome('Not saved', `“${wrong[0].slice(0, 60)}” is not a site.`, 'cross');
@@ -50,7 +50,7 @@ function neededOrigins(mode, named) {
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const mode = chosenMode();
-    const found = lists();
+    const found = readLists();
     if (!found) return;
     // This comes first, since browsers ask for permission only in response to a click.
     const origins = neededOrigins(mode, found.sites);
@@ -74,7 +74,7 @@ async function showRefusals() {
         const item = document.createElement('li');
         const name = document.createElement('span');
         name.textContent = page;
-        const allow = button('Allow again', async () => {
+        const allow = makeButton('Allow again', async () => {
             try {
                 await request({ type: 'allow', page });
                 await showRefusals();

@@ -28,7 +28,7 @@ const STORE_INTERVAL = 30_000;
  * @param {ExtensionTab} tab
  * @param {boolean} [isChanged] true if the settings have changed, so that the page is observed anew
  */
-export function pageShown({ id = -1, url, incognito }, isChanged = false) {
+export function observeTab({ id = -1, url, incognito }, isChanged = false) {
     if (incognito) return Promise.resolve();
     return runInTurn(id, async () => {
         const settings = await automaticSettings();
@@ -128,7 +128,7 @@ export function handleReading(message, sender) {
             if (wasReached) await saveVisit(tabId, visit);
             return null;
         }
-        if (message.isMoved) await sample(tabId, visit);
+        if (message.isMoved) await captureVisit(tabId, visit);
         const isDue = message.event === 'leave' || visit.isEnding || Date.now() - visit.storedAt >= STORE_INTERVAL;
         if (visit.held && isDue) await storeShown(tabId, visit);
         await saveVisit(tabId, visit);
@@ -144,7 +144,7 @@ export function handleReading(message, sender) {
  * @param {number} tabId
  * @param {Visit} visit
  */
-async function sample(tabId, visit) {
+async function captureVisit(tabId, visit) {
     const snapshot = await runCapture(tabId).catch(() => null);
     // An application may show another page by now.
     if (!snapshot || pageKey(String(snapshot.url)) !== visit.key) return;
@@ -190,7 +190,7 @@ async function refreshPlace(tabId, visit, url) {
  *
  * @param {number} tabId
  */
-export function placeReached(tabId) {
+export function recordArrival(tabId) {
     return runInTurn(tabId, async () => {
         const visit = await visitIn(tabId);
         if (!visit?.place) return;
@@ -206,7 +206,7 @@ export function placeReached(tabId) {
  *
  * @param {string} url of the page
  */
-export async function placesChanged(url) {
+export async function refreshDistances(url) {
     const key = pageKey(url);
     const shown = (await allVisits()).filter(({ visit }) => visit.key === key);
     await Promise.all(shown.map(({ tabId }) => runInTurn(tabId, async () => {
@@ -276,7 +276,7 @@ export async function storeHeld() {
  *
  * @param {number} tabId
  */
-export function tabClosed(tabId) {
+export function endVisit(tabId) {
     return runInTurn(tabId, async () => {
         const visit = await visitIn(tabId);
         if (visit) await store(visit);
@@ -288,10 +288,10 @@ export function tabClosed(tabId) {
 }
 
 /** Applies changed settings to the pages that are open. */
-export async function automaticSettingsChanged() {
+export async function applyAutomaticSettings() {
     forgetExcludedHosts();
     for (const tab of await tabs.query({})) {
-        if (tab.url?.startsWith('http')) await pageShown(tab, true);
+        if (tab.url?.startsWith('http')) await observeTab(tab, true);
     }
     // What is held of tabs that were closed is dropped or stored.
     await storeHeld();

@@ -4,27 +4,23 @@
 import {
     capture, captureWithPicture, changePlaces, changeSettings, openPlaces, showStored,
 } from './actions.js';
-import {
-    STORE_ALARM, automaticSettingsChanged, handleReading, pageShown, storeHeld, tabClosed,
-} from './automatic.js';
+import { STORE_ALARM, applyAutomaticSettings, endVisit, handleReading, observeTab, storeHeld } from './automatic.js';
 import { bringBack } from './bring-back.js';
 import { browserAPI } from './browser-api.js';
-import {
-    BADGE_ALARM, clearProblem, forgetState, pageHasLoaded, pageLoads, report, showUnfinished,
-} from './button.js';
+import { BADGE_ALARM, clearProblem, forgetState, redrawState, report, resetState, showUnfinished } from './button.js';
 import {
     connectionLabel, countUnfinished, isServiceOrigin, resetConnection, signIn, withConnection,
 } from './connection.js';
 import { captureSettings } from './capture-settings.js';
 import { copiesOf } from './copies.js';
-import { consumeExpected, expectIn, expectPlace, tabOpened } from './expected.js';
+import { consumeExpected, expectIn, expectPlace, recordOpenedTab } from './expected.js';
 import { fallbackOf, forgetOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
 import { look } from './look.js';
 import { ALL_PAGES } from './permissions.js';
 import { placeNamed, previousPlace } from './places.js';
 import { goToPlace, openAfterQuestion, openToResume } from './resume.js';
 import { removeSets } from './set-records.js';
-import { forgetTab, placeOf, wake } from './window-tabs.js';
+import { forgetTab, placeOf, prepareWaitingTab } from './window-tabs.js';
 import { setAside, setAsideOrAsk } from './windows.js';
 
 const { alarms, commands, contextMenus, permissions, runtime, storage, tabs } = browserAPI;
@@ -110,7 +106,7 @@ const WINDOW_REQUESTS = {
 const SETTING_REQUESTS = {
     'settings': () => captureSettings(),
     'change-settings': ({ patch }) => changeSettings(patch),
-    'automatic-settings': () => automaticSettingsChanged(),
+    'automatic-settings': () => applyAutomaticSettings(),
     'refusals': () => withConnection(({ client }) => client.json('/api/automatic/refusals')),
     'allow': ({ page }) => withConnection(({ client }) => client.allowAutomatic(page)),
     'sign-in': () => signIn(),
@@ -168,19 +164,19 @@ runtime.onMessage.addListener((message, sender, respond) => {
 });
 
 tabs.onCreated.addListener((tab) => {
-    if (tab.id !== undefined) tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
+    if (tab.id !== undefined) recordOpenedTab(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
 });
 
 tabs.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
-    if (discarded === false) wake(tab);
-    if (status === 'loading') pageLoads(tabId);
-    if (status === 'complete') pageHasLoaded(tabId);
+    if (discarded === false) prepareWaitingTab(tab);
+    if (status === 'loading') resetState(tabId);
+    if (status === 'complete') redrawState(tabId);
     if (url || status === 'complete') restoreExpected({ id: tabId, url: tab.url, status });
-    if (url || status === 'complete') pageShown({ ...tab, id: tabId });
+    if (url || status === 'complete') observeTab({ ...tab, id: tabId });
 });
 
 tabs.onRemoved.addListener((tabId) => {
-    tabClosed(tabId).then(() => forgetState(tabId));
+    endVisit(tabId).then(() => forgetState(tabId));
 });
 
 tabs.onRemoved.addListener(async (tabId, { isWindowClosing }) => {

@@ -49,7 +49,7 @@ const changes = new SerialQueue();
  */
 
 /** @returns {Promise<Shown>} */
-async function shownNow() {
+async function loadShown() {
     const { button = {} } = await storage.session.get('button');
     return { unfinished: 0, general: NOTHING, states: {}, distances: {}, ...button };
 }
@@ -100,7 +100,7 @@ export function showState(tabId, state) {
  */
 export async function stateOf(tabId) {
     await changes.settled;
-    return (await shownNow()).states[tabId] ?? NOTHING;
+    return (await loadShown()).states[tabId] ?? NOTHING;
 }
 
 /**
@@ -108,7 +108,7 @@ export async function stateOf(tabId) {
  *
  * @param {number} tabId
  */
-export function pageLoads(tabId) {
+export function resetState(tabId) {
     return change(async (shown) => {
         const state = shown.states[tabId];
         if (!state) return undefined;
@@ -124,7 +124,7 @@ export function pageLoads(tabId) {
  *
  * @param {number} tabId
  */
-export function pageHasLoaded(tabId) {
+export function redrawState(tabId) {
     return change(async (shown) => (shown.states[tabId] ? tabId : undefined));
 }
 
@@ -165,7 +165,7 @@ export function showDistance(tabId, label) {
  */
 function change(decide) {
     return changes.run(async () => {
-        const shown = await shownNow();
+        const shown = await loadShown();
         const tabId = await decide(shown);
         if (tabId === undefined) return;
         await storage.session.set({ button: shown });

@@ -48,10 +48,10 @@ export async function captureSettings() {
 /** @returns {Promise<CaptureSettings>} */
 async function requestSettings() {
     try {
-        return remember(await withConnection(({ client }) => client.settings()));
+        return cacheSettings(await withConnection(({ client }) => client.settings()));
     } catch (problem) {
         if (!UNSUPPORTED.includes(/** @type {any} */ (problem).status)) throw problem;
-        return remember({});
+        return cacheSettings({});
     }
 }
 
@@ -62,14 +62,14 @@ async function requestSettings() {
  * @returns {Promise<CaptureSettings>} all of them
  */
 export async function changeCaptureSettings(patch) {
-    return remember(await withConnection(({ client }) => client.changeSettings(patch)));
+    return cacheSettings(await withConnection(({ client }) => client.changeSettings(patch)));
 }
 
 /**
  * @param {any} settings of the service
  * @returns {CaptureSettings}
  */
-function remember({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
+function cacheSettings({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
     const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
     const settings = {
         copyText: copyText === true, copyPicture: copyPicture === true, pictureImages: pictureImages !== false,

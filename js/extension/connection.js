@@ -64,7 +64,7 @@ export function resetConnection() {
  * @throws {ServiceError} with the status `NOT_CONNECTED` if there is no connection
  */
 export async function withConnection(work) {
-    const choice = current ??= chosen();
+    const choice = current ??= chooseConnection();
     let isChosen = false;
     try {
         const connection = await choice;
@@ -82,7 +82,7 @@ export async function withConnection(work) {
 }
 
 /** @returns {Promise<Connection>} */
-async function chosen() {
+async function chooseConnection() {
     /** @type {ServiceError} */
     let problem;
     try {

@@ -99,7 +99,7 @@ export function bindExpected(id, tab) {
  * @param {string} address the URL that the tab is loading, or an empty string if it is unknown
  * @returns {Promise<void>}
  */
-export function tabOpened(tab, opener, address) {
+export function recordOpenedTab(tab, opener, address) {
     const at = Date.now();
     const since = at - OPENING_TIME;
     const key = pageKey(address);

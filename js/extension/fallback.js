@@ -3,7 +3,7 @@
 
 import { pageKey } from '../wire/page-key.js';
 import { archiveAddress } from './archive-address.js';
-import { placeReached } from './automatic.js';
+import { recordArrival } from './automatic.js';
 import { browserAPI, isFirefox } from './browser-api.js';
 import { showState } from './button.js';
 import { delay } from './concurrency.js';
@@ -115,7 +115,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
 async function showEnd(tabId, id, status) {
     if (TABLE[status].card) await offerIn(tabId, id, status);
     else await showState(tabId, { kind: status });
-    if (status === 'restored' || status === 'approximate') await placeReached(tabId);
+    if (status === 'restored' || status === 'approximate') await recordArrival(tabId);
 }
 
 /**

@@ -2,7 +2,7 @@
 // unless it stands as it was opened.
 
 import { isAtUntouchedTop } from '../shared/untouched-top.js';
-import { captured } from './actions.js';
+import { storeCapture } from './actions.js';
 import { browserAPI } from './browser-api.js';
 import { addressOf } from './editions.js';
 import { captureTab, placeNamed, placeToResume } from './places.js';
@@ -49,5 +49,5 @@ export async function look(tabId, isStill) {
     if (problem) throw problem;
     const { title = '', url } = snapshot;
     if (isAtUntouchedTop(snapshot)) return { kind: 'untouched', title, url };
-    return { kind: 'captured', place: await captured(tabId, snapshot, isStill) };
+    return { kind: 'captured', place: await storeCapture(tabId, snapshot, isStill) };
 }

@@ -3,7 +3,7 @@
 
 import { browserAPI } from './browser-api.js';
 import { saveHostsOnClick, showNeverCaptured } from './never-captured.js';
-import { button, part, showActions, showOutcome, showProblem } from './outcome.js';
+import { makeButton, part, showActions, showOutcome, showProblem } from './outcome.js';
 import { ALL_PAGES, SERVICE_PAGES } from './permissions.js';
 import { NOT_CONNECTED, request } from './request.js';
 import { pair } from './service.js';
@@ -53,7 +53,7 @@ form.addEventListener('submit', async (event) => {
             ? 'Resume on Leftoff’s page restores your place automatically.'
             : 'Alt+Shift+K restores the newest place on a page.';
         showOutcome('Paired', `Alt+Shift+L or the toolbar button captures the current page. ${restoring}`, 'check');
-        showActions(button('Close', () => window.close()));
+        showActions(makeButton('Close', () => window.close()));
         await request({ type: 'connect' }).catch(() => undefined);
     } catch (problem) {
         showProblem('Not paired', problem);

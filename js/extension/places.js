@@ -20,7 +20,7 @@ const SAME_ZOOM = 0.01;
  * @param {(place: any, snapshot: any) => void} onStored receives the stored place and its snapshot
  * @returns {Promise<any>} the stored place
  */
-export async function storeCaptured(snapshot, onStored) {
+export async function storeSnapshot(snapshot, onStored) {
     const place = await withConnection(({ client }) => client.addSnapshot(snapshot));
     onStored(place, snapshot);
     return place;

@@ -1,7 +1,7 @@
 // The page that asks, at the first Resume, if the extension may work on the page of the place.
 
 import { browserAPI } from './browser-api.js';
-import { button, showActions, showOutcome, showPlace, showProblem } from './outcome.js';
+import { makeButton, showActions, showOutcome, showPlace, showProblem } from './outcome.js';
 import { ALL_PAGES, pagesOfSite } from './permissions.js';
 import { request } from './request.js';
 
@@ -35,11 +35,11 @@ async function show() {
         const site = new URL(place.url).hostname.replace(/^www\./, '');
         showPlace(place);
         showActions(
-            button(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), 'primary'),
-            button('Allow on all sites', () => allow(ALL_PAGES)), button('Not now', open));
+            makeButton(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), 'primary'),
+            makeButton('Allow on all sites', () => allow(ALL_PAGES)), makeButton('Not now', open));
     } catch (problem) {
         showProblem('Not loaded', problem);
-        showActions(button('Try again', show, 'primary'));
+        showActions(makeButton('Try again', show, 'primary'));
     }
 }
 

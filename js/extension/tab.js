@@ -3,7 +3,7 @@
 
 import { browserAPI } from './browser-api.js';
 import { delay } from './concurrency.js';
-import { button, part, showActions } from './outcome.js';
+import { makeButton, part, showActions } from './outcome.js';
 import { request } from './request.js';
 import { isWebAddress } from './web-address.js';
 import { readWaitingAddress } from './window-tabs.js';
@@ -36,13 +36,13 @@ if (waiting) {
     part('title').textContent = waiting.title || waiting.url;
     part('address').textContent = waiting.url;
     if (isWebAddress(waiting.url)) {
-        showActions(button('Open', leave, 'primary'));
+        showActions(makeButton('Open', leave, 'primary'));
         document.addEventListener('visibilitychange', leaveIfViewed);
         tabs.onActivated.addListener(leaveIfViewed);
         await leaveIfViewed();
     } else {
         part('explanation').hidden = false;
-        const copied = button('Copy the address', async () => {
+        const copied = makeButton('Copy the address', async () => {
             copied.textContent = await navigator.clipboard.writeText(waiting.url)
                 .then(() => 'Copied', () => 'Not copied');
         }, 'primary');

@@ -4,7 +4,7 @@
 import { RING } from '../shared/ring.js';
 import { CHECK_MARK } from '../shared/symbols.js';
 import { browserAPI, isFirefox } from './browser-api.js';
-import { button, part, showActions } from './outcome.js';
+import { makeButton, part, showActions } from './outcome.js';
 
 const { action, commands, tabs } = browserAPI;
 
@@ -42,7 +42,7 @@ async function showShortcuts() {
 function shortcutSettings() {
     const open = commands.openShortcutSettings
         ?? (isFirefox() ? null : () => tabs.create({ url: 'chrome://extensions/shortcuts' }));
-    if (open) return [button('Choose shortcuts', () => open())];
+    if (open) return [makeButton('Choose shortcuts', () => open())];
     part('instruction').textContent =
         'You can choose others at about:addons, with the gear above the list and Manage Extension Shortcuts.';
     return [];
@@ -53,4 +53,4 @@ const isMissing = await showShortcuts();
 // Browsers hide the buttons of new extensions in a menu.
 const settings = await action.getUserSettings?.();
 part('hidden-button').hidden = settings?.isOnToolbar !== false;
-showActions(button('Close', () => window.close(), 'primary'), ...(isMissing ? shortcutSettings() : []));
+showActions(makeButton('Close', () => window.close(), 'primary'), ...(isMissing ? shortcutSettings() : []));

@@ -93,7 +93,7 @@ export async function openedTabs() {
  * @param {ExtensionTab} tab
  * @returns {Promise<WindowTabReference | null>}
  */
-export async function standsFor(tab) {
+export async function waitingTabOf(tab) {
     const shown = readWaitingAddress(tab.url ?? '');
     if (shown) return shown;
     if (tab.discarded !== true || tab.incognito) return null;
@@ -119,7 +119,7 @@ async function findWaiting(waiting, tab) {
  *
  * @param {ExtensionTab} tab
  */
-export async function wake(tab) {
+export async function prepareWaitingTab(tab) {
     // Private windows have no part in window sets, even if they show the same page.
     if (tab.incognito) return;
     const { waiting = [] } = await storage.local.get('waiting');

@@ -10,7 +10,7 @@ import { readFallbackAddress } from './fallback.js';
 import { windowPermissions } from './permissions.js';
 import { captureTab, newestWholePlace, placeNamed } from './places.js';
 import { recordSet, removeSets } from './set-records.js';
-import { isOwnPage, openedTabs, placeOf, readWaitingAddress, standsFor } from './window-tabs.js';
+import { isOwnPage, openedTabs, placeOf, readWaitingAddress, waitingTabOf } from './window-tabs.js';
 
 const { permissions, runtime, tabs, windows } = browserAPI;
 
@@ -149,7 +149,7 @@ async function contentOf(tab, neverCaptured) {
         const place = await placeIfStored(gone);
         return place && { url: place.url, title: place.title || '', sleeping: true, snapshot: place.snapshot };
     }
-    const waiting = await standsFor(tab);
+    const waiting = await waitingTabOf(tab);
     if (waiting) {
         const place = await placeIfStored(placeOf(waiting));
         return {

@@ -3807,7 +3807,7 @@
 
   // capture/capture-steps.js
   var CAPTURE_TURN = 40;
-  function captureInTurns(top, done) {
+  function captureInTasks(top, done) {
     let steps = null;
     let hasPaused = false;
     const turn = () => {
@@ -3846,7 +3846,7 @@
     const preprocessing = {
       run: (given) => {
         try {
-          captureInTurns(window, (snapshot) => given.completionFunction(snapshot));
+          captureInTasks(window, (snapshot) => given.completionFunction(snapshot));
         } catch {
           return;
         }
@@ -3869,7 +3869,7 @@
 
   // capture/capture-promise.js
   function capturePlace() {
-    return new Promise((resolve) => captureInTurns(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
+    return new Promise((resolve) => captureInTasks(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
   }
 
   // <stdin>

@@ -2468,7 +2468,7 @@
 
   // capture/capture-steps.js
   var CAPTURE_TURN = 40;
-  function captureInTurns(top, done) {
+  function captureInTasks(top, done) {
     let steps = null;
     let hasPaused = false;
     const turn = () => {
@@ -3525,9 +3525,9 @@
     return { json, isWhole: !isCut && first === 0 && end === blocks.length };
   }
   function* textDocumentSteps(top, snapshot) {
-    const copy2 = yield* textCopySteps(top, snapshot);
+    const copy = yield* textCopySteps(top, snapshot);
     yield void 0;
-    return copy2.blocks.length > 0 ? yield* textJSONSteps(copy2, LONGEST_TEXT) : null;
+    return copy.blocks.length > 0 ? yield* textJSONSteps(copy, LONGEST_TEXT) : null;
   }
   function pageHead(top, snapshot) {
     const { document: document2 } = top;
@@ -6450,8 +6450,8 @@
   var prepared = null;
   function observeServicePage(service) {
     document.documentElement.dataset.userscript = "there";
-    document.addEventListener("pointerover", (event) => prepare(event.target), true);
-    document.addEventListener("focusin", (event) => prepare(event.target), true);
+    document.addEventListener("pointerover", (event) => requestPlace(event.target), true);
+    document.addEventListener("focusin", (event) => requestPlace(event.target), true);
     document.addEventListener("click", (event) => handleClick(service, event), true);
     document.addEventListener("auxclick", (event) => handleClick(service, event), true);
     GM.getValue(CAPTURE_TOKEN, "").then((token) => {
@@ -6467,7 +6467,7 @@
     if (!event.isTrusted || !target || !target.closest)
       return;
     const connectButton = target.closest("[data-connect-userscript]");
-    const link = prepare(target);
+    const link = requestPlace(target);
     if (connectButton)
       connect(service);
     if (!link || event.button > 1 || !prepared)
@@ -6478,7 +6478,7 @@
     link.setAttribute("href", href.replace(/(#?):~:.*$/, ""));
     window.setTimeout(() => link.setAttribute("href", href));
   }
-  function prepare(target) {
+  function requestPlace(target) {
     const isElement2 = target instanceof Element;
     const link = isElement2 ? (
       /** @type {HTMLAnchorElement | null} */
@@ -6550,7 +6550,7 @@
     restoreExpected();
     GM.registerMenuCommand("Capture this place", () => capture(service));
     GM.registerMenuCommand("Change the keyboard shortcut", changeShortcut);
-    listen(service);
+    captureOnShortcut(service);
   }
   function restoreExpected() {
     const openedAt = Date.now();
@@ -6571,7 +6571,7 @@
       window.setTimeout(restoreIfExpected, delay);
     window.setTimeout(stopWatching, Math.max(...EXPECTATION_DELAYS));
   }
-  function listen(service) {
+  function captureOnShortcut(service) {
     let shortcut = readShortcut(STANDARD_SHORTCUT);
     GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((text) => {
       shortcut = readShortcut(text) ?? shortcut;
@@ -6603,7 +6603,7 @@
         showCard({ heading: "Not connected", text, symbol: "cross" });
         return;
       }
-      captureInTurns(window, (snapshot) => store(managerClient(service, token), snapshot));
+      captureInTasks(window, (snapshot) => store(managerClient(service, token), snapshot));
     });
   }
   function store(client, snapshot) {
@@ -6627,13 +6627,13 @@
         return;
       }
       showCard({ heading: "Captured", text, action });
-      copy(client, id, undo, snapshot, (outcome) => {
+      copyText(client, id, undo, snapshot, (outcome) => {
         if (!isUndone)
           showCard({ heading: "Captured", text: text + " \xB7 " + outcome, action });
       });
     }, showFailure);
   }
-  function copy(client, id, ticket, snapshot, report) {
+  function copyText(client, id, ticket, snapshot, report) {
     runInSlices(window, textDocumentSteps(window, snapshot), (copied) => {
       if (!copied)
         return;

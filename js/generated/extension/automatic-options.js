@@ -145,7 +145,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -163,7 +163,7 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
 function showProblem(heading, problem) {
   showOutcome(
@@ -173,7 +173,7 @@ function showProblem(heading, problem) {
     "cross"
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -218,7 +218,7 @@ var chosenMode = () => modes.find(({ checked }) => checked)?.value ?? "off";
 function showMode() {
   part("named").hidden = chosenMode() !== "named";
 }
-function lists() {
+function readLists() {
   const [named, never] = [parseSites(sites.value), parseSites(stopped.value)];
   const wrong = [...named.wrong, ...never.wrong];
   if (wrong.length > 0)
@@ -237,7 +237,7 @@ function neededOrigins(mode, named) {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const mode = chosenMode();
-  const found = lists();
+  const found = readLists();
   if (!found)
     return;
   const origins = neededOrigins(mode, found.sites);
@@ -258,7 +258,7 @@ async function showRefusals() {
     const item = document.createElement("li");
     const name = document.createElement("span");
     name.textContent = page;
-    const allow = button("Allow again", async () => {
+    const allow = makeButton("Allow again", async () => {
       try {
         await request({ type: "allow", page });
         await showRefusals();

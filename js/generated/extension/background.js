@@ -799,7 +799,7 @@ function resetConnection() {
   current = null;
 }
 async function withConnection(work) {
-  const choice = current ??= chosen();
+  const choice = current ??= chooseConnection();
   let isChosen = false;
   try {
     const connection = await choice;
@@ -819,7 +819,7 @@ async function withConnection(work) {
     throw problem;
   }
 }
-async function chosen() {
+async function chooseConnection() {
   let problem;
   try {
     const { version } = await describeHost();
@@ -971,7 +971,7 @@ var NOTHING = { kind: (
 var LASTING = ["restoring", "searching", "waiting"];
 var WAITING_TIME = 10 * 6e4;
 var changes = new SerialQueue();
-async function shownNow() {
+async function loadShown() {
   const { button = {} } = await storage.session.get("button");
   return { unfinished: 0, general: NOTHING, states: {}, distances: {}, ...button };
 }
@@ -1004,9 +1004,9 @@ function showState(tabId, state) {
 }
 async function stateOf(tabId) {
   await changes.settled;
-  return (await shownNow()).states[tabId] ?? NOTHING;
+  return (await loadShown()).states[tabId] ?? NOTHING;
 }
-function pageLoads(tabId) {
+function resetState(tabId) {
   return change(async (shown2) => {
     const state = shown2.states[tabId];
     if (!state)
@@ -1018,7 +1018,7 @@ function pageLoads(tabId) {
     return tabId;
   });
 }
-function pageHasLoaded(tabId) {
+function redrawState(tabId) {
   return change(async (shown2) => shown2.states[tabId] ? tabId : void 0);
 }
 function forgetState(tabId) {
@@ -1042,7 +1042,7 @@ function showDistance(tabId, label) {
 }
 function change(decide) {
   return changes.run(async () => {
-    const shown2 = await shownNow();
+    const shown2 = await loadShown();
     const tabId = await decide(shown2);
     if (tabId === void 0)
       return;
@@ -1089,7 +1089,7 @@ async function showCaptured(isStill) {
     const isLate = Date.now() >= start + (index + 1) * RING.interval;
     if (isLate && index < frames.length - 1)
       continue;
-    const imageData = Object.fromEntries(ICON_SIZES.map((size2) => [size2, ringIcon(size2, frame)]));
+    const imageData = Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)]));
     await action.setIcon({ imageData });
     await delay(start + (index + 1) * RING.interval - Date.now());
     if (own !== shown)
@@ -1099,13 +1099,13 @@ async function showCaptured(isStill) {
   if (own === shown)
     await action.setIcon({ path: runtime2.getManifest().action.default_icon });
 }
-function ringIcon(size2, [rotation, strokeEnd, opacity]) {
+function ringIcon(size, [rotation, strokeEnd, opacity]) {
   const context = (
     /** @type {CanvasRenderingContext2D} */
-    new OffscreenCanvas(size2, size2).getContext("2d")
+    new OffscreenCanvas(size, size).getContext("2d")
   );
   const center = RING.frame[0] + RING.frame[2] / 2;
-  context.scale(size2 / ICON_SIDE, size2 / ICON_SIDE);
+  context.scale(size / ICON_SIDE, size / ICON_SIDE);
   context.translate(ICON_SIDE / 2 - center, ICON_SIDE / 2 - center);
   context.strokeStyle = RING_COLOUR;
   context.lineCap = "round";
@@ -1125,7 +1125,7 @@ function ringIcon(size2, [rotation, strokeEnd, opacity]) {
   context.globalAlpha = opacity;
   context.lineWidth = ICON_STROKE_WIDTH / scale;
   context.stroke(new Path2D(CHECK_MARK));
-  return context.getImageData(0, 0, size2, size2);
+  return context.getImageData(0, 0, size, size);
 }
 
 // capture-settings.js
@@ -1144,20 +1144,20 @@ async function captureSettings() {
 }
 async function requestSettings() {
   try {
-    return remember(await withConnection(({ client: client2 }) => client2.settings()));
+    return cacheSettings(await withConnection(({ client: client2 }) => client2.settings()));
   } catch (problem) {
     if (!UNSUPPORTED.includes(
       /** @type {any} */
       problem.status
     ))
       throw problem;
-    return remember({});
+    return cacheSettings({});
   }
 }
 async function changeCaptureSettings(patch) {
-  return remember(await withConnection(({ client: client2 }) => client2.changeSettings(patch)));
+  return cacheSettings(await withConnection(({ client: client2 }) => client2.changeSettings(patch)));
 }
-function remember({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
+function cacheSettings({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
   const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
   const settings = {
     copyText: copyText === true,
@@ -1244,10 +1244,10 @@ async function copyOne(tabId, { id }, snapshot, kind, options = {}) {
     target,
     args: [kind, snapshot, options],
     // Runs in the page, in the extension's isolated world.
-    func: async (wanted, given, chosen2) => {
+    func: async (wanted, given, chosen) => {
       const before = location.href;
       const isSameSite = new URL(given.url).origin === location.origin;
-      const made = isSameSite ? await globalThis.leftoffCopy[wanted](given, chosen2) : null;
+      const made = isSameSite ? await globalThis.leftoffCopy[wanted](given, chosen) : null;
       return { copy: made, addresses: [before, location.href] };
     }
   });
@@ -1378,7 +1378,7 @@ async function hasLoaded(tabId) {
 var { scripting: scripting3, tabs: tabs2 } = browserAPI;
 var NOT_ALLOWED = "The browser does not allow extensions on this page.";
 var SAME_ZOOM = 0.01;
-async function storeCaptured(snapshot, onStored) {
+async function storeSnapshot(snapshot, onStored) {
   const place = await withConnection(({ client: client2 }) => client2.addSnapshot(snapshot));
   onStored(place, snapshot);
   return place;
@@ -1535,7 +1535,7 @@ async function documentIn(tabId) {
 var { alarms: alarms2, scripting: scripting5, tabs: tabs3 } = browserAPI;
 var STORE_ALARM = "store-places";
 var STORE_INTERVAL = 3e4;
-function pageShown({ id = -1, url, incognito }, isChanged = false) {
+function observeTab({ id = -1, url, incognito }, isChanged = false) {
   if (incognito)
     return Promise.resolve();
   return runInTurn(id, async () => {
@@ -1620,7 +1620,7 @@ function handleReading(message, sender) {
       return null;
     }
     if (message.isMoved)
-      await sample(tabId, visit);
+      await captureVisit(tabId, visit);
     const isDue = message.event === "leave" || visit.isEnding || Date.now() - visit.storedAt >= STORE_INTERVAL;
     if (visit.held && isDue)
       await storeShown(tabId, visit);
@@ -1630,7 +1630,7 @@ function handleReading(message, sender) {
     return null;
   });
 }
-async function sample(tabId, visit) {
+async function captureVisit(tabId, visit) {
   const snapshot = await runCapture(tabId).catch(() => null);
   if (!snapshot || pageKey(String(snapshot.url)) !== visit.key)
     return;
@@ -1658,7 +1658,7 @@ async function refreshPlace(tabId, visit, url) {
   const { key, isAutomatic, place } = visit;
   await observe(tabId, { key, isAutomatic, hasPlace: place !== null }).catch(() => void 0);
 }
-function placeReached(tabId) {
+function recordArrival(tabId) {
   return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (!visit?.place)
@@ -1669,7 +1669,7 @@ function placeReached(tabId) {
     await observe(tabId, { key, isAutomatic, hasPlace: true });
   });
 }
-async function placesChanged(url) {
+async function refreshDistances(url) {
   const key = pageKey(url);
   const shown2 = (await allVisits()).filter(({ visit }) => visit.key === key);
   await Promise.all(shown2.map(({ tabId }) => runInTurn(tabId, async () => {
@@ -1730,7 +1730,7 @@ async function storeHeld() {
     });
   }
 }
-function tabClosed(tabId) {
+function endVisit(tabId) {
   return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (visit)
@@ -1744,11 +1744,11 @@ function tabClosed(tabId) {
     await showDistance(tabId, null);
   });
 }
-async function automaticSettingsChanged() {
+async function applyAutomaticSettings() {
   forgetExcludedHosts();
   for (const tab of await tabs3.query({})) {
     if (tab.url?.startsWith("http"))
-      await pageShown(tab, true);
+      await observeTab(tab, true);
   }
   await storeHeld();
   return null;
@@ -1760,10 +1760,10 @@ function describeCopies(outcomes) {
     const what = kind === "text" ? "text" : "picture of the page";
     if (bytes === 0)
       return `No copy of the ${what} was kept: ${notice}`;
-    return `A copy of the ${what} was kept (${size(bytes)}). ${notice}`.trim();
+    return `A copy of the ${what} was kept (${formatSize(bytes)}). ${notice}`.trim();
   }).join(" ");
 }
-function size(bytes) {
+function formatSize(bytes) {
   if (bytes < 1e3)
     return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -1774,32 +1774,32 @@ var { runtime: runtime3, tabs: tabs4 } = browserAPI;
 async function capture(tab, isStill, hasPicture = false) {
   await showState(tab, { kind: "capturing" });
   try {
-    return await captured(tab, await captureTab(tab), isStill, hasPicture);
+    return await storeCapture(tab, await captureTab(tab), isStill, hasPicture);
   } catch (problem) {
     await showState(tab, { kind: "nothing" });
     throw problem;
   }
 }
-async function captured(tab, snapshot, isStill, hasPicture = false) {
-  const place = await storeCaptured(
+async function storeCapture(tab, snapshot, isStill, hasPicture = false) {
+  const place = await storeSnapshot(
     snapshot,
     (stored) => copyAfterCapture(tab, stored, snapshot, hasPicture)
   );
   await showState(tab, { kind: place.renewed ? "renewed" : "captured" });
   showCaptured(isStill);
-  placesChanged(place.url);
+  refreshDistances(place.url);
   clearProblem();
   return place;
 }
 async function changePlaces(page, work) {
   const result = await withConnection(({ client: client2 }) => work(client2));
   if (page)
-    await placesChanged(page);
+    await refreshDistances(page);
   return result;
 }
 async function changeSettings(patch) {
   const settings = await changeCaptureSettings(patch);
-  await automaticSettingsChanged();
+  await applyAutomaticSettings();
   return settings;
 }
 async function showStored(work) {
@@ -1857,7 +1857,7 @@ function expectIn(tab, address, id) {
 function bindExpected(id, tab) {
   return change2((all) => [all.map((one) => one.id === id && one.tab === null ? { ...one, tab } : one), void 0]);
 }
-function tabOpened(tab, opener, address) {
+function recordOpenedTab(tab, opener, address) {
   const at = Date.now();
   const since = at - OPENING_TIME;
   const key = pageKey(address);
@@ -1946,7 +1946,7 @@ async function openedTabs2() {
     windowTabs
   );
 }
-async function standsFor(tab) {
+async function waitingTabOf(tab) {
   const shown2 = readWaitingAddress(tab.url ?? "");
   if (shown2)
     return shown2;
@@ -1962,7 +1962,7 @@ async function findWaiting(waiting, tab) {
   const key = pageKey(tab.url ?? "");
   return waiting.find(isKnown) ?? waiting.find((one) => pageKey(one.url) === key) ?? null;
 }
-async function wake(tab) {
+async function prepareWaitingTab(tab) {
   if (tab.incognito)
     return;
   const { waiting = [] } = await storage5.local.get("waiting");
@@ -2012,7 +2012,7 @@ async function findOpen(set) {
   }
   const state = await stateOfSet(set.id);
   const isRestarted = await isFirstOpening(set.id) && state !== null;
-  const window = mostFrequent([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
+  const window = mostFrequentWindow([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
   if (!isRestarted || window === null)
     return { found, window };
   const candidates = others.filter((tab) => tab.windowId === window);
@@ -2028,7 +2028,7 @@ async function findOpen(set) {
 function shows(tab, url) {
   return tab.url === url || tab.pendingUrl === url;
 }
-function mostFrequent(all) {
+function mostFrequentWindow(all) {
   const counts = /* @__PURE__ */ new Map();
   for (const { windowId = -1 } of all)
     counts.set(windowId, (counts.get(windowId) ?? 0) + 1);
@@ -2038,7 +2038,7 @@ function mostFrequent(all) {
 function restoredWindow(set, open2, isWhole) {
   const urls = set.tabs.map(({ url }) => url).filter((url) => !BLANK.test(url));
   const matching = open2.filter((tab) => urls.some((url) => shows(tab, url)));
-  const window = mostFrequent(matching);
+  const window = mostFrequentWindow(matching);
   const count = matching.filter((tab) => tab.windowId === window).length;
   return !isWhole || 2 * count >= urls.length ? window : null;
 }
@@ -2306,7 +2306,7 @@ async function showEnd(tabId, id, status) {
   else
     await showState(tabId, { kind: status });
   if (status === "restored" || status === "approximate")
-    await placeReached(tabId);
+    await recordArrival(tabId);
 }
 async function isInterrupted(tabId, document2) {
   const isOpen = await tabs7.get(tabId).then(() => true, () => false);
@@ -2516,7 +2516,7 @@ async function look(tabId, isStill) {
   const { title = "", url } = snapshot;
   if (isAtUntouchedTop(snapshot))
     return { kind: "untouched", title, url };
-  return { kind: "captured", place: await captured(tabId, snapshot, isStill) };
+  return { kind: "captured", place: await storeCapture(tabId, snapshot, isStill) };
 }
 
 // windows.js
@@ -2600,7 +2600,7 @@ async function contentOf(tab, neverCaptured) {
     const place2 = await placeIfStored(gone);
     return place2 && { url: place2.url, title: place2.title || "", sleeping: true, snapshot: place2.snapshot };
   }
-  const waiting = await standsFor(tab);
+  const waiting = await waitingTabOf(tab);
   if (waiting) {
     const place2 = await placeIfStored(placeOf(waiting));
     return {
@@ -2716,7 +2716,7 @@ var WINDOW_REQUESTS = {
 var SETTING_REQUESTS = {
   "settings": () => captureSettings(),
   "change-settings": ({ patch }) => changeSettings(patch),
-  "automatic-settings": () => automaticSettingsChanged(),
+  "automatic-settings": () => applyAutomaticSettings(),
   "refusals": () => withConnection(({ client: client2 }) => client2.json("/api/automatic/refusals")),
   "allow": ({ page }) => withConnection(({ client: client2 }) => client2.allowAutomatic(page)),
   "sign-in": () => signIn(),
@@ -2758,22 +2758,22 @@ runtime8.onMessage.addListener((message, sender, respond) => {
 });
 tabs10.onCreated.addListener((tab) => {
   if (tab.id !== void 0)
-    tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
+    recordOpenedTab(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
 });
 tabs10.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
   if (discarded === false)
-    wake(tab);
+    prepareWaitingTab(tab);
   if (status === "loading")
-    pageLoads(tabId);
+    resetState(tabId);
   if (status === "complete")
-    pageHasLoaded(tabId);
+    redrawState(tabId);
   if (url || status === "complete")
     restoreExpected({ id: tabId, url: tab.url, status });
   if (url || status === "complete")
-    pageShown({ ...tab, id: tabId });
+    observeTab({ ...tab, id: tabId });
 });
 tabs10.onRemoved.addListener((tabId) => {
-  tabClosed(tabId).then(() => forgetState(tabId));
+  endVisit(tabId).then(() => forgetState(tabId));
 });
 tabs10.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
   await forgetOffer(tabId);

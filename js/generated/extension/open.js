@@ -56,7 +56,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -74,7 +74,7 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
 function showProblem(heading, problem) {
   showOutcome(
@@ -84,7 +84,7 @@ function showProblem(heading, problem) {
     "cross"
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -137,12 +137,12 @@ async function open() {
     openService(result);
   } catch (problem) {
     showProblem("Not opened", problem);
-    showActions(button("Try again", open, "primary"));
+    showActions(makeButton("Try again", open, "primary"));
   }
 }
 function offer() {
   showOutcome("Your places", "");
-  showActions(button("Open", open, "primary"));
+  showActions(makeButton("Open", open, "primary"));
 }
 var [navigation] = (
   /** @type {PerformanceNavigationTiming[]} */

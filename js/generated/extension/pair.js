@@ -59,7 +59,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -77,7 +77,7 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
 function showProblem(heading, problem) {
   showOutcome(
@@ -87,7 +87,7 @@ function showProblem(heading, problem) {
     "cross"
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -141,7 +141,7 @@ async function showNeverCaptured(kind) {
   part("save-hosts").hidden = kind === "native";
   part("hosts-outcome").textContent = kind === "native" ? "The settings on Leftoff\u2019s page change this list." : "";
   if (kind === "native")
-    part("hosts-outcome").append(" ", button("Open the settings", openSettings));
+    part("hosts-outcome").append(" ", makeButton("Open the settings", openSettings));
   if (response)
     list().value = response.result.neverCaptured.join("\n");
 }
@@ -538,7 +538,7 @@ form.addEventListener("submit", async (event) => {
       part(id).hidden = true;
     const restoring = isAllowed && field("restore").checked ? "Resume on Leftoff\u2019s page restores your place automatically." : "Alt+Shift+K restores the newest place on a page.";
     showOutcome("Paired", `Alt+Shift+L or the toolbar button captures the current page. ${restoring}`, "check");
-    showActions(button("Close", () => window.close()));
+    showActions(makeButton("Close", () => window.close()));
     await request({ type: "connect" }).catch(() => void 0);
   } catch (problem) {
     showProblem("Not paired", problem);

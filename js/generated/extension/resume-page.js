@@ -59,7 +59,7 @@ function part(id2) {
     document.getElementById(id2)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -77,7 +77,7 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
 function showProblem(heading, problem) {
   showOutcome(
@@ -87,7 +87,7 @@ function showProblem(heading, problem) {
     "cross"
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -152,13 +152,13 @@ async function show() {
     const site = new URL(place.url).hostname.replace(/^www\./, "");
     showPlace(place);
     showActions(
-      button(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), "primary"),
-      button("Allow on all sites", () => allow(ALL_PAGES)),
-      button("Not now", open)
+      makeButton(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), "primary"),
+      makeButton("Allow on all sites", () => allow(ALL_PAGES)),
+      makeButton("Not now", open)
     );
   } catch (problem) {
     showProblem("Not loaded", problem);
-    showActions(button("Try again", show, "primary"));
+    showActions(makeButton("Try again", show, "primary"));
   }
 }
 await show();

@@ -81,7 +81,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -148,13 +148,13 @@ if (waiting) {
   part("title").textContent = waiting.title || waiting.url;
   part("address").textContent = waiting.url;
   if (isWebAddress(waiting.url)) {
-    showActions(button("Open", leave, "primary"));
+    showActions(makeButton("Open", leave, "primary"));
     document.addEventListener("visibilitychange", leaveIfViewed);
     tabs.onActivated.addListener(leaveIfViewed);
     await leaveIfViewed();
   } else {
     part("explanation").hidden = false;
-    const copied = button("Copy the address", async () => {
+    const copied = makeButton("Copy the address", async () => {
       copied.textContent = await navigator.clipboard.writeText(waiting.url).then(() => "Copied", () => "Not copied");
     }, "primary");
     showActions(copied);

@@ -62,7 +62,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -107,7 +107,7 @@ async function showShortcuts() {
 function shortcutSettings() {
   const open = commands.openShortcutSettings ?? (isFirefox() ? null : () => tabs.create({ url: "chrome://extensions/shortcuts" }));
   if (open)
-    return [button("Choose shortcuts", () => open())];
+    return [makeButton("Choose shortcuts", () => open())];
   part("instruction").textContent = "You can choose others at about:addons, with the gear above the list and Manage Extension Shortcuts.";
   return [];
 }
@@ -115,4 +115,4 @@ drawRing();
 var isMissing = await showShortcuts();
 var settings = await action.getUserSettings?.();
 part("hidden-button").hidden = settings?.isOnToolbar !== false;
-showActions(button("Close", () => window.close(), "primary"), ...isMissing ? shortcutSettings() : []);
+showActions(makeButton("Close", () => window.close(), "primary"), ...isMissing ? shortcutSettings() : []);

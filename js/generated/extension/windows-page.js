@@ -59,7 +59,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -77,7 +77,7 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
 function showProblem(heading, problem) {
   showOutcome(
@@ -87,7 +87,7 @@ function showProblem(heading, problem) {
     "cross"
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -143,7 +143,7 @@ function askToSetAside(window, keepsOpen) {
       showProblem("That did not work", problem);
     }
   };
-  showActions(button(keepsOpen ? "Allow and store" : "Allow and set aside", allow, "primary"));
+  showActions(makeButton(keepsOpen ? "Allow and store" : "Allow and set aside", allow, "primary"));
 }
 async function showStored(id, left, keepsOpen) {
   const { result: set } = await request({ type: "window-set", id });
@@ -151,14 +151,14 @@ async function showStored(id, left, keepsOpen) {
   const [stay, they] = left === 1 ? ["stays", "it"] : ["stay", "they"];
   const open = left > 0 ? ` ${tabsText(left)} ${stay} open, because ${they} could not be stored or had moved on to another page.` : "";
   showOutcome(keepsOpen ? "Stored" : "Set aside", stored + open, "check");
-  showActions(button("Bring back", () => bringBack(id, false), "primary"));
+  showActions(makeButton("Bring back", () => bringBack(id, false), "primary"));
   await showSets();
 }
 async function bringBack(id, isMerged) {
   if (await requestPermissions().catch(() => false))
     return openSet(id, isMerged);
   showOutcome("Not allowed", "Without this permission, the pages open at their top, and tabs of this set that are open already open once more.", "cross");
-  showActions(button("Open them anyway", () => openSet(id, isMerged)));
+  showActions(makeButton("Open them anyway", () => openSet(id, isMerged)));
 }
 async function openSet(id, isMerged) {
   showOutcome("Opening\u2026", "", "busy");
@@ -172,7 +172,7 @@ async function openSet(id, isMerged) {
     showProblem("That did not work", problem);
   }
 }
-function entry(set) {
+function makeEntry(set) {
   const item = document.createElement("li");
   const title = document.createElement("h3");
   const details = document.createElement("p");
@@ -183,37 +183,37 @@ function entry(set) {
   const time = new Date(set.storedAt).toLocaleString(void 0, { dateStyle: "medium", timeStyle: "short" });
   details.textContent = [tabsText(set.tabCount), set.browser, time].filter(Boolean).join(" \xB7 ");
   actions.className = "actions";
-  const named = (made) => {
+  const withLabel = (made) => {
     made.setAttribute("aria-label", `${made.textContent}: ${set.title}`);
     return made;
   };
-  const forget = button("Forget", async () => {
+  const forget = makeButton("Forget", async () => {
     try {
       await request({ type: "forget-window", id: set.id });
-      const undo = button("Undo", async () => {
+      const undo = makeButton("Undo", async () => {
         await request({ type: "undo-window", id: set.id }).then(
           showSets,
           (problem) => showProblem("That did not work", problem)
         );
       });
       actions.setAttribute("role", "status");
-      actions.replaceChildren("Forgotten. ", named(undo));
+      actions.replaceChildren("Forgotten. ", withLabel(undo));
       undo.focus();
     } catch (problem) {
       showProblem("That did not work", problem);
     }
   });
   actions.append(
-    named(button("Bring back", () => bringBack(set.id, false))),
-    named(button("Add to this window", () => bringBack(set.id, true))),
-    named(forget)
+    withLabel(makeButton("Bring back", () => bringBack(set.id, false))),
+    withLabel(makeButton("Add to this window", () => bringBack(set.id, true))),
+    withLabel(forget)
   );
   item.append(title, details, actions);
   return item;
 }
 async function showSets() {
   const { result } = await request({ type: "window-sets", limit: MOST_SETS });
-  part("list").replaceChildren(...result.map(entry));
+  part("list").replaceChildren(...result.map(makeEntry));
   part("sets").hidden = result.length === 0;
   return result.length;
 }
