@@ -79,7 +79,7 @@ class Opening {
         this.set = set;
         this.found = found;
         this.windowId = windowId;
-        /** True if the window has no other tabs, so that a tab's number is its place in the window. */
+        /** True if the window has no other tabs, so that a tab's number is its position in the window. */
         this.isNew = windowId === null;
         /**
          * The open tabs by their numbers in the set.
@@ -141,7 +141,7 @@ class Opening {
     }
 
     /**
-     * Returns the place of a tab in the window: after the preceding tab of the set, or before the following one.
+     * Returns the index of a tab in the window: after the preceding tab of the set, or before the following one.
      *
      * @param {Tab} tab
      * @returns {Promise<number | undefined>} undefined for the end

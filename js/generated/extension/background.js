@@ -13,7 +13,7 @@ function embeddedAddress(address, containedIn2 = embeddedIn) {
   let original = null;
   let inner = address;
   for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-    const url = parsed(inner);
+    const url = parseURL(inner);
     const next = url && containedIn2(url);
     if (!next)
       return original;
@@ -35,17 +35,17 @@ function embeddedIn({ protocol, hostname, pathname, search, hash }) {
   return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
 }
 function isArchiveToday(address) {
-  const url = parsed(address);
+  const url = parseURL(address);
   return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
 }
 function originalOf(edition, text, fragment = "") {
-  const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+  const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
   if (!decoded)
     return null;
   const isComplete = /^https?:\//i.test(decoded);
   if (!isComplete && !HOST_FIRST.test(decoded))
     return null;
-  const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+  const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
   if (!url || !HTTP.test(url.protocol))
     return null;
   url.username = "";
@@ -59,14 +59,14 @@ function originalOfAMP(match) {
   const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
   return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
 }
-function parsed(address) {
+function parseURL(address) {
   try {
     return new URL(address);
   } catch {
     return null;
   }
 }
-function percentDecoded(text) {
+function percentDecode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -94,7 +94,7 @@ function cachedIn(search) {
 }
 function parameter(query, name) {
   const pair = query.slice(1).split("&").find((text) => text.startsWith(name + "="));
-  return pair === void 0 ? null : percentDecoded(pair.slice(name.length + 1).replaceAll("+", " "));
+  return pair === void 0 ? null : percentDecode(pair.slice(name.length + 1).replaceAll("+", " "));
 }
 
 // ../wire/page-key.js
@@ -2144,7 +2144,7 @@ var Opening = class {
     await this.record(tab, await this.create(tab, options));
   }
   /**
-   * Returns the place of a tab in the window: after the preceding tab of the set, or before the following one.
+   * Returns the index of a tab in the window: after the preceding tab of the set, or before the following one.
    *
    * @param {Tab} tab
    * @returns {Promise<number | undefined>} undefined for the end
