@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Clock, settle } from './clock.js';
+import { fakePort } from './fake-port.js';
 
 const clock = new Clock().install();
 
@@ -50,23 +51,14 @@ Object.assign(globalThis, { chrome: {
     alarms: { create: (/** @type {string} */ name) => calls.push(`alarm ${name}`) },
     runtime: {
         getManifest: () => ({ version: '1' }), getBrowserInfo: async () => ({ name: 'Chromium' }),
-        connectNative: () => {
-            /** @type {(message: any) => void} */
-            let receive = () => undefined;
-            return {
-                disconnect: () => undefined,
-                onDisconnect: { addListener: () => undefined },
-                onMessage: { addListener: (/** @type {any} */ listener) => { receive = listener; } },
-                postMessage: (/** @type {any} */ { id, method, path }) => {
-                    calls.push(`${method} ${path}`);
-                    const body = path === '/host' ? '{"version":"1","service":null}'
-                        : path.includes('page=') ? `[{"origin":"click","snapshot":{"progress":{"px":${progress}}}}]`
-                        : path === '/api/settings' ? JSON.stringify(settings ?? {}) : '{"id":"x"}';
-                    const status = path === '/api/settings' && !settings ? 500 : 200;
-                    queueMicrotask(() => receive({ id, status, body }));
-                },
-            };
-        },
+        connectNative: () => fakePort(({ id, method, path }, respond) => {
+            calls.push(`${method} ${path}`);
+            const body = path === '/host' ? '{"version":"1","service":null}'
+                : path.includes('page=') ? `[{"origin":"click","snapshot":{"progress":{"px":${progress}}}}]`
+                : path === '/api/settings' ? JSON.stringify(settings ?? {}) : '{"id":"x"}';
+            const status = path === '/api/settings' && !settings ? 500 : 200;
+            queueMicrotask(() => respond({ id, status, body }));
+        }),
     },
     scripting: {
         executeScript: async (/** @type {any} */ { files, args }) => {

@@ -4,6 +4,7 @@
  */
 
 import { Clock } from './clock.js';
+import { fakePort } from './fake-port.js';
 
 /** @param {any} value */
 const copyOf = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
@@ -117,22 +118,15 @@ class FakeBrowser {
 
     /** Returns a connection to Leftoff. */
     connect() {
-        /** @type {(message: any) => void} */
-        let receive = () => undefined;
-        return {
-            disconnect: () => undefined,
-            onDisconnect: { addListener: () => undefined },
-            onMessage: { addListener: (/** @type {any} */ listener) => { receive = listener; } },
-            postMessage: (/** @type {any} */ { id, method, path, body }) => {
-                const value = body === undefined ? undefined : JSON.parse(body);
-                if (path !== '/host') this.requests.push({ method, path, body: value });
-                const found = path === '/host'
-                    ? { version: '1', service: this.service } : this.respond(method, path, value);
-                const isMissing = found === null || found === undefined;
-                const content = JSON.stringify(isMissing ? { detail: 'missing' } : found);
-                queueMicrotask(() => receive({ id, status: isMissing ? 404 : 200, body: content }));
-            },
-        };
+        return fakePort(({ id, method, path, body }, respond) => {
+            const value = body === undefined ? undefined : JSON.parse(body);
+            if (path !== '/host') this.requests.push({ method, path, body: value });
+            const found = path === '/host'
+                ? { version: '1', service: this.service } : this.respond(method, path, value);
+            const isMissing = found === null || found === undefined;
+            const content = JSON.stringify(isMissing ? { detail: 'missing' } : found);
+            queueMicrotask(() => respond({ id, status: isMissing ? 404 : 200, body: content }));
+        });
     }
 
     /** Makes this the browser of the modules that are loaded afterwards. */

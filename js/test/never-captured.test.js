@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Clock, settle } from './clock.js';
+import { fakePort } from './fake-port.js';
 
 /**
  * The contents of `storage.local`.
@@ -17,21 +18,14 @@ const leftoff = {
     /** @type {(settings: object, status?: number) => void} */
     respond: () => undefined,
     connect() {
-        /** @type {(message: any) => void} */
-        let receive = () => undefined;
-        return {
-            disconnect: () => undefined,
-            onDisconnect: { addListener: () => undefined },
-            onMessage: { addListener: (/** @type {any} */ listener) => { receive = listener; } },
-            postMessage: (/** @type {any} */ { id, path }) => {
-                if (path !== '/api/settings') {
-                    queueMicrotask(() => receive({ id, status: 200, body: '{"version":"1","service":null}' }));
-                    return;
-                }
-                leftoff.requests += 1;
-                leftoff.respond = (body, status = 200) => receive({ id, status, body: JSON.stringify(body) });
-            },
-        };
+        return fakePort(({ id, path }, respond) => {
+            if (path !== '/api/settings') {
+                queueMicrotask(() => respond({ id, status: 200, body: '{"version":"1","service":null}' }));
+                return;
+            }
+            leftoff.requests += 1;
+            leftoff.respond = (body, status = 200) => respond({ id, status, body: JSON.stringify(body) });
+        });
     },
 };
 
