@@ -1,19 +1,17 @@
-// The queue: requests, events of the service and buttons. queue-state.js holds the downloads; queue-rows.js and
-// queue-header.js show them.
+// The queue: requests, events of the service, buttons, and the parts that summarize it. queue-state.js holds the
+// downloads, and queue-rows.js shows them.
 
 import { api } from './api.js';
-import { part } from './elements.js';
-import { loadFigures } from './motion.js';
-import { announce, attempt, clearToast, makeProblemNotice, showToast } from './notices.js';
+import { part, setText } from './elements.js';
+import { loadFigures, turnTo } from './motion.js';
+import { announce, attempt, clearToast, makeNotice, makeProblemNotice, showToast } from './notices.js';
 import { BulkActions } from './queue-bulk.js';
-import { QueueHeader } from './queue-header.js';
-import { focusBeside, focusIn, QueueRows } from './queue-rows.js';
+import { focusBeside, focusIn, QueueRows, setHidden } from './queue-rows.js';
 import { describeFailure, isLive, listNames, lists, nameOf, pageSize, QueueState } from './queue-state.js';
 import { fileName, short } from './text.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 /** @typedef {import('./queue-state.js').ListName} ListName */
-
 
 export class Queue {
     constructor() {
@@ -282,5 +280,45 @@ export class Queue {
             this.order = new Order(this);
             for (const row of listNames.flatMap((name) => this.rows.rowsOf(name))) this.order.addListeners(row);
         });
+    }
+}
+
+/** The badge, the line above the lists, and the buttons that act on all downloads. */
+class QueueHeader {
+    /**
+     * @param {import('./queue-state.js').QueueState} state
+     */
+    constructor(state) {
+        this.state = state;
+        this.badge = part('badge');
+        this.notice = part('queue-notice');
+        /** The number of callers that keep the badge unchanged. */
+        this.holds = 0;
+    }
+
+    /**
+     * Updates the badge, the summary, the buttons and the notice of an empty queue.
+     *
+     * @param {boolean} isWhole true if all three lists have been loaded
+     */
+    update(isWhole) {
+        const { todo, paused } = this.state.counts();
+        if (this.holds === 0) {
+            const wasHidden = this.badge.hidden;
+            this.badge.hidden = todo === 0;
+            if (wasHidden) this.badge.textContent = this.state.badgeText;
+            else turnTo(this.badge, this.state.badgeText);
+            setText(part('badge-words'), todo > 0 ? ' to do' : '');
+        }
+        setText(part('queue-summary'), this.state.summary);
+        setHidden(part('pause-all'), todo === 0);
+        setHidden(part('resume-all'), paused === 0);
+        if (this.state.items.size > 0) this.notice.replaceChildren();
+        else if (isWhole) {
+            this.notice.replaceChildren(makeNotice({
+                heading: 'The queue is empty',
+                text: 'Queue links of a place, or enter the address of a file above.',
+            }));
+        }
     }
 }

@@ -138,10 +138,6 @@ static const unsigned char asset_web_queue_bulk_js[] = {
 #embed "../../Resources/web/queue-bulk.js"
     , 0};
 
-static const unsigned char asset_web_queue_header_js[] = {
-#embed "../../Resources/web/queue-header.js"
-    , 0};
-
 static const unsigned char asset_web_queue_rows_js[] = {
 #embed "../../Resources/web/queue-rows.js"
     , 0};
@@ -247,7 +243,6 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/place.js", asset_web_place_js),
     ASSET("web/problem.html", asset_web_problem_html),
     ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),
-    ASSET("web/queue-header.js", asset_web_queue_header_js),
     ASSET("web/queue-rows.js", asset_web_queue_rows_js),
     ASSET("web/queue-state.js", asset_web_queue_state_js),
     ASSET("web/queue.js", asset_web_queue_js),

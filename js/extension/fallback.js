@@ -86,7 +86,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
     if (MISSING_STATUSES.includes(status)) {
         const result = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
         if (!isRestored(result)) return showInstead(tabId, id, 'missing');
-        await showEnd(tabId, id, result.status);
+        await showResult(tabId, id, result.status);
         return result;
     }
     const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
@@ -101,7 +101,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
         if (end === 'aborted') await delay(CLICK_TIME);
         await withdrawOffer(tabId);
     }
-    await showEnd(tabId, id, end);
+    await showResult(tabId, id, end);
     return result;
 }
 
@@ -112,7 +112,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
  * @param {string} id
  * @param {import('./presentation.js').Kind} status
  */
-async function showEnd(tabId, id, status) {
+async function showResult(tabId, id, status) {
     if (TABLE[status].card) await offerIn(tabId, id, status);
     else await showState(tabId, { kind: status });
     if (status === 'restored' || status === 'approximate') await recordArrival(tabId);

@@ -6603,10 +6603,10 @@
         showCard({ heading: "Not connected", text, symbol: "cross" });
         return;
       }
-      captureInTasks(window, (snapshot) => store(managerClient(service, token), snapshot));
+      captureInTasks(window, (snapshot) => storePlace(managerClient(service, token), snapshot));
     });
   }
-  function store(client, snapshot) {
+  function storePlace(client, snapshot) {
     const showFailure = (problem) => {
       showCard({ heading: "Not captured", text: problem.message, symbol: "cross" });
     };

@@ -95,7 +95,7 @@ function capture(service) {
             showCard({ heading: 'Not connected', text, symbol: 'cross' });
             return;
         }
-        captureInTasks(window, (snapshot) => store(managerClient(service, token), snapshot));
+        captureInTasks(window, (snapshot) => storePlace(managerClient(service, token), snapshot));
     });
 }
 
@@ -105,7 +105,7 @@ function capture(service) {
  * @param {ReturnType<typeof managerClient>} client
  * @param {any} snapshot
  */
-function store(client, snapshot) {
+function storePlace(client, snapshot) {
     const showFailure = (/** @type {Error} */ problem) => {
         showCard({ heading: 'Not captured', text: problem.message, symbol: 'cross' });
     };

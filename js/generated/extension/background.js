@@ -2282,7 +2282,7 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
     const result2 = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
     if (!isRestored(result2))
       return showInstead(tabId, id, "missing");
-    await showEnd(tabId, id, result2.status);
+    await showResult(tabId, id, result2.status);
     return result2;
   }
   const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
@@ -2297,10 +2297,10 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
       await delay(CLICK_TIME);
     await withdrawOffer(tabId);
   }
-  await showEnd(tabId, id, end);
+  await showResult(tabId, id, end);
   return result;
 }
-async function showEnd(tabId, id, status) {
+async function showResult(tabId, id, status) {
   if (TABLE[status].card)
     await offerIn(tabId, id, status);
   else
