@@ -8,7 +8,7 @@ import { fileName, safeLink, site, title } from './text.js';
 /** @typedef {import('./library-state.js').Place} Place */
 
 /**
- * What people see of a place.
+ * The texts and addresses of a place for people.
  *
  * @typedef {object} PlaceSummary
  * @property {string} id
@@ -27,7 +27,7 @@ import { fileName, safeLink, site, title } from './text.js';
 const editions = new Map([['archive', 'Archived copy'], ['amp', 'AMP page'], ['copy', 'Copy on this computer']]);
 
 /**
- * Returns what people see of a place.
+ * Returns the texts and addresses of a place for people.
  *
  * @param {Place} place
  * @returns {PlaceSummary}

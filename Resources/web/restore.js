@@ -17,7 +17,7 @@ const closeDelay = 3000;
 // permissions wait for 500 ms.
 const armingDelay = 600;
 
-// What a restore does not need stays here.
+// The fields that a restore does not need, which stay here.
 const privateFields = ['selection', 'links', 'pageZoom'];
 
 /**

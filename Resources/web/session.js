@@ -65,7 +65,7 @@ export class Session {
         return this.read(sessionKey);
     }
 
-    /** What to do if this browser is signed out, for people. */
+    /** The instructions for people whose browser is signed out. */
     get advice() {
         return this.canStore
             ? 'Run “leftoff page”, or open the address that “leftoff token address” prints.'

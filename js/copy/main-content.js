@@ -10,7 +10,7 @@
 const NEARLY_ALL = 0.9;
 /** The share for a part that is marked up as the article. */
 const MOST = 0.6;
-/** What is marked as something else counts this much when the part is chosen. */
+/** The weight of text that is marked as something else when the part is chosen. */
 const ASIDE_WEIGHT = 0.2;
 /** The share of the prose above which even a part that is marked as something else is kept. */
 const KEPT_SHARE = 0.3;

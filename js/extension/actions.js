@@ -1,4 +1,5 @@
-// What the reader does with the popup and the menus, with its effects on the button and on the pages that are open.
+// The actions of the reader in the popup and the menus, with their effects on the button and on the pages that are
+// open.
 
 import { applyAutomaticSettings, refreshDistances } from './automatic.js';
 import { browserAPI } from './browser-api.js';

@@ -293,7 +293,7 @@ export async function applyAutomaticSettings() {
     for (const tab of await tabs.query({})) {
         if (tab.url?.startsWith('http')) await observeTab(tab, true);
     }
-    // What is held of tabs that were closed is dropped or stored.
+    // The snapshots of tabs that were closed are dropped or stored.
     await storeHeld();
     return null;
 }

@@ -28,7 +28,7 @@ export const BADGE_ALARM = 'badge';
  *     the time in ms since the epoch since which it waits for a click
  */
 
-/** What every tab shows that has no state of its own. */
+/** The state of every tab that has none of its own. */
 const NOTHING = { kind: /** @type {const} */ ('nothing') };
 /** The states that outlive the load of a page: a restore begins while the page loads, or waits for a click. */
 const LASTING = ['restoring', 'searching', 'waiting'];
@@ -39,7 +39,7 @@ const WAITING_TIME = 10 * 60_000;
 const changes = new SerialQueue();
 
 /**
- * What the button shows: in `storage.session`, since the background script can end at any time.
+ * The contents of the button: in `storage.session`, since the background script can end at any time.
  *
  * @typedef {object} Shown
  * @property {number} unfinished the number of unfinished downloads

@@ -1,4 +1,4 @@
-// What was copied, in words.
+// The text about the copies of a page.
 
 /** @typedef {'text' | 'picture'} Kind */
 /**

@@ -1,5 +1,5 @@
-// What the extension offers if a place cannot be restored on its page: the local copy, or the archive's copy. A page of
-// the extension takes the place of a page that is gone. On other pages, a card offers to open that page.
+// The offers of the extension if a place cannot be restored on its page: the local copy, or the archive's copy. A page
+// of the extension takes the place of a page that is gone. On other pages, a card offers to open that page.
 
 import { pageKey } from '../wire/page-key.js';
 import { archiveAddress } from './archive-address.js';

@@ -1,5 +1,5 @@
-// What the popup finds when it opens. Looking at a page with a place stores nothing; a page without one is captured,
-// unless it stands as it was opened.
+// The state of the page for which the popup opens. Looking at a page with a place stores nothing; a page without one is
+// captured, unless it stands as it was opened.
 
 import { isAtUntouchedTop } from '../shared/untouched-top.js';
 import { storeCapture } from './actions.js';
@@ -33,7 +33,7 @@ export async function look(tabId, isStill) {
     }));
     const isPage = /^(https?|file):/.test(addressOf(tab));
     const place = waiting ? await placeNamed(waiting.id) : isPage ? await placeToResume(tab).catch(async (problem) => {
-        // Why the page cannot be captured is the better reason, which no connection would change.
+        // The reason why the page cannot be captured is the better one, since no connection would change it.
         throw (await capture).problem ?? problem;
     }) : null;
     const { snapshot, problem } = await capture;

@@ -1,4 +1,4 @@
-// What this browser remembers of window sets between its starts, so that a set whose tabs the browser itself has
+// The records of window sets that outlive this browser process, so that a set whose tabs the browser itself has
 // restored is not opened twice.
 
 import { browserAPI } from './browser-api.js';

@@ -63,7 +63,7 @@ class FakeBrowser {
      */
     isAllowed = () => true;
     /**
-     * What the button of each tab shows; that of all tabs has no tab.
+     * The contents of the button of each tab; those of all tabs have no tab.
      *
      * @type {Map<number | undefined, {text?: string | null, title?: string}>}
      */
