@@ -83,8 +83,9 @@ test: ## set up and run all tests, in four lanes; prints a table of phases and t
 	    '4: test-browser test-swift-waiting test-swift-starting test-api test-spark test-swift-pure $(CHECKS) test-examples test-js'
 
 .PHONY: test-all
-test-all: ## run all tests, with 40 pages in a window and ten times as many requests, and build the benchmarks
+test-all: ## run all tests, with 40 pages in a window and ten times as many requests, and build the benchmarks and the fuzz targets
 	@LEFTOFF_TEST_ALL=1 LEFTOFF_BENCHMARKS=1 $(MAKE) --no-print-directory test CHECKS=lint
+	@LEFTOFF_FUZZ=1 $(SWIFT) build --target leftoff-fuzz
 
 .PHONY: stress
 stress: setup-test build-tests ## run the tests ROUNDS times (10) in random order beside two busy processes; ONLY=GROUP[:PATTERN]

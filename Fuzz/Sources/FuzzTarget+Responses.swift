@@ -184,15 +184,18 @@ extension FuzzTarget {
         for _ in 0..<(input.byte() % 12) {
             switch input.byte() % 4 {
             case 0:
-                guard let piece = map.claim() else { continue }
+                let claim = input.isEven() && !map.hasWhole ? map.claimAll() : map.claim(shares: Int(input.byte()))
+                guard let claim, let piece = map.firstMissing(of: claim) else { continue }
                 // The positions of a response are in the range, so a file of unknown size stays in it too.
                 let end = min(map.end(of: piece), max(map.position(of: piece), ByteCount.range.upperBound))
                 let space = end - map.position(of: piece)
-                map.add(input.integer().clamped(to: 0...space), to: piece)
-                if input.isEven() { map.release(piece) }
-                if let next = map.claimNext(after: piece) { map.release(next) }
+                map.add(input.integer().clamped(to: 0...space), to: piece, by: claim.id)
+                _ = map.next(after: piece, claim.id, hasCompared: input.isEven())
+                if input.isEven() { map.release(claim.id) }
             case 1: map.raise(Int(input.byte()), to: input.integer().clamped(to: -1...(1 << 40)))
-            case 2: map.cut(Int(input.byte()) % map.written.count, to: max(0, input.integer()))
+            case 2:
+                _ = map.cut(Int(input.byte() % 8), from: max(0, input.integer()))
+                if input.isEven() { _ = map.trustOnlyWhole() }
             default:
                 let marks = (0..<3).map { _ in input.integer() }
                 let read = PartFile.marks(of: map.written.count, total: map.total ?? 0) { block, _ in

@@ -1,6 +1,6 @@
 // The requests of this page. The session consists of a cookie, which scripts cannot read, and of a secret (session.js).
 
-import { takeFirstList } from './first-list.js';
+import { consumeFirstList } from './first-list.js';
 import { ServiceClient } from './service-client.js';
 import { session } from './session.js';
 
@@ -14,7 +14,7 @@ session.begin();
  * @returns {Promise<Response>}
  */
 async function transport({ url, headers, ...init }) {
-    const first = takeFirstList(url);
+    const first = consumeFirstList(url);
     if (first) return first;
     // A bookmarklet's token works in a browser that is signed out.
     if (!headers.Authorization) await session.begin();
@@ -143,7 +143,7 @@ export const api = {
      * @param {string} id
      * @param {{tags?: string[], note?: string}} marks
      */
-    mark(id, marks) {
+    changeMarks(id, marks) {
         return client.json(`/api/snapshots/${encode(id)}`, { method: 'PATCH', body: marks });
     },
     /**
@@ -213,7 +213,7 @@ export const api = {
      *
      * @param {"sites" | "tags"} kind
      */
-    tallies(kind) {
+    counts(kind) {
         return client.json(`/api/${kind}?limit=200`);
     },
     /** @returns {Promise<{code: string, expiresAt: string}>} */

@@ -1,16 +1,16 @@
 // The web page: its views, the events of the service and the keyboard shortcuts.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { Events } from './events.js';
 import { Library } from './library.js';
-import { setMotion, throwOn } from './motion.js';
-import { problemNotice, say, toast } from './notices.js';
+import { setMotion, throwTo } from './motion.js';
+import { announce, makeProblemNotice, showToast } from './notices.js';
 import { Queue } from './queue.js';
 import { session } from './session.js';
 import { Shortcuts } from './shortcuts.js';
 import { count, short } from './text.js';
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const queue = new Queue();
 const library = new Library(navigate);
 /**
@@ -47,12 +47,12 @@ async function enqueue(sources, urls, label, snapshot) {
         const items = await api.enqueue(urls, snapshot);
         const target = queue.header.badge.hidden ? part('queue-tab') : queue.header.badge;
         await Promise.all(sources.slice(0, throws.limit).map((source, index) =>
-            throwOn(source, target, index * throws.delay)));
+            throwTo(source, target, index * throws.delay)));
         await queue.receive(items, since);
     } finally {
         queue.release();
     }
-    toast(urls.length === 1 ? `Queued “${short(label)}”.` : `Queued ${count(urls.length, 'link')}.`);
+    showToast(urls.length === 1 ? `Queued “${short(label)}”.` : `Queued ${count(urls.length, 'link')}.`);
 }
 
 /**
@@ -68,7 +68,7 @@ async function loadModule(load, notice) {
         return await load();
     } catch (problem) {
         // A browser does not request a module again that failed to load, except for a new document.
-        part(notice).replaceChildren(problemNotice(problem, () => location.reload()));
+        part(notice).replaceChildren(makeProblemNotice(problem, () => location.reload()));
         throw problem;
     }
 }
@@ -173,7 +173,7 @@ addEventListener('popstate', (event) => route({ scroll: event.state?.scroll ?? 0
  * @param {Element} row
  * @returns {HTMLElement | null}
  */
-function stopOf(row) {
+function focusTargetOf(row) {
     return row.querySelector('.title[href], input:enabled, .grip:not([hidden])')
         ?? row.querySelector('.actions button:not([hidden])');
 }
@@ -183,14 +183,14 @@ function stopOf(row) {
  *
  * @param {1 | -1} step
  */
-function step(step) {
+function focusNext(step) {
     const view = part(viewOf(location));
     const rows = [...view.querySelectorAll('.card, .link, .item')]
-        .filter((row) => row.checkVisibility() && stopOf(row));
+        .filter((row) => row.checkVisibility() && focusTargetOf(row));
     if (rows.length === 0) return false;
     const at = rows.findIndex((row) => row.contains(document.activeElement));
     const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))];
-    stopOf(next)?.focus();
+    focusTargetOf(next)?.focus();
     next.scrollIntoView({ block: 'nearest' });
     return true;
 }
@@ -200,14 +200,14 @@ function step(step) {
  *
  * @param {string} selector
  */
-function pressIn(selector) {
+function clickButton(selector) {
     const button = document.activeElement?.closest('.card, .item, #place')?.querySelector(selector);
     if (!(button instanceof HTMLElement) || !button.checkVisibility()) return false;
     button.click();
     return true;
 }
 
-function pressUndo() {
+function clickUndo() {
     const button = part('toast').querySelector('button');
     button?.click();
     return button !== null;
@@ -215,31 +215,31 @@ function pressUndo() {
 
 /** @type {Shortcuts} */
 const shortcuts = new Shortcuts([
-    { keys: '/', words: 'Search', run: () => focusSearch() },
-    { keys: 'j', words: 'Next place, link or download', run: () => step(1) },
-    { keys: 'k', words: 'Previous place, link or download', run: () => step(-1) },
+    { keys: '/', label: 'Search', run: () => focusSearch() },
+    { keys: 'j', label: 'Next place, link or download', run: () => focusNext(1) },
+    { keys: 'k', label: 'Previous place, link or download', run: () => focusNext(-1) },
     // The browser follows the focused link itself. The extension ignores clicks that a script makes.
-    { keys: 'Enter', words: 'Resume the place' },
-    { keys: 'l', words: 'Links of the place', run: () => pressIn('.links') },
-    { keys: 'e', words: 'Tags and note of the place', run: () => pressIn('.edit') },
-    { keys: 'p', words: 'Pause the download', run: () => pressIn('.item .pause') },
-    { keys: 'r', words: 'Resume the download', run: () => pressIn('.item button.resume') },
+    { keys: 'Enter', label: 'Resume the place' },
+    { keys: 'l', label: 'Links of the place', run: () => clickButton('.links') },
+    { keys: 'e', label: 'Tags and note of the place', run: () => clickButton('.edit') },
+    { keys: 'p', label: 'Pause the download', run: () => clickButton('.item .pause') },
+    { keys: 'r', label: 'Resume the download', run: () => clickButton('.item button.resume') },
     {
-        keys: 'x', words: 'Forget the place, remove the download',
-        run: () => pressIn('.forget, .remove, #place-forget'),
+        keys: 'x', label: 'Forget the place, remove the download',
+        run: () => clickButton('.forget, .remove, #place-forget'),
     },
-    { keys: 'u', words: 'Undo, while the notice is shown', run: () => pressUndo() },
-    { keys: 'g p', words: 'Go to the places', run: () => navigate('/') },
-    { keys: 'g w', words: 'Go to the windows', run: () => navigate('/windows') },
-    { keys: 'g q', words: 'Go to the queue', run: () => navigate('/queue') },
-    { keys: 'g s', words: 'Go to the settings', run: () => navigate('/settings') },
-    { keys: 'g i', words: 'Go to the install page', run: () => location.assign('/install') },
+    { keys: 'u', label: 'Undo, while the notice is shown', run: () => clickUndo() },
+    { keys: 'g p', label: 'Go to the places', run: () => navigate('/') },
+    { keys: 'g w', label: 'Go to the windows', run: () => navigate('/windows') },
+    { keys: 'g q', label: 'Go to the queue', run: () => navigate('/queue') },
+    { keys: 'g s', label: 'Go to the settings', run: () => navigate('/settings') },
+    { keys: 'g i', label: 'Go to the install page', run: () => location.assign('/install') },
     {
         keys: '↑ ↓',
-        words: 'On a link’s checkbox: go to the next link; with Shift, select it. On a handle: move the download',
+        label: 'On a link’s checkbox: go to the next link; with Shift, select it. On a handle: move the download',
     },
-    { keys: 'Ctrl A', words: 'On a link’s checkbox: select all links' },
-    { keys: '?', words: 'Show this list', run: () => shortcuts.show() },
+    { keys: 'Ctrl A', label: 'On a link’s checkbox: select all links' },
+    { keys: '?', label: 'Show this list', run: () => shortcuts.show() },
 ]);
 part('help').addEventListener('click', () => shortcuts.show());
 
@@ -256,13 +256,13 @@ function focusSearch() {
 }
 
 const banner = part('banner');
-/** @type {"there" | "away" | "signed-out"} */
-let connection = 'there';
+/** @type {"connected" | "unreachable" | "signed-out"} */
+let connection = 'connected';
 const events = new Events(
     (name, data) => {
         if (name === 'hello') {
             // Loads what changed before the stream began.
-            queue.begin();
+            queue.catchUp();
             library.catchUp();
         } else if (name === 'place') {
             library.receive(data);
@@ -278,16 +278,16 @@ const events = new Events(
     },
     (state) => {
         if (state === connection) return;
-        const wasAway = connection !== 'there';
+        const wasLost = connection !== 'connected';
         connection = state;
-        banner.hidden = state === 'there';
-        banner.textContent = state === 'away'
+        banner.hidden = state === 'connected';
+        banner.textContent = state === 'unreachable'
             ? 'The service does not respond. Is “leftoff serve” running? This page reconnects by itself.'
             : state === 'signed-out'
                 ? `This browser is no longer signed in. ${session.advice}`
                 : '';
-        if (state === 'there' && wasAway) {
-            say('The service is back.');
+        if (state === 'connected' && wasLost) {
+            announce('The service is back.');
             library.reload();
             queue.reload();
         }

@@ -3,12 +3,12 @@
 // only as text.
 
 import { api } from './api.js';
-import { element } from './notices.js';
+import { element, part, shape } from './elements.js';
+// Applies the reader’s choice of motion to this page.
+import './motion.js';
 import { session } from './session.js';
 import { CHECK_MARK, CROSS } from './symbols.js';
-import { plain, safeLink, site, title } from './text.js';
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+import { safeLink, sanitize, site, title } from './text.js';
 
 /** In bytes, the same as the service's limits. A few compressed bytes may expand to very many. */
 const largestSnapshot = 65_536;
@@ -35,8 +35,8 @@ export async function readPayload(hash) {
     const [encoded, token, form, copy = '', extent = ''] = hash.replace(/^#/, '').split('.', 5);
     if (!encoded) return null;
     try {
-        const bytes = bytesOf(encoded);
-        const text = textOf(form === 'z' ? await inflated(bytes, largestSnapshot) : bytes);
+        const bytes = decodeBase64URL(encoded);
+        const text = decodeUTF8(form === 'z' ? await inflate(bytes, largestSnapshot) : bytes);
         const snapshot = JSON.parse(text);
         if (snapshot === null || typeof snapshot !== 'object' || Array.isArray(snapshot)) return null;
         return {
@@ -54,7 +54,7 @@ export async function readPayload(hash) {
  */
 async function readCopy(encoded) {
     try {
-        return encoded === '' ? null : textOf(await inflated(bytesOf(encoded), largestCopy));
+        return encoded === '' ? null : decodeUTF8(await inflate(decodeBase64URL(encoded), largestCopy));
     } catch {
         return null;
     }
@@ -63,14 +63,14 @@ async function readCopy(encoded) {
 /**
  * @param {string} encoded base64url
  */
-function bytesOf(encoded) {
+function decodeBase64URL(encoded) {
     return Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 }
 
 /**
  * @param {Uint8Array} bytes
  */
-function textOf(bytes) {
+function decodeUTF8(bytes) {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
@@ -79,7 +79,7 @@ function textOf(bytes) {
  * @param {number} limit in bytes
  * @returns {Promise<Uint8Array>}
  */
-async function inflated(bytes, limit) {
+async function inflate(bytes, limit) {
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
     const chunks = [];
     for (let length = 0; ;) {
@@ -97,7 +97,7 @@ async function inflated(bytes, limit) {
  * @param {"check" | "cross" | undefined} mark
  */
 function showOutcome(heading, text, mark = undefined) {
-    const drawn = mark ? [symbol(mark)] : [];
+    const drawn = mark ? [makeSymbol(mark)] : [];
     const lead = element('p', { text, className: 'lead' });
     part('outcome').replaceChildren(...drawn, element('h1', { text: heading }), lead);
     document.title = `${heading} · Leftoff`;
@@ -106,17 +106,11 @@ function showOutcome(heading, text, mark = undefined) {
 /**
  * @param {"check" | "cross"} kind
  */
-function symbol(kind) {
-    const make = (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) => {
-        const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-        for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-        return made;
-    };
+function makeSymbol(kind) {
     const className = kind === 'check' ? 'mark' : 'mark wrong';
-    const svg = make('svg', { class: className, viewBox: '-54 -54 196 196', 'aria-hidden': 'true' });
-    svg.append(make('circle', { cx: '44', cy: '44', r: '90' }));
-    svg.append(make('path', { d: kind === 'check' ? CHECK_MARK : CROSS, pathLength: '1' }));
-    return svg;
+    return shape('svg', { class: className, viewBox: '-54 -54 196 196', 'aria-hidden': 'true' },
+        shape('circle', { cx: 44, cy: 44, r: 90 }),
+        shape('path', { d: kind === 'check' ? CHECK_MARK : CROSS, pathLength: 1 }));
 }
 
 /**
@@ -127,7 +121,7 @@ function showPlace(snapshot) {
     const anchors = Array.isArray(snapshot.anchors) ? snapshot.anchors : [];
     const primary = anchors.find((anchor) => anchor?.role === 'primary') ?? anchors[0];
     const quote = typeof primary?.quote?.exact === 'string' ? primary.quote.exact : '';
-    part('site').textContent = safeLink(address) ? site(address) : plain(address.slice(0, 300));
+    part('site').textContent = safeLink(address) ? site(address) : sanitize(address.slice(0, 300));
     part('title').textContent = (typeof snapshot.title === 'string' && title(snapshot.title)) || site(address);
     part('quote').hidden = quote === '';
     /** @type {HTMLElement} */ (part('quote').firstElementChild).textContent = quote;
@@ -153,14 +147,14 @@ function showActions(...actions) {
  * @param {() => void} run
  * @param {string} [className]
  */
-function button(text, run, className) {
+function makeButton(text, run, className) {
     const made = element('button', { text, className });
     made.setAttribute('type', 'button');
     made.addEventListener('click', run);
     return made;
 }
 
-const allPlaces = () => element('a', { text: 'All places', className: 'button', href: '/' });
+const makeListLink = () => element('a', { text: 'All places', className: 'button', href: '/' });
 
 /**
  * @param {Payload} payload
@@ -172,22 +166,22 @@ async function save(payload) {
         const stored = await api.captureText(payload.text, payload.token);
         if (stored.renewed) {
             showOutcome('Already saved', 'Your place was saved here before. You can close this window.', 'check');
-            showActions(allPlaces());
+            showActions(makeListLink());
             return;
         }
         showOutcome('Captured', 'Your place is saved. You can close this window and read on.', 'check');
-        const undo = button('Undo', async () => {
+        const undo = makeButton('Undo', async () => {
             try {
                 if (stored.forgettable) await api.forget(stored.id);
                 else await api.undo(stored.id, stored.undo, payload.token ?? '');
                 showOutcome('Forgotten', 'The place was removed.');
                 part('copy').hidden = true;
-                showActions(button('Save it again', () => save(payload)), allPlaces());
+                showActions(makeButton('Save it again', () => save(payload)), makeListLink());
             } catch (problem) {
                 showOutcome('Not undone', /** @type {Error} */ (problem).message, 'cross');
             }
         });
-        showActions(undo, allPlaces());
+        showActions(undo, makeListLink());
         await saveCopy(payload, stored);
     } catch (problem) {
         showProblem(payload, /** @type {import('./service-client.js').ServiceError} */ (problem));
@@ -224,21 +218,21 @@ function showProblem(payload, problem) {
         const text = 'Its token is no longer valid. Install the bookmarklet again, or save this place now.';
         showOutcome('This bookmarklet is out of date', text, 'cross');
         showActions(
-            button('Save this place', () => save({ ...payload, token: undefined }), 'primary'),
+            makeButton('Save this place', () => save({ ...payload, token: undefined }), 'primary'),
             element('a', { text: 'Install again', className: 'button', href: '/install' }));
     } else {
         const text = isRefused
             ? `This browser is not signed in. ${session.advice} Then try again.`
             : problem.message;
         showOutcome('Not saved', text, 'cross');
-        showActions(button('Try again', () => save(payload), 'primary'), allPlaces());
+        showActions(makeButton('Try again', () => save(payload), 'primary'), makeListLink());
     }
     const byHand = part('by-hand');
     byHand.hidden = false;
     /** @type {HTMLTextAreaElement} */ (byHand.querySelector('textarea')).value = payload.text;
 }
 
-async function receive() {
+async function receivePayload() {
     const { hash } = location;
     // First of all, so that neither the token nor the place stays in the address bar or in the history.
     history.replaceState(null, '', location.pathname);
@@ -252,7 +246,7 @@ async function receive() {
         const install = element('a', {
             text: 'Install the bookmarklet', className: 'button primary', href: '/install',
         });
-        showActions(install, allPlaces());
+        showActions(install, makeListLink());
         return;
     }
     showPlace(payload.snapshot);
@@ -265,11 +259,13 @@ async function receive() {
         'A page asks Leftoff to save this place. The request does not have the token of your bookmarklet.',
     );
     // Without the token, the copy may be false: a page could store it for any other page.
-    showActions(button('Save this place', () => save({ ...payload, copy: null }), 'primary'), button('No', () => {
+    const saveButton = makeButton('Save this place', () => save({ ...payload, copy: null }), 'primary');
+    const refuseButton = makeButton('No', () => {
         part('place').hidden = true;
         showOutcome('Not saved', 'You can close this window.');
-        showActions(allPlaces());
-    }));
+        showActions(makeListLink());
+    });
+    showActions(saveButton, refuseButton);
 }
 
-receive();
+receivePayload();

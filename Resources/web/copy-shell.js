@@ -2,9 +2,11 @@
 // this page requests a ticket for the address of the copy.
 
 import { api } from './api.js';
-import { element } from './notices.js';
+import { element } from './elements.js';
+// Applies the reader’s choice of motion to this page.
+import './motion.js';
 import { session } from './session.js';
-import { inWords } from './text.js';
+import { withFormNames } from './text.js';
 
 async function open() {
     try {
@@ -16,7 +18,7 @@ async function open() {
         const isSignedOut = status === 401;
         document.getElementById('outcome')?.replaceChildren(
             element('h1', { text: isSignedOut ? 'This browser is not signed in' : 'The copy was not opened' }),
-            element('p', { text: isSignedOut ? session.advice : inWords(message), className: 'lead' }));
+            element('p', { text: isSignedOut ? session.advice : withFormNames(message), className: 'lead' }));
     }
 }
 

@@ -24,7 +24,7 @@ export class EventStreamParser {
      * @param {string} text without a byte order mark
      * @returns {StreamEvent[]}
      */
-    push(text) {
+    parse(text) {
         const added = this.endsWithReturn && text.startsWith('\n') ? text.slice(1) : text;
         if (text !== '') this.endsWithReturn = added.endsWith('\r');
         const lines = (this.line + added).split(/\r\n|\n|\r/);

@@ -16,7 +16,7 @@ const longestDelay = 30_000;
 export class Events {
     /**
      * @param {Listener} onEvent
-     * @param {(state: "there" | "away" | "signed-out") => void} onState
+     * @param {(state: "connected" | "unreachable" | "signed-out") => void} onState
      */
     constructor(onEvent, onState) {
         this.onEvent = onEvent;
@@ -59,12 +59,12 @@ export class Events {
         try {
             const response = await api.events(this.last, signal);
             this.delay = shortestDelay;
-            this.onState('there');
+            this.onState('connected');
             await this.receive(response, signal);
         } catch (problem) {
             if (signal.aborted) return;
             const { status } = /** @type {{status?: number}} */ (problem);
-            if (status === 0) this.onState('away');
+            if (status === 0) this.onState('unreachable');
             if (status === 401) {
                 // A change of the session begins again.
                 this.end();
@@ -87,7 +87,7 @@ export class Events {
         for (;;) {
             const { done, value } = await reader.read();
             if (done || signal.aborted) return;
-            for (const { name, data, id } of parser.push(decoder.decode(value, { stream: true }))) {
+            for (const { name, data, id } of parser.parse(decoder.decode(value, { stream: true }))) {
                 if (id) this.last = id;
                 if (names.includes(name)) this.onEvent(name, JSON.parse(data));
             }

@@ -22,9 +22,9 @@ async function request() {
  * @param {string} url of a request
  * @returns {Promise<Response> | null} null if the request is another one
  */
-export function takeFirstList(url) {
+export function consumeFirstList(url) {
     if (url !== path) return null;
-    const taken = first;
+    const response = first;
     first = null;
-    return taken;
+    return response;
 }

@@ -1,4 +1,4 @@
-// The downloads of a file that is not imported yet, in words: pure functions.
+// The texts about the downloads of a file that is not imported yet. Nothing here touches the document.
 
 import { count } from './text.js';
 

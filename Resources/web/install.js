@@ -2,22 +2,21 @@
 // click on a bookmarklet shows how to install it instead of running it on this page.
 
 import { api } from './api.js';
-import { element, problemNotice, toast } from './notices.js';
+import { element, part } from './elements.js';
+import { makeProblemNotice, showToast } from './notices.js';
 import { session } from './session.js';
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 for (const button of document.querySelectorAll('[data-copy]')) {
     button.addEventListener('click', async () => {
         const field = /** @type {HTMLTextAreaElement} */ (
-            document.getElementById(`${/** @type {HTMLElement} */ (button).dataset.copy}-text`));
+            part(`${/** @type {HTMLElement} */ (button).dataset.copy}-text`));
         try {
             await navigator.clipboard.writeText(field.value);
-            toast('Copied. Make a new bookmark and paste this as its address.');
+            showToast('Copied. Make a new bookmark and paste this as its address.');
         } catch {
             field.closest('details')?.setAttribute('open', '');
             field.select();
-            toast('The browser did not allow copying. Copy the selected text by hand.');
+            showToast('The browser did not allow copying. Copy the selected text by hand.');
         }
     });
 }
@@ -25,7 +24,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 for (const bookmark of document.querySelectorAll('.drag')) {
     bookmark.addEventListener('click', (event) => {
         event.preventDefault();
-        toast('Drag it to your bookmarks bar, then click it there.');
+        showToast('Drag it to your bookmarks bar, then click it there.');
     });
 }
 
@@ -39,7 +38,7 @@ async function showBookmarklets() {
         }
         part('bookmarklets-notice').replaceChildren();
     } catch (problem) {
-        part('bookmarklets-notice').replaceChildren(problemNotice(problem, showBookmarklets));
+        part('bookmarklets-notice').replaceChildren(makeProblemNotice(problem, showBookmarklets));
     }
 }
 

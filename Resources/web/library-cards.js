@@ -1,21 +1,21 @@
 // The cards of the list of places: one element for each place, with the editor of its tags and note.
 
-import { showAutomatic } from './automatic-label.js';
-import { marksEditor } from './marks.js';
+import { element, fromTemplate, part } from './elements.js';
+import { MarksEditor } from './marks.js';
 import { foldAway } from './motion.js';
-import { element, notice } from './notices.js';
-import { makeCard, showMarks, showReading } from './place-card.js';
+import { makeNotice } from './notices.js';
+import { copyPath, showAutomatic, showPosition, summaryOf } from './place-display.js';
+import { listAddress } from './place-filters.js';
+import { safeLink, sanitize } from './text.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class LibraryCards {
     /**
      * @param {import('./library-state.js').LibraryState} state
      * @param {(card: HTMLElement, place: Place) => void} onForget is called when the button of a card is pressed
      * @param {() => void} onEdit is called after tags or a note have changed
-     * @param {import('./automatic-label.js').AutomaticActions} automatic
+     * @param {import('./place-display.js').AutomaticActions} automatic
      */
     constructor(state, onForget, onEdit, automatic) {
         this.state = state;
@@ -25,9 +25,9 @@ export class LibraryCards {
         this.list = part('cards');
         this.template = /** @type {HTMLTemplateElement} */ (part('card-template'));
         /**
-         * The open editors by the ids of their places, as functions that receive changes made elsewhere.
+         * The open editors by the ids of their places.
          *
-         * @type {Map<string, (place: Place) => void>}
+         * @type {Map<string, MarksEditor>}
          */
         this.editors = new Map();
     }
@@ -122,9 +122,9 @@ export class LibraryCards {
     update(card, place) {
         this.state.places.set(place.id, place);
         showMarks(card, place);
-        showReading(card, place);
+        showPosition(positionParts(card), summaryOf(place));
         this.showAutomatic(card, place);
-        this.editors.get(place.id)?.(place);
+        this.editors.get(place.id)?.receiveChange(place);
     }
 
     /**
@@ -152,14 +152,14 @@ export class LibraryCards {
             drawer.replaceChildren();
             return;
         }
-        const { box, update } = marksEditor(place, (changed) => {
+        const editor = new MarksEditor(place, (changed) => {
             this.state.places.set(id, changed);
             showMarks(card, changed);
             this.onEdit();
         });
-        this.editors.set(id, update);
-        drawer.replaceChildren(box);
-        drawer.querySelector('input')?.focus();
+        this.editors.set(id, editor);
+        drawer.replaceChildren(editor.box);
+        editor.field.focus();
     }
 
     /**
@@ -183,18 +183,134 @@ export class LibraryCards {
 }
 
 /**
+ * Creates the card of a place.
+ *
+ * @param {HTMLTemplateElement} template
+ * @param {Place} place
+ * @returns {HTMLElement}
+ */
+function makeCard(template, place) {
+    const card = fromTemplate(template);
+    const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (card.querySelector(selector));
+    const summary = summaryOf(place);
+    const { name, siteList } = summary;
+    card.dataset.id = place.id;
+    part('.site').textContent = summary.site;
+    if (siteList) {
+        part('.site').setAttribute('href', siteList);
+        part('.site').setAttribute('aria-label', `Only places of ${summary.site}`);
+    }
+    if (summary.edition) part('.site').after(' · ', element('span', { text: summary.edition, className: 'edition' }));
+    part('.title').textContent = name;
+    part('.resume').setAttribute('aria-label', `Resume ${name}`);
+    if (!summary.link) part('.resume').remove();
+    if (!place.quote) part('blockquote').remove();
+    showPosition(positionParts(card), summary);
+    showExcerpt(part('.excerpt'), place);
+    showMarks(card, place);
+    showCopy(part('.copy'), place, name);
+    showLinks(part('.links'), place, name);
+    part('.more-of').setAttribute('href', `/places/${place.id}`);
+    part('.more-of').setAttribute('aria-label', `Details of ${name}`);
+    part('.edit').setAttribute('aria-label', `Tags and note of ${name}`);
+    part('.forget').setAttribute('aria-label', `Forget ${name}`);
+    return card;
+}
+
+/**
+ * Returns the parts of a card that show the position of its place, which changes if the place is renewed.
+ *
+ * @param {HTMLElement} card
+ */
+function positionParts(card) {
+    return {
+        time: /** @type {HTMLTimeElement} */ (card.querySelector('time')),
+        quote: card.querySelector('blockquote p'),
+        progress: /** @type {HTMLElement} */ (card.querySelector('.reading')),
+        links: /** @type {HTMLElement[]} */ ([...card.querySelectorAll('.title, .resume')]),
+    };
+}
+
+/**
+ * Shows the words around the match of a search in the copy.
+ *
+ * @param {HTMLElement} box a paragraph, which is removed if the search did not match the copy
+ * @param {Place} place
+ */
+function showExcerpt(box, { excerpt }) {
+    if (!excerpt) {
+        box.remove();
+        return;
+    }
+    box.append(excerpt.before, element('mark', { text: excerpt.match }), excerpt.after);
+}
+
+/**
+ * Shows the tags and the note of a place on its card.
+ *
+ * @param {HTMLElement} card
+ * @param {Place} place
+ */
+function showMarks(card, place) {
+    const note = /** @type {HTMLElement} */ (card.querySelector('.note'));
+    note.hidden = place.note === '';
+    note.textContent = place.note;
+    const tags = /** @type {HTMLElement} */ (card.querySelector('.tags'));
+    tags.hidden = place.tags.length === 0;
+    tags.replaceChildren(...place.tags.map((tag) => {
+        const link = element('a', { text: sanitize(tag), href: listAddress({ tag }) });
+        link.setAttribute('aria-label', `Only places with the tag ${sanitize(tag)}`);
+        return element('li', {}, link);
+    }));
+}
+
+/**
+ * Makes a link lead to the copy of a place, and removes it if there is none.
+ *
+ * @param {HTMLElement} link
+ * @param {Place} place
+ * @param {string} name of the place
+ */
+function showCopy(link, { id, copies }, name) {
+    const kind = copies?.includes('text') ? 'text' : copies?.[0];
+    if (!kind) {
+        link.remove();
+        return;
+    }
+    link.setAttribute('href', copyPath(id, kind));
+    link.setAttribute('aria-label', `Copy of ${name}`);
+}
+
+/**
+ * Makes a link lead to the links of a place, and removes it if there can be none.
+ *
+ * @param {HTMLElement} link
+ * @param {Place} place
+ * @param {string} name of the place
+ */
+function showLinks(link, { id, url, linkCount }, name) {
+    if (!safeLink(url) && linkCount === 0) {
+        link.remove();
+        return;
+    }
+    link.textContent = linkCount > 0 ? `Links ${linkCount}` : 'Links';
+    link.setAttribute('href', `/places/${id}#links`);
+    link.setAttribute('aria-label', `${link.textContent} of ${name}`);
+}
+
+/**
  * Creates the notice of an empty list.
  *
  * @param {import('./place-filters.js').PlaceFilters} filters
  */
-export function emptyNotice({ areSet, values: { q: words } }) {
+export function makeEmptyNotice({ areSet, values: { q: words } }) {
     if (areSet) {
         const clear = element('button', { text: 'Show all places', className: 'primary' });
         clear.addEventListener('click', () => part('clear').click());
         const text = words ? `No place contains all the words of “${words}”.` : 'No place matches the filters.';
-        return notice({ heading: 'Nothing found', text, actions: [clear] });
+        return makeNotice({ heading: 'Nothing found', text, actions: [clear] });
     }
-    return notice({
+    return makeNotice({
         heading: 'No places yet',
         text: 'Drag the bookmarklet to your bookmarks bar, read something, and click it where you stop.',
         actions: [

@@ -1,5 +1,7 @@
 // The places that this page knows. Nothing here touches the document or the network.
 
+import { compare } from './text.js';
+
 /** @typedef {{id: string, storedAt: string, url: string, edition?: 'archive' | 'amp' | 'copy' | null,
  *   original?: string | null, title: string | null, quote: string | null, progress: number | null,
  *   approximate?: boolean, fragment: string, linkCount: number, tags: string[], note: string,
@@ -86,17 +88,17 @@ export class LibraryState {
      * @param {string} id
      * @returns {"ignore" | "confirm" | "remove"}
      */
-    removal(id) {
+    actionForRemoval(id) {
         if (this.forgotten.has(id)) return 'ignore';
         return this.broughtBack.has(id) ? 'confirm' : 'remove';
     }
 
     /** Records that a list is requested. `end` must follow. */
-    begin() {
+    beginRequest() {
         this.requests += 1;
     }
 
-    end() {
+    endRequest() {
         this.requests -= 1;
         if (this.requests === 0) this.reported.clear();
     }
@@ -129,7 +131,7 @@ export class LibraryState {
      * @param {string} id
      * @param {Place | null} place null if it was forgotten
      */
-    report(id, place) {
+    recordEvent(id, place) {
         // The removal may be older than the place's return. The service knows if the place was removed again.
         if (place === null && this.broughtBack.has(id)) return;
         if (place === null) this.returned = this.returned.filter((one) => one.id !== id);
@@ -156,8 +158,7 @@ export class LibraryState {
             const reported = this.reported.get(place.id);
             return reported === undefined ? place : reported ?? [];
         });
-        return [...added, ...kept].sort((one, other) => (
-            one.storedAt === other.storedAt ? 0 : one.storedAt < other.storedAt ? 1 : -1));
+        return [...added, ...kept].sort((one, other) => compare(other.storedAt, one.storedAt));
     }
 
     /**

@@ -2,11 +2,12 @@
 // shows them, and place-filters.js has the search field and the menus.
 
 import { api } from './api.js';
-import { emptyNotice, LibraryCards } from './library-cards.js';
+import { loadNearEnd, part } from './elements.js';
+import { LibraryCards, makeEmptyNotice } from './library-cards.js';
 import { LibraryState } from './library-state.js';
 import { setKnownTags } from './marks.js';
-import { attempt, busy, nearEnd, problemNotice, say, toast } from './notices.js';
-import { nameOf } from './place-card.js';
+import { announce, attempt, makeBusyRing, makeProblemNotice, showToast } from './notices.js';
+import { nameOf } from './place-display.js';
 import { PlaceFilters } from './place-filters.js';
 import { count, short } from './text.js';
 
@@ -16,7 +17,6 @@ import { count, short } from './text.js';
 const pageSize = 24;
 // In ms: longer than nearly every response takes, shorter than what feels like waiting.
 const ringDelay = 250;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * Forgets a place and offers to undo that.
@@ -33,11 +33,11 @@ export async function forget(place, library, isForGood = false) {
         library.state.forgotten.delete(place.id);
         throw problem;
     }
-    toast(`Forgot “${short(nameOf(place))}”${isForGood ? ' for good' : ''}.`, {
+    showToast(`Forgot “${short(nameOf(place))}”${isForGood ? ' for good' : ''}.`, {
         label: 'Undo',
         run: () => attempt(async () => {
             await api.bringBack(place.id);
-            say('The place is back.');
+            announce('The place is back.');
             await library.bringBack(place.id);
         }),
     });
@@ -53,7 +53,7 @@ export async function forget(place, library, isForGood = false) {
 export async function keep(place, library) {
     const kept = await api.keep(place.id);
     library.showChange(kept);
-    say('The place is kept.');
+    announce('The place is kept.');
     return kept;
 }
 
@@ -105,7 +105,7 @@ export class Library {
             field.focus({ preventScroll: true });
         });
         this.more.addEventListener('click', () => this.load(this.next, true));
-        this.observeEnd = nearEnd(this.more, '800px', () => {
+        this.observeEnd = loadNearEnd(this.more, '800px', () => {
             if (this.next && !this.running) this.load(this.next);
         });
     }
@@ -158,7 +158,7 @@ export class Library {
 
     async loadFilters() {
         try {
-            const [sites, tags] = await Promise.all([api.tallies('sites'), api.tallies('tags')]);
+            const [sites, tags] = await Promise.all([api.counts('sites'), api.counts('tags')]);
             this.filters.fill(sites, tags);
             setKnownTags(tags.map((/** @type {{name: string}} */ { name }) => name));
         } catch {
@@ -182,7 +182,7 @@ export class Library {
         const query = { ...this.filters.values, limit: pageSize, after };
         part('clear').hidden = !this.filters.areSet;
         const ring = setTimeout(() => {
-            if (this.cards.count === 0) this.notice.replaceChildren(busy('Loading your places'));
+            if (this.cards.count === 0) this.notice.replaceChildren(makeBusyRing('Loading your places'));
         }, ringDelay);
         try {
             const { places, next, last } = await this.request(query, running.signal);
@@ -209,7 +209,7 @@ export class Library {
             this.state.endPage();
             this.more.hidden = true;
             if (after === null) this.cards.replace([]);
-            this.notice.replaceChildren(problemNotice(problem, () => this.load()));
+            this.notice.replaceChildren(makeProblemNotice(problem, () => this.load()));
         } finally {
             clearTimeout(ring);
             if (this.running === running) this.running = undefined;
@@ -222,7 +222,7 @@ export class Library {
         const shown = this.cards.count;
         part('found').textContent = !this.filters.areSet ? ''
             : this.next ? `More than ${count(shown, 'place')}` : count(shown, 'place');
-        if (shown === 0) this.notice.replaceChildren(emptyNotice(this.filters));
+        if (shown === 0) this.notice.replaceChildren(makeEmptyNotice(this.filters));
     }
 
     /**
@@ -254,13 +254,13 @@ export class Library {
      * @returns {Promise<{places: Place[], next: string | null, last: Place | null}>} `last` is that of the response
      */
     async request(query, signal) {
-        this.state.begin();
+        this.state.beginRequest();
         try {
             const { places, next } = await api.snapshots(query, signal);
             const merged = this.state.merge(places, !query.after && !this.filters.areSet, next === null);
             return { places: merged, next, last: places.at(-1) ?? null };
         } finally {
-            this.state.end();
+            this.state.endRequest();
         }
     }
 
@@ -285,7 +285,7 @@ export class Library {
      * @param {Place} place
      */
     receive(place) {
-        this.state.report(place.id, place);
+        this.state.recordEvent(place.id, place);
         this.showChange(place);
     }
 
@@ -311,7 +311,7 @@ export class Library {
         }
         this.notice.replaceChildren();
         this.cards.list.prepend(this.cards.make(place));
-        say(`New place: ${nameOf(place)}`);
+        announce(`New place: ${nameOf(place)}`);
         this.loadFilters();
     }
 
@@ -340,8 +340,8 @@ export class Library {
      * @param {string} id
      */
     receiveRemoval(id) {
-        this.state.report(id, null);
-        const action = this.state.removal(id);
+        this.state.recordEvent(id, null);
+        const action = this.state.actionForRemoval(id);
         if (action === 'remove') this.removeGone(id);
         if (action === 'confirm') this.confirmRemoval(id);
     }

@@ -1,11 +1,11 @@
 // The rows of the list of links: one element for each link that has been scrolled to, the keyboard and the selection.
 
-import { element, nearEnd, say } from './notices.js';
-import { count, plain, short, site, title } from './text.js';
+import { element, fromTemplate, loadNearEnd, part } from './elements.js';
+import { announce } from './notices.js';
+import { count, sanitize, short, site, title } from './text.js';
 
 /** @typedef {import('./links-state.js').Link} Link */
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 // The number of rows that are added at a time, since a page can have ten thousand links.
 const chunk = 100;
 
@@ -30,7 +30,7 @@ export class LinkRows {
         });
         this.end = element('li', { className: 'end' });
         this.end.setAttribute('aria-hidden', 'true');
-        this.observeEnd = nearEnd(this.end, '600px', () => this.showMore());
+        this.observeEnd = loadNearEnd(this.end, '600px', () => this.showMore());
     }
 
     /** Replaces the rows by those of the links that are shown now. */
@@ -55,10 +55,9 @@ export class LinkRows {
      * @param {number} index
      */
     makeRow(link, index) {
-        const row = /** @type {HTMLLIElement} */ (
-            /** @type {DocumentFragment} */ (this.template.content.cloneNode(true)).firstElementChild);
+        const row = fromTemplate(this.template);
         const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (row.querySelector(selector));
-        const address = plain(link.url ?? link.raw ?? '');
+        const address = sanitize(link.url ?? link.raw ?? '');
         const { target } = link;
         const label = title(link.text) || address;
         row.dataset.index = String(index);
@@ -197,7 +196,7 @@ export class LinkRows {
         this.state.selectAll(isOn);
         for (const row of this.rows) showSelected(row, isOn);
         this.onSelect();
-        say(isOn ? `${count(this.state.selected.size, 'link')} selected` : 'No link selected');
+        announce(isOn ? `${count(this.state.selected.size, 'link')} selected` : 'No link selected');
     }
 
     /** Updates all rows after links were queued. */

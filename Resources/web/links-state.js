@@ -147,7 +147,7 @@ export class LinksState {
         this.selected = new Set(isOn ? this.selectable : []);
     }
 
-    /** The number of links that an action applies to, in words. */
+    /** The text about the links that an action applies to. */
     get selectionText() {
         const all = this.selectable.length;
         const some = this.selected.size;

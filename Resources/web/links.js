@@ -2,14 +2,14 @@
 // links-state.js holds the links, their filters and the selection; link-rows.js shows them.
 
 import { api } from './api.js';
+import { element, part } from './elements.js';
 import { LinkRows, showQueued } from './link-rows.js';
 import { asHarvested, countValues, downloadOf, downloadsOf, LinksState } from './links-state.js';
-import { attempt, busy, copy, element, notice, problemNotice, save, say, toast } from './notices.js';
-import { count, extension, plain, safeLink, site, title } from './text.js';
+import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotice, showToast } from './notices.js';
+import { count, extension, safeLink, sanitize, site, title } from './text.js';
 
 /** @typedef {import('./links-state.js').Link} Link */
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const patterns = ['include', 'exclude', 'text', 'type', 'rel', 'scheme'];
 const switches = ['same-site', 'lazy', 'keep-duplicates'];
 
@@ -45,7 +45,7 @@ export class Links {
         part('links-queue').addEventListener('click', () => attempt(() => this.queueChosen()));
         part('links-copy').addEventListener('click', () => attempt(() => {
             const addresses = this.state.chosen.map(({ url }) => url);
-            return copy(`${addresses.join('\n')}\n`, `Copied ${count(addresses.length, 'address', 'addresses')}.`);
+            return copyText(`${addresses.join('\n')}\n`, `Copied ${count(addresses.length, 'address', 'addresses')}.`);
         }));
         part('links-save').addEventListener('click', () => attempt(() => this.saveChosen()));
     }
@@ -95,22 +95,22 @@ export class Links {
         page.checked = true;
         // The button that had the focus disappears with the notice.
         if (this.notice.contains(document.activeElement)) page.focus({ preventScroll: true });
-        const query = this.query();
+        const query = this.makeQuery();
         this.showLinks([]);
-        this.notice.replaceChildren(busy('Fetching the page'));
+        this.notice.replaceChildren(makeBusyRing('Fetching the page'));
         try {
             const links = /** @type {Link[]} */ (await api.links(query, running.signal));
             if (running.signal.aborted) return;
             this.state.receivePage(links, Boolean(query.sort));
             this.showLinks(this.state.ofPage ?? []);
-            say(count(links.length, 'link'));
+            announce(count(links.length, 'link'));
         } catch (problem) {
             if (!running.signal.aborted) this.showProblem(problem);
         }
     }
 
     /** Returns the query for the links of the whole page. */
-    query() {
+    makeQuery() {
         /** @type {Record<string, string | boolean | string[] | undefined>} */
         const query = {
             snapshot: this.place?.id, within: this.control('within').value.trim(), sort: this.control('sort').value,
@@ -133,7 +133,7 @@ export class Links {
             view.focus({ preventScroll: true });
             this.changeExtent();
         });
-        const box = problemNotice(problem, () => this.fetch());
+        const box = makeProblemNotice(problem, () => this.fetch());
         box.querySelector('.actions')?.append(inView);
         this.notice.replaceChildren(box);
     }
@@ -158,7 +158,7 @@ export class Links {
             host: isSameHost ? host : null,
         });
         this.rows.reload();
-        this.notice.replaceChildren(...(this.state.shown.length > 0 ? [] : [this.emptyNotice()]));
+        this.notice.replaceChildren(...(this.state.shown.length > 0 ? [] : [this.makeEmptyNotice()]));
         this.showSelection();
     }
 
@@ -182,7 +182,7 @@ export class Links {
         // A disabled button would lose the focus.
         button.ariaDisabled = 'true';
         try {
-            await this.enqueue([row], [downloadOf(link)], title(link.text) || plain(link.url ?? ''), this.place?.id);
+            await this.enqueue([row], [downloadOf(link)], title(link.text) || sanitize(link.url ?? ''), this.place?.id);
             this.state.queued.add(link.target ?? '');
             showQueued(button);
         } catch (problem) {
@@ -205,28 +205,42 @@ export class Links {
         const format = /** @type {HTMLSelectElement} */ (part('links-format')).value;
         const links = this.state.chosen.map(asHarvested);
         const { name, body } = await api.linksFile(format, links);
-        save(name, body);
-        toast(`Saved ${count(links.length, 'link')} as ${name}.`);
+        saveFile(name, body);
+        showToast(`Saved ${count(links.length, 'link')} as ${name}.`);
     }
 
-    emptyNotice() {
+    makeEmptyNotice() {
         if (this.state.links.length > 0) {
-            return notice({ heading: 'No matching links', text: 'Remove a filter to see more.' });
+            return makeNotice({ heading: 'No matching links', text: 'Remove a filter to see more.' });
         }
         const isView = new FormData(this.form).get('extent') === 'view';
         if (!isView) {
-            return notice({
+            return makeNotice({
                 heading: 'No links', text: 'The page contains no links, or none that match the filters.',
             });
         }
         const button = element('button', { text: 'Fetch the whole page', className: 'primary' });
         button.addEventListener('click', () => this.fetch());
         const isOfWeb = Boolean(safeLink(this.place?.url));
-        return notice({
+        return makeNotice({
             heading: 'No links in view', text: 'No links were in view where you stopped.',
             actions: isOfWeb ? [button] : [],
         });
     }
+}
+
+/**
+ * Saves a file.
+ *
+ * @param {string} name
+ * @param {Blob} body
+ */
+function saveFile(name, body) {
+    const address = URL.createObjectURL(body);
+    const link = element('a', { href: address });
+    link.setAttribute('download', name);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /**

@@ -1,10 +1,13 @@
 // The editor of a place's tags and note. Each change is saved at once.
 
 import { api } from './api.js';
-import { element } from './notices.js';
-import { plain } from './text.js';
+import { element } from './elements.js';
+import { sanitize } from './text.js';
 
 /** @typedef {import('./library-state.js').Place} Place */
+
+/** More suggestions than people read through in a menu. */
+const suggestionLimit = 200;
 
 /**
  * The tags to suggest.
@@ -20,161 +23,202 @@ export function setKnownTags(tags) {
     known = tags;
 }
 
-let count = 0;
+/** The number of editors that were created, which distinguishes their ids. */
+let editorCount = 0;
 
-/**
- * Creates the editor of a place's tags and note.
- *
- * @param {Place} place
- * @param {(place: Place) => void} onChange
- * @returns {{box: HTMLElement, update: (place: Place) => void}} the element to show, and a function that receives the
- *   place when it was changed elsewhere
- */
-export function marksEditor(place, onChange) {
-    count += 1;
-    let current = place;
-    const status = element('p', { className: 'hint' });
-    status.setAttribute('role', 'status');
-    const tags = element('ul', { className: 'tags' });
-    tags.setAttribute('aria-label', 'Tags');
-    const field = /** @type {HTMLInputElement} */ (element('input'));
-    const options = element('datalist');
-    options.id = `tags-${count}`;
-    field.setAttribute('list', options.id);
-    field.setAttribute('enterkeyhint', 'done');
-    field.autocomplete = 'off';
-    field.maxLength = 64;
-    field.placeholder = 'Add a tag';
-    const note = /** @type {HTMLTextAreaElement} */ (element('textarea'));
-    note.rows = 2;
-    note.maxLength = 20_000;
-    note.dir = 'auto';
-
-    /** The last request. Changes are sent one at a time, each based on the result of the one before. */
-    let last = Promise.resolve(/** @type {Partial<Place>} */ ({}));
-    let pending = 0;
-    /** True if an event came while the place was being changed or loaded. */
-    let missed = false;
-    let isLoading = false;
-    /** True if anything was changed here. Then an event may be older than what is shown. */
-    let isEdited = false;
-
+export class MarksEditor {
     /**
-     * @param {{tags?: string[], note?: string}} marks
-     * @param {string} done
+     * @param {Place} place
+     * @param {(place: Place) => void} onChange is called after each change that was made here
      */
-    async function save(marks, done) {
-        const { tags: oldTags, note: oldNote } = current;
-        current = { ...current, ...marks };
-        show();
-        isEdited = true;
-        pending += 1;
-        const turn = last.catch(() => undefined).then(() => api.mark(current.id, marks));
-        last = turn;
-        try {
-            const saved = await turn;
-            if (turn === last) current = { ...current, ...saved };
-            status.textContent = done;
-            onChange(current);
-        } catch (problem) {
-            if (turn === last) current = { ...current, tags: oldTags, note: oldNote };
-            onChange(current);
-            status.textContent = `Not saved: ${/** @type {Error} */ (problem).message}`;
-        }
-        pending -= 1;
-        if (pending === 0 && missed) reload();
-        show();
+    constructor(place, onChange) {
+        editorCount += 1;
+        /** The place as it is shown. */
+        this.place = place;
+        this.onChange = onChange;
+        this.tags = element('ul', { className: 'tags' });
+        this.tags.setAttribute('aria-label', 'Tags');
+        this.suggestions = element('datalist');
+        this.suggestions.id = `tags-${editorCount}`;
+        this.field = makeTagField(this.suggestions.id);
+        this.note = makeNoteField();
+        this.status = element('p', { className: 'hint' });
+        this.status.setAttribute('role', 'status');
+        /** The element to show. */
+        this.box = element('div', { className: 'marks' },
+            element('div', { className: 'tagfield' }, this.tags, element('label', {},
+                element('span', { text: 'Add a tag', className: 'unseen' }), this.field), this.suggestions),
+            element('label', {}, element('span', { text: 'Note', className: 'caption' }), this.note), this.status);
+        /** The last request. Changes are sent one at a time, each based on the result of the one before. */
+        this.lastRequest = Promise.resolve(/** @type {Partial<Place>} */ ({}));
+        /** The number of requests without a response. */
+        this.pending = 0;
+        /** True if an event came while the place was being changed or loaded. */
+        this.hasMissed = false;
+        this.isLoading = false;
+        /** True if anything was changed here. Then an event may be older than what is shown. */
+        this.isEdited = false;
+        this.addListeners();
+        this.note.value = place.note;
+        this.show();
     }
 
-    /**
-     * @param {Place} fresh
-     */
-    function update(fresh) {
-        // The response to the pending request is newer.
-        if (pending > 0) missed = true;
-        else if (isEdited) reload();
-        else receive(fresh);
+    addListeners() {
+        this.field.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter' || event.key === ',') {
+                event.preventDefault();
+                this.addTags();
+            } else if (event.key === 'Backspace' && this.field.value === '' && this.place.tags.length > 0) {
+                const { tags } = this.place;
+                this.save({ tags: tags.slice(0, -1) }, `Removed the tag ${sanitize(tags.at(-1) ?? '')}.`);
+            }
+        });
+        this.field.addEventListener('change', () => this.addTags());
+        this.note.addEventListener('change', () => this.saveNote());
+        this.note.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.saveNote();
+        });
     }
 
-    /**
-     * Loads the place, since only the service knows which of two changes came last. One request at a time, so that
-     * responses cannot overtake each other.
-     */
-    async function reload() {
-        if (isLoading) {
-            missed = true;
-            return;
-        }
-        isLoading = true;
-        do {
-            missed = false;
-            const latest = last;
-            const fresh = await api.snapshot(current.id).catch(() => undefined);
-            if (latest !== last || pending > 0) missed = true;
-            else if (fresh && !missed) receive(fresh);
-        } while (missed && pending === 0);
-        isLoading = false;
-    }
-
-    /**
-     * @param {Place} fresh
-     */
-    function receive(fresh) {
-        // A note that is being edited stays.
-        if (note.value === current.note) note.value = fresh.note;
-        if (tags.contains(document.activeElement)) field.focus();
-        current = fresh;
-        show();
-    }
-
-    function show() {
-        tags.replaceChildren(...current.tags.map((tag) => {
-            const remove = element('button', { text: '×' });
-            remove.setAttribute('type', 'button');
-            remove.setAttribute('aria-label', `Remove the tag ${plain(tag)}`);
-            remove.addEventListener('click', async () => {
-                field.focus();
-                await save({ tags: current.tags.filter((other) => other !== tag) }, `Removed the tag ${plain(tag)}.`);
-            });
-            return element('li', {}, element('span', { text: plain(tag) }), remove);
-        }));
-        tags.hidden = current.tags.length === 0;
-        options.replaceChildren(...known.filter((tag) => !current.tags.includes(tag)).slice(0, 200).map((tag) => {
+    /** Shows the tags and the suggestions. */
+    show() {
+        const { tags } = this.place;
+        this.tags.replaceChildren(...tags.map((tag) => this.makeTag(tag)));
+        this.tags.hidden = tags.length === 0;
+        const suggested = known.filter((tag) => !tags.includes(tag)).slice(0, suggestionLimit);
+        this.suggestions.replaceChildren(...suggested.map((tag) => {
             const option = element('option');
             option.setAttribute('value', tag);
             return option;
         }));
     }
 
-    async function add() {
-        const fresh = field.value.split(',').map((tag) => tag.trim()).filter(Boolean);
-        field.value = '';
-        const all = [...current.tags, ...fresh.filter((tag) => !current.tags.includes(tag))];
-        if (all.length === current.tags.length) return;
-        await save({ tags: all }, `Added the tag ${plain(fresh.join(', '))}.`);
+    /**
+     * Creates the element of a tag, with a button that removes the tag.
+     *
+     * @param {string} tag
+     */
+    makeTag(tag) {
+        const remove = element('button', { text: '×' });
+        remove.setAttribute('type', 'button');
+        remove.setAttribute('aria-label', `Remove the tag ${sanitize(tag)}`);
+        remove.addEventListener('click', async () => {
+            this.field.focus();
+            const tags = this.place.tags.filter((other) => other !== tag);
+            await this.save({ tags }, `Removed the tag ${sanitize(tag)}.`);
+        });
+        return element('li', {}, element('span', { text: sanitize(tag) }), remove);
     }
 
-    field.addEventListener('keydown', (event) => {
-        if (event.key === 'Enter' || event.key === ',') {
-            event.preventDefault();
-            add();
-        } else if (event.key === 'Backspace' && field.value === '' && current.tags.length > 0) {
-            save({ tags: current.tags.slice(0, -1) }, `Removed the tag ${plain(current.tags.at(-1) ?? '')}.`);
+    /** Adds the tags in the field, which are separated by commas. */
+    async addTags() {
+        const added = this.field.value.split(',').map((tag) => tag.trim()).filter(Boolean);
+        this.field.value = '';
+        const { tags } = this.place;
+        const all = [...tags, ...added.filter((tag) => !tags.includes(tag))];
+        if (all.length === tags.length) return;
+        await this.save({ tags: all }, `Added the tag ${sanitize(added.join(', '))}.`);
+    }
+
+    /** Saves the note if it has changed. */
+    saveNote() {
+        if (this.note.value !== this.place.note) this.save({ note: this.note.value }, 'The note is saved.');
+    }
+
+    /**
+     * Shows a change at once, and sends it after the earlier ones.
+     *
+     * @param {{tags?: string[], note?: string}} marks
+     * @param {string} done the message for success
+     */
+    async save(marks, done) {
+        const { tags, note } = this.place;
+        this.place = { ...this.place, ...marks };
+        this.show();
+        this.isEdited = true;
+        this.pending += 1;
+        const request = this.lastRequest.catch(() => undefined).then(() => api.changeMarks(this.place.id, marks));
+        this.lastRequest = request;
+        try {
+            const saved = await request;
+            if (request === this.lastRequest) this.place = { ...this.place, ...saved };
+            this.status.textContent = done;
+            this.onChange(this.place);
+        } catch (problem) {
+            if (request === this.lastRequest) this.place = { ...this.place, tags, note };
+            this.onChange(this.place);
+            this.status.textContent = `Not saved: ${/** @type {Error} */ (problem).message}`;
         }
-    });
-    field.addEventListener('change', add);
-    const saveNote = () => {
-        if (note.value !== current.note) save({ note: note.value }, 'The note is saved.');
-    };
-    note.addEventListener('change', saveNote);
-    note.addEventListener('keydown', (event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saveNote();
-    });
-    note.value = place.note;
-    show();
-    const box = element('div', { className: 'marks' },
-        element('div', { className: 'tagfield' }, tags, element('label', {},
-            element('span', { text: 'Add a tag', className: 'unseen' }), field), options),
-        element('label', {}, element('span', { text: 'Note', className: 'caption' }), note), status);
-    return { box, update };
+        this.pending -= 1;
+        if (this.pending === 0 && this.hasMissed) this.reload();
+        this.show();
+    }
+
+    /**
+     * Receives the event of a change, which may have been made here.
+     *
+     * @param {Place} place
+     */
+    receiveChange(place) {
+        // The response to the pending request is newer.
+        if (this.pending > 0) this.hasMissed = true;
+        else if (this.isEdited) this.reload();
+        else this.replace(place);
+    }
+
+    /**
+     * Loads the place, since only the service knows which of two changes came last. One request at a time, so that
+     * responses cannot overtake each other.
+     */
+    async reload() {
+        if (this.isLoading) {
+            this.hasMissed = true;
+            return;
+        }
+        this.isLoading = true;
+        do {
+            this.hasMissed = false;
+            const { lastRequest } = this;
+            const place = await api.snapshot(this.place.id).catch(() => undefined);
+            if (lastRequest !== this.lastRequest || this.pending > 0) this.hasMissed = true;
+            else if (place && !this.hasMissed) this.replace(place);
+        } while (this.hasMissed && this.pending === 0);
+        this.isLoading = false;
+    }
+
+    /**
+     * Shows the place as the service knows it. A note that is being edited stays.
+     *
+     * @param {Place} place
+     */
+    replace(place) {
+        if (this.note.value === this.place.note) this.note.value = place.note;
+        if (this.tags.contains(document.activeElement)) this.field.focus();
+        this.place = place;
+        this.show();
+    }
+}
+
+/**
+ * Creates the field that adds a tag.
+ *
+ * @param {string} suggestions the id of the list of suggestions
+ */
+function makeTagField(suggestions) {
+    const field = /** @type {HTMLInputElement} */ (element('input'));
+    field.setAttribute('list', suggestions);
+    field.setAttribute('enterkeyhint', 'done');
+    field.autocomplete = 'off';
+    field.maxLength = 64;
+    field.placeholder = 'Add a tag';
+    return field;
+}
+
+/** Creates the field of the note. */
+function makeNoteField() {
+    const note = /** @type {HTMLTextAreaElement} */ (element('textarea'));
+    note.rows = 2;
+    note.maxLength = 20_000;
+    note.dir = 'auto';
+    return note;
 }

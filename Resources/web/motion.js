@@ -1,7 +1,8 @@
-// The animations: the signs of the queue, the card that flies to its badge, and the count that turns there. Paths and
+// The animations: the symbols of the queue, the card that flies to its badge, and the count that turns there. Paths and
 // timings are those of the status display in the terminal, which the service publishes. Until they are loaded, or if
 // less motion is preferred, every element shows its final state at once.
 
+import { shape } from './elements.js';
 import { framesOf, throwFrames } from './motion-frames.js';
 
 /** @typedef {import('./motion-frames.js').Figures} Figures */
@@ -70,37 +71,23 @@ function play(target, frames, { delay = 0, duration, iterations = 1, easing, fil
     });
 }
 
-const namespace = 'http://www.w3.org/2000/svg';
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Node[]} children
- */
-function shape(name, attributes, ...children) {
-    const made = document.createElementNS(namespace, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    made.append(...children);
-    return made;
-}
-
 /** The images inside the ring, by state. */
 const images = /** @type {Record<string, string>} */ ({
     done: 'checkmark', failed: 'cross', quarantined: 'warning', cancelled: 'cross', paused: 'pause',
 });
 const turning = new Set(['running', 'verifying']);
 
-/** The sign of a download: a ring that turns while it runs and closes around an image when it ends. */
-export class Sign {
+/** The symbol of a download's state: a ring that turns while it runs and closes around an image when it ends. */
+export class StateSymbol {
     /**
-     * @param {HTMLElement} place
+     * @param {HTMLElement} box the element that contains the symbol
      */
-    constructor(place) {
-        this.place = place;
+    constructor(box) {
+        this.box = box;
         this.state = '';
         /** @type {Animation | undefined} */
         this.turn = undefined;
-        place.setAttribute('aria-hidden', 'true');
+        box.setAttribute('aria-hidden', 'true');
     }
 
     /**
@@ -122,7 +109,7 @@ export class Sign {
             class: isTurning || name ? 'ring' : 'ring faint',
         });
         const svg = shape('svg', { viewBox: viewBox.join(' '), 'stroke-width': strokeWidth }, ring);
-        this.place.replaceChildren(svg);
+        this.box.replaceChildren(svg);
         if (isTurning) this.play(ring);
         if (!name || !symbols[name]) return;
         const [x, y, width] = busy.image.frame;
@@ -161,7 +148,7 @@ export class Sign {
  * @param {Element} target
  * @param {number} [pause] the delay in ms
  */
-export async function throwOn(source, target, pause = 0) {
+export async function throwTo(source, target, pause = 0) {
     if (isCalm() || !(await loadFigures()) || !figures) return;
     const start = source.getBoundingClientRect();
     const end = target.getBoundingClientRect();

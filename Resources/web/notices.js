@@ -1,32 +1,16 @@
 // Notices for empty lists, loading and errors, and the toast.
 
-import { loadFigures, Sign } from './motion.js';
+import { element } from './elements.js';
+import { loadFigures, StateSymbol } from './motion.js';
 import { session } from './session.js';
-import { inWords } from './text.js';
-
-/**
- * Creates an element. Text is never parsed as HTML.
- *
- * @param {string} name
- * @param {{text?: string, className?: string, href?: string}} [what]
- * @param {(Node | string)[]} children
- */
-export function element(name, what = {}, ...children) {
-    const { text, className, href } = what;
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (className) made.className = className;
-    if (href) made.setAttribute('href', href);
-    made.append(...children);
-    return made;
-}
+import { withFormNames } from './text.js';
 
 /** Creates the busy ring, which appears when its path is loaded. */
-export function busy(label = 'Loading') {
-    const place = element('span', { className: 'sign' });
-    const sign = new Sign(place);
-    loadFigures().then(() => sign.show('running'));
-    const box = element('div', { className: 'busy' }, place);
+export function makeBusyRing(label = 'Loading') {
+    const ring = element('span', { className: 'symbol' });
+    const symbol = new StateSymbol(ring);
+    loadFigures().then(() => symbol.show('running'));
+    const box = element('div', { className: 'busy' }, ring);
     box.setAttribute('role', 'img');
     box.setAttribute('aria-label', label);
     return box;
@@ -37,7 +21,7 @@ export function busy(label = 'Loading') {
  *
  * @param {{heading: string, text: string, isWrong?: boolean, actions?: HTMLElement[]}} what
  */
-export function notice({ heading, text, isWrong = false, actions = [] }) {
+export function makeNotice({ heading, text, isWrong = false, actions = [] }) {
     const box = element(
         'div', { className: isWrong ? 'notice wrong' : 'notice' },
         element('h2', { text: heading }), element('p', { text }));
@@ -52,7 +36,7 @@ export function notice({ heading, text, isWrong = false, actions = [] }) {
  * @param {unknown} problem
  * @param {() => void} retry
  */
-export function problemNotice(problem, retry) {
+export function makeProblemNotice(problem, retry) {
     const isSignedOut = /** @type {{status?: number}} */ (problem)?.status === 401;
     const button = element('button', { text: 'Try again', className: 'primary' });
     button.addEventListener('click', () => {
@@ -62,7 +46,7 @@ export function problemNotice(problem, retry) {
         retry();
     });
     const startPage = element('a', { text: 'Start page', className: 'button primary', href: '/' });
-    return notice({
+    return makeNotice({
         heading: isSignedOut ? 'Not signed in' : 'Something went wrong',
         text: isSignedOut
             ? session.advice
@@ -77,8 +61,8 @@ export function problemNotice(problem, retry) {
  *
  * @param {string} text
  */
-export function say(text) {
-    const box = document.getElementById('said');
+export function announce(text) {
+    const box = document.getElementById('announcement');
     // A screen reader announces a text only if it differs from the last one.
     if (box) box.textContent = box.textContent === text ? `${text}\u00a0` : text;
 }
@@ -92,7 +76,7 @@ let toastTimer;
  * @param {string} text
  * @param {{label: string, run: () => void}} [action]
  */
-export function toast(text, action) {
+export function showToast(text, action) {
     const box = document.getElementById('toast');
     if (!box) return;
     clearTimeout(toastTimer);
@@ -129,22 +113,8 @@ export async function attempt(work) {
     try {
         await work();
     } catch (problem) {
-        toast(inWords(/** @type {Error} */ (problem).message));
+        showToast(withFormNames(/** @type {Error} */ (problem).message));
     }
-}
-
-/**
- * Saves a file.
- *
- * @param {string} name
- * @param {Blob} body
- */
-export function save(name, body) {
-    const address = URL.createObjectURL(body);
-    const link = element('a', { href: address });
-    link.setAttribute('download', name);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /**
@@ -153,11 +123,11 @@ export function save(name, body) {
  * @param {string | Promise<string>} text
  * @param {string} done the message for success
  */
-export async function copy(text, done) {
+export async function copyText(text, done) {
     const value = await text;
     try {
         await navigator.clipboard.writeText(value);
-        toast(done);
+        showToast(done);
     } catch {
         const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById('copy-dialog'));
         const field = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('copy-dialog-text'));
@@ -166,24 +136,4 @@ export async function copy(text, done) {
         dialog.showModal();
         field.select();
     }
-}
-
-/**
- * Loads more of a list when its end comes near the viewport.
- *
- * @param {Element} end the element below the list
- * @param {string} margin the distance, a CSS length
- * @param {() => void} more
- * @returns {() => void} a function to call when the list has grown: the observer reports only changes, and the end may
- *   be as near as before
- */
-export function nearEnd(end, margin, more) {
-    const observer = new IntersectionObserver((entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) more();
-    }, { rootMargin: margin });
-    observer.observe(end);
-    return () => {
-        observer.unobserve(end);
-        observer.observe(end);
-    };
 }

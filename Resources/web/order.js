@@ -1,13 +1,16 @@
 // Reordering the queue by hand: by dragging a handle, with the arrow keys on it, or with the menu that it opens.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { glide } from './motion.js';
-import { attempt, say } from './notices.js';
+import { announce, attempt } from './notices.js';
 
 // In ms: long enough to press a key several times before the new position is sent.
 const keyDelay = 350;
 // In CSS px: the distance from the window's edge at which dragging scrolls the page, and the length of each step.
 const edge = { distance: 72, step: 12 };
+// In CSS px: a pointer that moves less than this clicks the handle.
+const dragThreshold = 5;
 
 export class Order {
     /**
@@ -27,7 +30,7 @@ export class Order {
         this.sent = Promise.resolve();
         /** @type {ReturnType<typeof setTimeout> | undefined} */
         this.timer = undefined;
-        this.menu = /** @type {HTMLElement} */ (document.getElementById('move-menu'));
+        this.menu = part('move-menu');
         /** @type {HTMLElement | undefined} */
         this.row = undefined;
         this.menu.addEventListener('click', (event) => {
@@ -77,39 +80,53 @@ export class Order {
         grip.addEventListener('pointerdown', (event) => {
             if (event.button !== 0) return;
             hasMoved = false;
-            grip.setPointerCapture(event.pointerId);
-            const from = event.clientY;
-            const above = row.previousElementSibling;
-            let grabbed = from - row.getBoundingClientRect().top;
-            const drag = (/** @type {PointerEvent} */ { clientY }) => {
-                if (!hasMoved && Math.abs(clientY - from) < 5) return;
+            this.drag(row, grip, event, () => {
                 hasMoved = true;
-                this.isBusy = true;
-                row.classList.add('dragged');
-                if (clientY < edge.distance) scrollBy(0, -edge.step);
-                if (clientY > innerHeight - edge.distance) scrollBy(0, edge.step);
-                this.follow(row, clientY);
-                row.style.translate = '';
-                row.style.translate = `0 ${clientY - grabbed - row.getBoundingClientRect().top}px`;
-            };
-            const end = (/** @type {PointerEvent} */ event) => {
-                grip.removeEventListener('pointermove', drag);
-                grip.removeEventListener('pointerup', end);
-                grip.removeEventListener('pointercancel', end);
-                grabbed = 0;
-                if (!this.isBusy) return;
-                this.isBusy = false;
-                glide([row], () => {
-                    row.classList.remove('dragged');
-                    row.style.translate = '';
-                });
-                if (event.type === 'pointerup' && row.previousElementSibling !== above) this.save(row);
-                else this.queue.arrange();
-            };
-            grip.addEventListener('pointermove', drag);
-            grip.addEventListener('pointerup', end);
-            grip.addEventListener('pointercancel', end);
+            });
         });
+    }
+
+    /**
+     * Lets a row follow the pointer until it is released, and then sends the new position.
+     *
+     * @param {HTMLElement} row
+     * @param {HTMLElement} grip the handle of the row
+     * @param {PointerEvent} start the event with which the pointer was pressed
+     * @param {() => void} onMove is called when the pointer has moved far enough to be a drag and not a click
+     */
+    drag(row, grip, start, onMove) {
+        grip.setPointerCapture(start.pointerId);
+        const above = row.previousElementSibling;
+        const grabbed = start.clientY - row.getBoundingClientRect().top;
+        let isDragged = false;
+        const move = (/** @type {PointerEvent} */ { clientY }) => {
+            if (!isDragged && Math.abs(clientY - start.clientY) < dragThreshold) return;
+            isDragged = true;
+            onMove();
+            this.isBusy = true;
+            row.classList.add('dragged');
+            if (clientY < edge.distance) scrollBy(0, -edge.step);
+            if (clientY > innerHeight - edge.distance) scrollBy(0, edge.step);
+            this.follow(row, clientY);
+            row.style.translate = '';
+            row.style.translate = `0 ${clientY - grabbed - row.getBoundingClientRect().top}px`;
+        };
+        const end = (/** @type {PointerEvent} */ { type }) => {
+            grip.removeEventListener('pointermove', move);
+            grip.removeEventListener('pointerup', end);
+            grip.removeEventListener('pointercancel', end);
+            if (!this.isBusy) return;
+            this.isBusy = false;
+            glide([row], () => {
+                row.classList.remove('dragged');
+                row.style.translate = '';
+            });
+            if (type === 'pointerup' && row.previousElementSibling !== above) this.save(row);
+            else this.queue.arrange();
+        };
+        grip.addEventListener('pointermove', move);
+        grip.addEventListener('pointerup', end);
+        grip.addEventListener('pointercancel', end);
     }
 
     /**
@@ -157,14 +174,14 @@ export class Order {
         const target = rows[to];
         const grip = /** @type {HTMLElement} */ (row.querySelector('.grip'));
         if (to === at || !target) {
-            say(at === 0 ? 'It is already the first one.' : 'It is already the last one.');
+            announce(at === 0 ? 'It is already the first one.' : 'It is already the last one.');
             grip.focus();
             return;
         }
         glide(rows, () => (to < at ? target.before(row) : target.after(row)));
         grip.focus({ preventScroll: true });
         row.scrollIntoView({ block: 'nearest' });
-        say(`${to + 1} of ${rows.length}`);
+        announce(`${to + 1} of ${rows.length}`);
         // The order of the service is ignored until it has received the new position.
         this.isBusy = true;
         this.turn += 1;

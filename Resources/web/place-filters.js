@@ -1,9 +1,7 @@
 // The search field and the menus of sites and tags above the list of places.
 
-import { parameters } from './api.js';
-import { plain } from './text.js';
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+import { part } from './elements.js';
+import { sanitize } from './text.js';
 
 export class PlaceFilters {
     /**
@@ -33,8 +31,7 @@ export class PlaceFilters {
 
     /** The path and query of the list that the filters describe. */
     get address() {
-        const query = parameters(this.values);
-        return query ? `/?${query}` : '/';
+        return listAddress(this.values);
     }
 
     /**
@@ -67,6 +64,16 @@ export class PlaceFilters {
     }
 }
 
+/**
+ * Returns the path and query of the list of places that match filters. Empty ones are omitted.
+ *
+ * @param {{q?: string, site?: string, tag?: string}} filters
+ */
+export function listAddress(filters) {
+    const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value)).toString();
+    return query ? `/?${query}` : '/';
+}
+
 /** @typedef {{name: string, count: number}} Tally */
 
 /**
@@ -89,7 +96,7 @@ function select(menu, value) {
  */
 function fillMenu(menu, tallies, all) {
     const { value } = menu;
-    const options = tallies.map(({ name, count: number }) => new Option(`${plain(name)} (${number})`, name));
+    const options = tallies.map(({ name, count: number }) => new Option(`${sanitize(name)} (${number})`, name));
     menu.replaceChildren(new Option(all, ''), ...options);
     select(menu, value);
     menu.disabled = tallies.length === 0;

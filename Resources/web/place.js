@@ -1,19 +1,21 @@
-// The view of one place: its tags and note, the other places on its page, and its links.
+// The view of one place: its position, its copies, its tags and note, the other places on its page, and its links.
 
-import { api, parameters } from './api.js';
-import { showAutomatic } from './automatic-label.js';
+import { api } from './api.js';
+import { element, openInNewTab, part, showTime } from './elements.js';
 import { forget, keep } from './library.js';
 import { Links } from './links.js';
-import { marksEditor } from './marks.js';
+import { MarksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
-import { attempt, busy, copy, element, notice, problemNotice } from './notices.js';
-import { nameOf, resumeBy, shareText, showProgress, showTime } from './place-card.js';
-import { showCopies } from './place-copies.js';
-import { editionName, safeLink, short, site } from './text.js';
+import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotice } from './notices.js';
+import { copyPath, leadTo, showAutomatic, showPosition, summaryOf } from './place-display.js';
+import { ago, bytes, safeLink, short } from './text.js';
 
 /** @typedef {import('./library-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
+/** @typedef {import('./place-display.js').PlaceSummary} PlaceSummary */
+/** @typedef {Awaited<ReturnType<typeof api.copies>>[number]} Copy */
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+// In ms: longer than nearly every response takes, shorter than what feels like waiting.
+const ringDelay = 250;
 const historyLimit = 20;
 
 export class PlaceView {
@@ -29,13 +31,14 @@ export class PlaceView {
         this.links = new Links(enqueue);
         /** @type {WholePlace | undefined} */
         this.place = undefined;
+        /** The number of the last call of `open`; responses to earlier ones are ignored. */
         this.turn = 0;
         /**
-         * Passes changes to the editor of the tags and the note.
+         * The editor of the tags and the note.
          *
-         * @type {((place: import('./library-state.js').Place) => void) | undefined}
+         * @type {MarksEditor | undefined}
          */
-        this.update = undefined;
+        this.marks = undefined;
         const copies = /** @type {const} */ ([
             ['place-address', 'fragment', 'Copied the address. It leads to the place in any browser.'],
             ['place-bookmarklet', 'bookmarklet', 'Copied the bookmarklet.'],
@@ -43,28 +46,10 @@ export class PlaceView {
         ]);
         for (const [id, kind, done] of copies) {
             part(id).addEventListener('click', () => attempt(
-                () => copy(api.restore(this.place?.id ?? '', kind), done),
+                () => copyText(api.restore(this.place?.id ?? '', kind), done),
             ));
         }
         part('place-forget').addEventListener('click', () => attempt(() => this.forget(false)));
-    }
-
-    /** @param {boolean} isForGood true if the page gets no automatic place again */
-    async forget(isForGood) {
-        const { place, library } = this;
-        if (!place) return;
-        await forget(place, library, isForGood);
-        const card = library.cards.find(place.id);
-        if (card) library.removeCard(card);
-        this.navigate('/');
-    }
-
-    /** @param {import('./library-state.js').Place} place */
-    showAutomatic(place) {
-        showAutomatic(part('place-actions'), place, {
-            onKeep: () => attempt(async () => this.showAutomatic(await keep(place, this.library))),
-            onRefuse: () => attempt(() => this.forget(true)),
-        });
     }
 
     /** The field that filters the links. */
@@ -73,55 +58,39 @@ export class PlaceView {
     }
 
     /**
+     * Loads a place and shows it. What else is known of its page is shown as it arrives.
+     *
      * @param {string} id
      */
     async open(id) {
         this.turn += 1;
         const { turn } = this;
+        const isCurrent = () => turn === this.turn;
         // Loaded early, so that links that are queued here can fly at once.
         loadFigures();
         part('back').setAttribute('href', this.library.query ? `/${this.library.query}` : '/');
         if (this.place?.id !== id) this.clear();
-        const ring = setTimeout(() => part('place-notice').replaceChildren(busy('Loading the place')), 250);
+        const ring = setTimeout(() => {
+            part('place-notice').replaceChildren(makeBusyRing('Loading the place'));
+        }, ringDelay);
         try {
             const place = await api.snapshot(id);
             clearTimeout(ring);
-            if (turn !== this.turn) return;
+            if (!isCurrent()) return;
             part('place-notice').replaceChildren();
             const isSame = this.place?.id === place.id;
             this.show(place);
             if (!isSame) this.links.show(place);
-            if (location.hash === '#links') {
-                part('links').scrollIntoView();
-                part('links-heading').focus({ preventScroll: true });
-            } else if (document.activeElement === document.body) {
-                part('place-heading').focus({ preventScroll: true });
-            }
-            await Promise.all([this.showHistory(place, turn), showCopies(place, () => turn === this.turn)]);
+            this.moveFocus();
+            await Promise.all([this.loadHistory(place, isCurrent), this.loadCopies(place.id, isCurrent)]);
         } catch (problem) {
-            if (turn !== this.turn) return;
-            this.clear();
-            const isMissing = /** @type {{status?: number}} */ (problem).status === 404;
-            const heading = isMissing ? 'This place does not exist' : 'Place';
-            part('place-heading').textContent = heading;
-            document.title = `${heading} · Leftoff`;
-            part('place-notice').replaceChildren(isMissing ? missing() : problemNotice(problem, () => this.open(id)));
+            if (isCurrent()) this.showProblem(problem, id);
         } finally {
             clearTimeout(ring);
         }
     }
 
-    /**
-     * Receives a place that was changed, perhaps elsewhere.
-     *
-     * @param {import('./library-state.js').Place} place
-     */
-    receiveChange(place) {
-        if (place.id !== this.place?.id) return;
-        this.update?.(place);
-        this.showAutomatic(place);
-    }
-
+    /** Hides the previous place. */
     clear() {
         this.place = undefined;
         part('place-body').hidden = true;
@@ -132,82 +101,198 @@ export class PlaceView {
     }
 
     /**
+     * Shows what the place itself contains.
+     *
      * @param {WholePlace} place
      */
     show(place) {
-        this.place = place;
+        const summary = summaryOf(place);
         const time = /** @type {HTMLTimeElement} */ (element('time'));
-        showTime(time, place.storedAt);
-        const host = site(place.original ?? place.url);
+        this.place = place;
+        document.title = `${short(summary.name)} · Leftoff`;
+        part('place-heading').textContent = summary.name;
         part('place-meta').replaceChildren(
-            element('a', { text: host, href: `/?${parameters({ site: host })}` }), ' · ', time, ...originOf(place));
-        part('place-heading').textContent = nameOf(place);
-        document.title = `${short(nameOf(place))} · Leftoff`;
+            element('a', { text: summary.site, href: summary.siteList ?? undefined }), ' · ', time,
+            ...originOf(summary));
         part('place-quote').hidden = !place.quote;
-        /** @type {HTMLElement} */ (part('place-quote').firstElementChild).textContent = place.quote ?? '';
-        showProgress(part('place-reading'), place);
-        this.showAutomatic(place);
-        part('place-resume').hidden = !resumeBy(part('place-resume'), place);
+        part('place-resume').hidden = !summary.link;
         part('place-address').hidden = !safeLink(place.url);
-        const { box, update } = marksEditor(place, (changed) => {
-            this.library.showChange(changed);
-            this.library.loadFilters();
-        });
-        this.update = update;
-        part('marks').replaceChildren(part('marks-heading'), box);
+        showPosition({
+            time, quote: part('place-quote').firstElementChild, progress: part('place-reading'),
+            links: [part('place-resume')],
+        }, summary);
+        this.showAutomatic(place);
+        this.showMarks(place);
         part('place-body').hidden = false;
     }
 
     /**
-     * @param {WholePlace} place
-     * @param {number} turn
+     * @param {import('./library-state.js').Place} place
      */
-    async showHistory(place, turn) {
+    showAutomatic(place) {
+        showAutomatic(part('place-actions'), place, {
+            onKeep: () => attempt(async () => this.showAutomatic(await keep(place, this.library))),
+            onRefuse: () => attempt(() => this.forget(true)),
+        });
+    }
+
+    /**
+     * Shows the editor of the tags and the note.
+     *
+     * @param {WholePlace} place
+     */
+    showMarks(place) {
+        this.marks = new MarksEditor(place, (changed) => {
+            this.library.showChange(changed);
+            this.library.loadFilters();
+        });
+        part('marks').replaceChildren(part('marks-heading'), this.marks.box);
+    }
+
+    /** Moves to the links if the address says so, or else lets the keyboard continue at the heading. */
+    moveFocus() {
+        if (location.hash === '#links') {
+            part('links').scrollIntoView();
+            part('links-heading').focus({ preventScroll: true });
+        } else if (document.activeElement === document.body) {
+            part('place-heading').focus({ preventScroll: true });
+        }
+    }
+
+    /**
+     * Shows the other places on the page. If they cannot be loaded, the place is shown without them.
+     *
+     * @param {WholePlace} place
+     * @param {() => boolean} isCurrent returns false if another place was opened meanwhile
+     */
+    async loadHistory(place, isCurrent) {
         part('history').hidden = true;
-        // If the other places cannot be loaded, the place is shown without them.
         const { places } = await api.snapshots({ page: place.original ?? place.url, limit: historyLimit })
             .catch(() => ({ places: [] }));
-        if (turn !== this.turn) return;
+        if (!isCurrent()) return;
         const others = places.filter((/** @type {WholePlace} */ { id }) => id !== place.id);
         part('history').hidden = others.length === 0;
-        part('history').querySelector('ol')?.replaceChildren(...others.map((/** @type {WholePlace} */ other) => {
-            const time = /** @type {HTMLTimeElement} */ (element('time'));
-            showTime(time, other.storedAt);
-            const details = element('a', { href: `/places/${other.id}` }, time);
-            const edition = other.edition ? ` · ${editionName(other.edition)}` : '';
-            const share = typeof other.progress === 'number'
-                ? ` · ${shareText(other.progress, other.approximate)}` : '';
-            const resume = element('a', { text: 'Resume', className: 'button' });
-            resume.setAttribute('target', '_blank');
-            resume.setAttribute('rel', 'noopener noreferrer');
-            resume.setAttribute('aria-label', `Resume the place captured ${time.textContent}`);
-            const line = element('span', {}, details, edition, share);
-            const row = element('li', {}, element('div', { className: 'what' }, line,
-                element('small', { text: short(other.quote ?? '', 140) })));
-            if (resumeBy(resume, other)) row.append(resume);
-            return row;
-        }));
+        part('history').querySelector('ol')?.replaceChildren(
+            ...others.map((/** @type {WholePlace} */ other) => historyRow(summaryOf(other))));
+    }
+
+    /**
+     * Shows the copies of the page. If they cannot be loaded, the place is shown without them.
+     *
+     * @param {string} id of the place
+     * @param {() => boolean} isCurrent returns false if another place was opened meanwhile
+     */
+    async loadCopies(id, isCurrent) {
+        const copies = await api.copies(id).catch(() => []);
+        if (isCurrent()) showCopies(id, copies, isCurrent);
+    }
+
+    /**
+     * Shows why a place could not be opened.
+     *
+     * @param {unknown} problem
+     * @param {string} id of the place
+     */
+    showProblem(problem, id) {
+        this.clear();
+        const isMissing = /** @type {{status?: number}} */ (problem).status === 404;
+        const heading = isMissing ? 'This place does not exist' : 'Place';
+        part('place-heading').textContent = heading;
+        document.title = `${heading} · Leftoff`;
+        part('place-notice').replaceChildren(
+            isMissing ? missingNotice() : makeProblemNotice(problem, () => this.open(id)));
+    }
+
+    /**
+     * Receives a place that was changed, perhaps elsewhere.
+     *
+     * @param {import('./library-state.js').Place} place
+     */
+    receiveChange(place) {
+        if (place.id !== this.place?.id) return;
+        this.marks?.receiveChange(place);
+        this.showAutomatic(place);
+    }
+
+    /**
+     * Forgets the place and shows the list.
+     *
+     * @param {boolean} isForGood true if the page gets no automatic place again
+     */
+    async forget(isForGood) {
+        const { place, library } = this;
+        if (!place) return;
+        await forget(place, library, isForGood);
+        const card = library.cards.find(place.id);
+        if (card) library.removeCard(card);
+        this.navigate('/');
     }
 }
 
 /**
  * Returns the edition in which a place was captured, with a link to the original page.
  *
- * @param {WholePlace} place
+ * @param {PlaceSummary} summary
  * @returns {(string | HTMLElement)[]} empty if the place was captured in the original page
  */
 function originOf({ edition, original }) {
-    if (!edition || !original) return [];
-    const address = safeLink(original);
-    if (!address) return [];
-    const link = element('a', { text: short(original), href: address });
-    link.setAttribute('target', '_blank');
-    link.setAttribute('rel', 'noopener noreferrer');
-    return [' · ', `${editionName(edition)} of `, link];
+    if (!original) return [];
+    const link = element('a', { text: short(original), href: original });
+    openInNewTab(link);
+    return [' · ', `${edition} of `, link];
 }
 
-function missing() {
-    return notice({
+/**
+ * Creates the row of another place on the same page.
+ *
+ * @param {PlaceSummary} summary
+ */
+function historyRow(summary) {
+    const time = /** @type {HTMLTimeElement} */ (element('time'));
+    showTime(time, summary.storedAt);
+    const details = [summary.edition, summary.progressText].filter(Boolean).map((text) => ` · ${text}`);
+    const line = element('span', {}, element('a', { href: `/places/${summary.id}` }, time), ...details);
+    const row = element('li', {}, element('div', { className: 'what' }, line,
+        element('small', { text: short(summary.quote, 140) })));
+    if (!summary.link) return row;
+    const resume = element('a', { text: 'Resume', className: 'button' });
+    openInNewTab(resume);
+    leadTo(resume, summary);
+    resume.setAttribute('aria-label', `Resume the place captured ${time.textContent}`);
+    row.append(resume);
+    return row;
+}
+
+/**
+ * Shows the copies of a place, with buttons that delete them.
+ *
+ * @param {string} id of the place
+ * @param {Copy[]} copies
+ * @param {() => boolean} isCurrent returns false if another place was opened meanwhile
+ */
+function showCopies(id, copies, isCurrent) {
+    part('copies').hidden = copies.length === 0;
+    for (const kind of /** @type {const} */ (['text', 'picture'])) {
+        const row = part(`copy-${kind}`);
+        const copy = copies.find((one) => one.kind === kind);
+        row.hidden = !copy;
+        if (!copy) continue;
+        row.querySelector('a')?.setAttribute('href', copyPath(id, kind));
+        const details = `${bytes(copy.storedBytes)}, copied ${ago(new Date(copy.storedAt))}`;
+        /** @type {HTMLElement} */ (row.querySelector('span')).textContent = details;
+        /** @type {HTMLButtonElement} */ (row.querySelector('button')).onclick = () => attempt(async () => {
+            await api.removeCopy(id, kind);
+            announce('The copy was deleted.');
+            if (!isCurrent()) return;
+            showCopies(id, copies.filter((one) => one !== copy), isCurrent);
+            if (!part('copies').hidden) part('copies-heading').focus();
+            else part('place-heading').focus({ preventScroll: true });
+        });
+    }
+}
+
+function missingNotice() {
+    return makeNotice({
         heading: 'Forgotten or never captured',
         text: 'A forgotten place can be restored while the undo notice is shown.',
         actions: [element('a', { text: 'All places', className: 'button primary', href: '/' })],

@@ -1,16 +1,14 @@
 // The buttons that act on all downloads of a list.
 
 import { api } from './api.js';
-import { attempt, toast } from './notices.js';
-import { lists } from './queue-state.js';
+import { part } from './elements.js';
+import { attempt, showToast } from './notices.js';
+import { lists, pageSize } from './queue-state.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 
-// The same as the page size of the lists.
-const pageSize = 100;
 // A browser opens six HTTP/1.1 connections to a host, and the event stream holds one of them.
 const concurrentRequests = 5;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class BulkActions {
     /**
@@ -22,7 +20,7 @@ export class BulkActions {
         const change = (/** @type {"pause" | "resume" | "retry"} */ action) => (/** @type {Item} */ { id }) =>
             api.change(id, action).catch((problem) => {
                 if (![404, 409].includes(problem.status)) throw problem;
-                if (action === 'retry') toast(problem.message);
+                if (action === 'retry') showToast(problem.message);
             });
         this.add('pause-all', ['running', 'ready', 'waiting'], change('pause'));
         this.add('resume-all', ['paused'], change('resume'));

@@ -1,13 +1,14 @@
 // The rows of the queue: one element for each download.
 
-import { foldAway, glide, Sign } from './motion.js';
-import { listNames, listOf, lists, nameOf, stateNames, updateInterval } from './queue-state.js';
-import { fileName, nextAttempt, plain, site } from './text.js';
+import { fromTemplate, part, setText } from './elements.js';
+import { foldAway, glide, StateSymbol } from './motion.js';
+import {
+    describeNextAttempt, listNames, listOf, lists, nameOf, stateNames, updateInterval,
+} from './queue-state.js';
+import { fileName, sanitize, site } from './text.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 /** @typedef {import('./queue-state.js').ListName} ListName */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** The rows of the three lists. */
 export class QueueRows {
@@ -19,7 +20,7 @@ export class QueueRows {
         this.state = state;
         this.onRow = onRow;
         this.template = /** @type {HTMLTemplateElement} */ (part('item-template'));
-        /** @type {Map<string, {row: HTMLElement, sign: Sign, list: ListName}>} */
+        /** @type {Map<string, {row: HTMLElement, symbol: StateSymbol, list: ListName}>} */
         this.entries = new Map();
         /**
          * The timer of the waiting times.
@@ -79,7 +80,7 @@ export class QueueRows {
         let entry = this.entries.get(item.id);
         if (!entry) {
             const row = this.makeRow(item.id);
-            entry = { row, sign: new Sign(/** @type {HTMLElement} */ (row.querySelector('.sign'))), list };
+            entry = { row, symbol: new StateSymbol(/** @type {HTMLElement} */ (row.querySelector('.symbol'))), list };
             this.entries.set(item.id, entry);
             this.listElement(list).append(row);
         } else if (entry.list !== list) {
@@ -105,7 +106,7 @@ export class QueueRows {
         const entry = this.entries.get(item.id);
         if (!entry) return;
         this.fill(entry.row, item);
-        entry.sign.show(this.state.stateOf(item));
+        entry.symbol.show(this.state.stateOf(item));
     }
 
     /** Updates the waiting times while the view is shown. Screen readers do not announce them. */
@@ -122,11 +123,11 @@ export class QueueRows {
         if (interval < Infinity) this.timer = setTimeout(() => this.updateWaitingTimes(), interval);
     }
 
-    /** Draws all signs, once their paths are loaded. */
-    drawSigns() {
-        for (const [id, { sign }] of this.entries) {
+    /** Draws all symbols, once their paths are loaded. */
+    drawSymbols() {
+        for (const [id, { symbol }] of this.entries) {
             const item = this.state.items.get(id);
-            if (item) sign.show(this.state.stateOf(item));
+            if (item) symbol.show(this.state.stateOf(item));
         }
     }
 
@@ -174,8 +175,7 @@ export class QueueRows {
      * @param {string} id
      */
     makeRow(id) {
-        const row = /** @type {HTMLLIElement} */ (
-            /** @type {DocumentFragment} */ (this.template.content.cloneNode(true)).firstElementChild);
+        const row = fromTemplate(this.template);
         row.dataset.id = id;
         this.onRow(row, id);
         return row;
@@ -196,8 +196,8 @@ export class QueueRows {
         row.tabIndex = -1;
         setText(part('.name'), name);
         setText(part('.state'), stateNames[state] ?? state);
-        setText(part('.address'), name === fileName(null, item.url) ? site(item.url) : plain(item.url));
-        part('.address').title = plain(item.url);
+        setText(part('.address'), name === fileName(null, item.url) ? site(item.url) : sanitize(item.url));
+        part('.address').title = sanitize(item.url);
         const bar = /** @type {HTMLProgressElement} */ (part('progress'));
         // A download that has not begun has no progress.
         bar.hidden = isEnded || done === 0 && !['running', 'verifying'].includes(state);
@@ -229,10 +229,10 @@ export class QueueRows {
  */
 export function showNextAttempt(row, item) {
     const time = /** @type {HTMLTimeElement} */ (row.querySelector('.next'));
-    const words = nextAttempt(item);
-    setText(time, words);
-    time.hidden = words === '';
-    if (words === '' || time.dateTime === item.nextTryAt) return;
+    const text = describeNextAttempt(item);
+    setText(time, text);
+    time.hidden = text === '';
+    if (text === '' || time.dateTime === item.nextTryAt) return;
     time.dateTime = item.nextTryAt ?? '';
     time.title = new Date(time.dateTime).toLocaleString();
 }
@@ -268,14 +268,4 @@ export function focusBeside(row) {
 export function setHidden(target, isHidden) {
     if (isHidden && !target.hidden && target.contains(document.activeElement)) part('queue-heading').focus();
     target.hidden = isHidden;
-}
-
-/**
- * Sets the text of an element. Writing the same text again would clear a selection in it.
- *
- * @param {HTMLElement} target
- * @param {string} text
- */
-export function setText(target, text) {
-    if (target.textContent !== text) target.textContent = text;
 }

@@ -1,6 +1,6 @@
-// The state of the queue as this page knows it, and the words for it. Nothing here touches the document or the network.
+// The state of the queue as this page knows it, and its texts. Nothing here touches the document or the network.
 
-import { bytes, compare, count, duration, failure, fileName, plain, shownState } from './text.js';
+import { bytes, compare, count, duration, fileName, sanitize } from './text.js';
 
 /**
  * @typedef {{id: string, url: string, state: string, path: string | null, bytes: number, total: number | null,
@@ -19,12 +19,33 @@ export const lists = /** @type {Record<ListName, string[]>} */ ({
     done: ['done'],
 });
 
+/** The number of downloads in a page of a list. */
+export const pageSize = 100;
+
+/** The names of the lists, in the order of the view. */
 export const listNames = /** @type {ListName[]} */ (['todo', 'failed', 'done']);
 
 /** The names of the states for people. */
 export const stateNames = /** @type {Record<string, string>} */ ({
     ready: 'Ready', running: 'Downloading', waiting: 'Waiting', paused: 'Paused', verifying: 'Verifying', done: 'Done',
     failed: 'Failed', quarantined: 'Quarantined', cancelled: 'Cancelled',
+});
+
+/** The causes of failed downloads, by error class. */
+const failures = /** @type {Record<string, string>} */ ({
+    dns: 'The server’s name could not be resolved.',
+    connect: 'The connection to the server failed.',
+    page: 'The server sent a web page instead of the file.',
+    tls: 'A secure connection could not be established.',
+    http: 'The server did not send the file.',
+    protocol: 'The server sent an invalid response.',
+    redirect: 'There were too many redirects, or one of them leads nowhere.',
+    size: 'The size of the file differs from the one that the server announced.',
+    checksum: 'The checksum of the file does not match.',
+    disk: 'The file could not be written to the disk.',
+    permission: 'Leftoff has no permission to write to the folder.',
+    refused: 'Downloads from this address are not allowed.',
+    internal: 'An internal error occurred in Leftoff.',
 });
 
 /** The downloads that the page has received, and which of them the service reported later than a list was requested. */
@@ -179,7 +200,7 @@ export class QueueState {
      * @param {Item} item
      */
     detail(item) {
-        if (item.state === 'done') return `${bytes(item.bytes)}${item.path ? ` · ${plain(item.path)}` : ''}`;
+        if (item.state === 'done') return `${bytes(item.bytes)}${item.path ? ` · ${sanitize(item.path)}` : ''}`;
         const { done, total } = this.progressOf(item);
         const now = this.running.get(item.id);
         const parts = [];
@@ -187,7 +208,7 @@ export class QueueState {
         else if (done > 0) parts.push(bytes(done));
         if (now?.rate) parts.push(`${bytes(now.rate)}/s`);
         if (now?.remaining) parts.push(`${duration(now.remaining)} left`);
-        if (item.error) parts.push(failure(item.error, item.url));
+        if (item.error) parts.push(describeFailure(item.error, item.url));
         if (item.state === 'failed' && item.attempts > 1) parts.push(count(item.attempts, 'attempt'));
         return parts.join(' · ');
     }
@@ -250,4 +271,44 @@ export function nameOf(item) {
  */
 export function isLive({ state }) {
     return live.has(state);
+}
+
+/**
+ * Returns the state of a download to show. Downloads that a worker has claimed but not begun are shown as ready.
+ *
+ * @param {{id: string, state: string, bytes: number}} item
+ * @param {Map<string, unknown>} running the downloads in progress, by id; empty if another process runs them
+ */
+export function shownState({ id, state, bytes: received }, running) {
+    const isAhead = state === 'running' && received === 0 && running.size > 0 && !running.has(id);
+    return isAhead ? 'ready' : state;
+}
+
+/**
+ * Describes a failure, without the address at the start of its message, which is shown above it.
+ *
+ * @param {{class: string, message: string}} error
+ * @param {string} [address]
+ */
+export function describeFailure({ class: kind, message }, address = '') {
+    const cause = address && message.startsWith(`${address}: `) ? message.slice(address.length + 2) : message;
+    const text = failures[kind];
+    return sanitize(text ? `${text} (${cause})` : cause);
+}
+
+/**
+ * Describes the time until the next attempt of a waiting download; the last two minutes are shown in seconds.
+ *
+ * @param {{state: string, error: unknown, nextTryAt?: string}} item
+ * @param {number} now in ms since 1970
+ */
+export function describeNextAttempt({ state, error, nextTryAt }, now = Date.now()) {
+    if (state !== 'waiting' || !nextTryAt) return '';
+    const start = error ? 'Next attempt' : 'Starts';
+    const seconds = (Date.parse(nextTryAt) - now) / 1000;
+    if (seconds < 0.5) return `${start} in a moment`;
+    if (seconds < 119) return `${start} in ${Math.ceil(seconds)} s`;
+    if (seconds < 7_170) return `${start} in ${Math.round(seconds / 60)} min`;
+    if (seconds < 172_800) return `${start} in ${Math.round(seconds / 3600)} h`;
+    return `${start} in ${Math.round(seconds / 86_400)} days`;
 }

@@ -1,20 +1,17 @@
-// The queue: requests, events of the service and buttons. queue-state.js holds the downloads; queue-rows.js and
-// queue-header.js show them.
+// The queue: requests, events of the service, buttons, and the parts that summarize it. queue-state.js holds the
+// downloads, and queue-rows.js shows them.
 
 import { api } from './api.js';
-import { loadFigures } from './motion.js';
-import { attempt, clearToast, problemNotice, say, toast } from './notices.js';
+import { part, setText } from './elements.js';
+import { loadFigures, turnTo } from './motion.js';
+import { announce, attempt, clearToast, makeNotice, makeProblemNotice, showToast } from './notices.js';
 import { BulkActions } from './queue-bulk.js';
-import { QueueHeader } from './queue-header.js';
-import { focusBeside, focusIn, QueueRows } from './queue-rows.js';
-import { isLive, listNames, lists, nameOf, QueueState } from './queue-state.js';
-import { failure, fileName, short } from './text.js';
+import { focusBeside, focusIn, QueueRows, setHidden } from './queue-rows.js';
+import { describeFailure, isLive, listNames, lists, nameOf, pageSize, QueueState } from './queue-state.js';
+import { fileName, short } from './text.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 /** @typedef {import('./queue-state.js').ListName} ListName */
-
-const pageSize = 100;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Queue {
     constructor() {
@@ -57,7 +54,7 @@ export class Queue {
                 if (field.value === '') field.value = address;
                 throw problem;
             }
-            say('Queued.');
+            announce('Queued.');
         });
     }
 
@@ -78,14 +75,14 @@ export class Queue {
     }
 
     /** Loads the changes before the event stream began. Every view shows the number of downloads to do. */
-    begin() {
+    catchUp() {
         if (part('queue').hidden) this.load('todo').catch(() => undefined);
         else this.reload();
     }
 
     /** Shows the view. */
     open() {
-        loadFigures().then(() => this.rows.drawSigns());
+        loadFigures().then(() => this.rows.drawSymbols());
         this.loadOrder();
         if (!this.isWhole) this.reload();
         this.arrange();
@@ -98,7 +95,7 @@ export class Queue {
             this.isWhole = isSeen;
             this.update();
         } catch (problem) {
-            this.header.notice.replaceChildren(problemNotice(problem, () => this.reload()));
+            this.header.notice.replaceChildren(makeProblemNotice(problem, () => this.reload()));
         }
     }
 
@@ -186,9 +183,9 @@ export class Queue {
         this.arrange();
         // After a retry between two events the state is the same, but the time of the end is not.
         if (!before || before.state === item.state && before.finishedAt === item.finishedAt) return;
-        if (item.state === 'done') say(`${short(nameOf(item))} is done.`);
+        if (item.state === 'done') announce(`${short(nameOf(item))} is done.`);
         if (item.state === 'failed' && item.error) {
-            say(`${short(nameOf(item))} failed. ${failure(item.error, item.url)}`);
+            announce(`${short(nameOf(item))} failed. ${describeFailure(item.error, item.url)}`);
         }
     }
 
@@ -271,7 +268,7 @@ export class Queue {
             const { url } = this.state.items.get(id) ?? { url: '' };
             await this.removeNow(id);
             focusBeside(row);
-            toast(`Removed “${short(fileName(null, url))}”.`);
+            showToast(`Removed “${short(fileName(null, url))}”.`);
             await this.drop(id);
         }));
         this.order?.addListeners(row);
@@ -283,5 +280,45 @@ export class Queue {
             this.order = new Order(this);
             for (const row of listNames.flatMap((name) => this.rows.rowsOf(name))) this.order.addListeners(row);
         });
+    }
+}
+
+/** The badge, the line above the lists, and the buttons that act on all downloads. */
+class QueueHeader {
+    /**
+     * @param {import('./queue-state.js').QueueState} state
+     */
+    constructor(state) {
+        this.state = state;
+        this.badge = part('badge');
+        this.notice = part('queue-notice');
+        /** The number of callers that keep the badge unchanged. */
+        this.holds = 0;
+    }
+
+    /**
+     * Updates the badge, the summary, the buttons and the notice of an empty queue.
+     *
+     * @param {boolean} isWhole true if all three lists have been loaded
+     */
+    update(isWhole) {
+        const { todo, paused } = this.state.counts();
+        if (this.holds === 0) {
+            const wasHidden = this.badge.hidden;
+            this.badge.hidden = todo === 0;
+            if (wasHidden) this.badge.textContent = this.state.badgeText;
+            else turnTo(this.badge, this.state.badgeText);
+            setText(part('badge-words'), todo > 0 ? ' to do' : '');
+        }
+        setText(part('queue-summary'), this.state.summary);
+        setHidden(part('pause-all'), todo === 0);
+        setHidden(part('resume-all'), paused === 0);
+        if (this.state.items.size > 0) this.notice.replaceChildren();
+        else if (isWhole) {
+            this.notice.replaceChildren(makeNotice({
+                heading: 'The queue is empty',
+                text: 'Queue links of a place, or enter the address of a file above.',
+            }));
+        }
     }
 }

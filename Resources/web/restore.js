@@ -3,8 +3,10 @@
 // own page only. Any page can open this one: without a click it learns nothing, and with one nothing about other sites.
 
 import { api } from './api.js';
-import { element } from './notices.js';
-import { ago, plain, safeLink, short, site } from './text.js';
+import { element, openInNewTab, part } from './elements.js';
+// Applies the reader’s choice of motion to this page.
+import './motion.js';
+import { ago, safeLink, sanitize, short, site } from './text.js';
 
 // In ms: the bookmarklet closes this window when it has received the message. A window that closes itself too soon
 // would lose the message.
@@ -15,10 +17,8 @@ const closeDelay = 3000;
 // permissions wait for 500 ms.
 const armingDelay = 600;
 
-// What a restore does not need stays here.
+// The fields that a restore does not need, which stay here.
 const privateFields = ['selection', 'links', 'pageZoom'];
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * @param {string} heading
@@ -48,7 +48,7 @@ function readAddress(hash) {
  * @param {HTMLButtonElement} button
  * @param {() => void} act
  */
-function arm(button, act) {
+function enableAfterDelay(button, act) {
     let timer = 0;
     const wait = () => {
         clearTimeout(timer);
@@ -85,7 +85,7 @@ function arm(button, act) {
  * @param {Window} opener
  * @param {HTMLElement[]} actions
  */
-async function send(place, opener, actions) {
+async function sendPlace(place, opener, actions) {
     try {
         const { snapshot } = await api.snapshot(place.id);
         for (const name of privateFields) delete snapshot[name];
@@ -105,15 +105,15 @@ async function send(place, opener, actions) {
  * @param {Window} opener
  * @param {HTMLElement[]} actions
  */
-function ask(place, opener, actions) {
+function requestConfirmation(place, opener, actions) {
     const button = /** @type {HTMLButtonElement} */ (
         element('button', { text: 'Go back to my place', className: 'primary' }));
     showOutcome('Go back to your place?',
         `${site(place.url)} receives the place that you stored ${ago(new Date(place.storedAt))}.`,
         button, ...actions);
-    const title = short(plain(place.title ?? ''), 120);
+    const title = short(sanitize(place.title ?? ''), 120);
     if (title) part('outcome').append(element('p', {}, element('strong', { text: title })));
-    arm(button, () => send(place, opener, actions));
+    enableAfterDelay(button, () => sendPlace(place, opener, actions));
 }
 
 async function offerPlace() {
@@ -135,8 +135,7 @@ async function offerPlace() {
         const link = safeLink(place.fragment);
         if (link) {
             resume.setAttribute('href', link);
-            resume.setAttribute('target', '_blank');
-            resume.setAttribute('rel', 'noopener noreferrer');
+            openInNewTab(resume);
         }
         if (!opener) {
             const text = 'It does not receive messages from other windows. '
@@ -146,7 +145,7 @@ async function offerPlace() {
             return;
         }
         resume.classList.remove('primary');
-        ask(place, opener, link ? [resume] : []);
+        requestConfirmation(place, opener, link ? [resume] : []);
     } catch (problem) {
         showOutcome('Not restored', /** @type {Error} */ (problem).message);
     }

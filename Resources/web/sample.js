@@ -51,14 +51,14 @@ document.getElementById('restore')?.addEventListener('click', async () => {
         // @ts-expect-error defined by the restore script, which the page loads before this one
         const outcome = await globalThis.leftoffRestore(snapshot);
         const sure = typeof outcome.confidence === 'number' ? `, ${Math.round(outcome.confidence * 100)} % sure` : '';
-        const what = words[outcome.status] ?? outcome.status;
+        const what = outcomes[outcome.status] ?? outcome.status;
         showResult(`${what} (${outcome.tier ?? 'no tier'}${sure}), captured ${ago(new Date(place.storedAt))}.`);
     } catch (problem) {
         showProblem(problem);
     }
 });
 
-const words = /** @type {Record<string, string>} */ ({
+const outcomes = /** @type {Record<string, string>} */ ({
     restored: 'Back where you were', approximate: 'Near where you were', abstained: 'The place was not found',
     aborted: 'Stopped, because you moved the page', wrongPage: 'That place is on another page',
 });

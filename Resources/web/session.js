@@ -1,4 +1,4 @@
-// The session of this browser. Cookies do not tell ports apart: a program of another user that listens on another port
+// The session of this browser. Cookies do not distinguish ports: a program of another user that listens on another port
 // of this computer receives the session cookie. The cookie therefore counts only with a second secret, which this page
 // makes and keeps in its storage, where only pages of the same address and port see it.
 
@@ -42,7 +42,7 @@ export class Session {
      * @returns {Promise<void>} is never rejected
      */
     begin() {
-        this.beginning ??= this.signIn(this.takeClaim());
+        this.beginning ??= this.signIn(this.extractClaim());
         return this.beginning;
     }
 
@@ -65,7 +65,7 @@ export class Session {
         return this.read(sessionKey);
     }
 
-    /** What to do if this browser is signed out, for people. */
+    /** The instructions for people whose browser is signed out. */
     get advice() {
         return this.canStore
             ? 'Run “leftoff page”, or open the address that “leftoff token address” prints.'
@@ -104,21 +104,21 @@ export class Session {
      * @returns {Promise<T>}
      */
     async replaceSecret(send) {
-        const secret = this.newSecret();
+        const secret = this.makeSecret();
         // A page that is closed before the response leaves the secret to the next one.
         this.write(newSessionKey, secret);
         try {
             const result = await send(secret);
-            this.keep(secret);
+            this.storeSecret(secret);
             return result;
         } catch (problem) {
-            if (/** @type {{status?: number}} */ (problem)?.status) this.discard(secret);
+            if (/** @type {{status?: number}} */ (problem)?.status) this.discardSecret(secret);
             throw problem;
         }
     }
 
     /** Forgets the secret. The pages in other tabs notice it. */
-    forget() {
+    forgetSecret() {
         this.storage?.removeItem(sessionKey);
     }
 
@@ -154,7 +154,7 @@ export class Session {
      *
      * @returns {string | null} null if there is none
      */
-    takeClaim() {
+    extractClaim() {
         const { location, history } = this.page;
         const parts = location.hash.slice(1).split('&');
         const claim = parts.find((part) => part.startsWith(claimName));
@@ -172,8 +172,8 @@ export class Session {
             await this.claim(claim);
             return;
         }
-        const left = this.read(newSessionKey);
-        if (left !== null) await this.complete(left);
+        const unfinished = this.read(newSessionKey);
+        if (unfinished !== null) await this.completeSignIn(unfinished);
     }
 
     /**
@@ -181,20 +181,20 @@ export class Session {
      *
      * @param {string} secret
      */
-    async complete(secret) {
+    async completeSignIn(secret) {
         for (const delay of retryDelays) {
             await new Promise((resolve) => this.page.setTimeout(() => resolve(undefined), delay));
             if (this.read(newSessionKey) !== secret) return;
             const response = await this.request('/api/sessions/current', { headers: { [sessionField]: secret } })
                 .catch(() => null);
             if (response?.ok) {
-                this.keep(secret);
+                this.storeSecret(secret);
                 return;
             }
-            // Without an answer, the next page tries again.
+            // Without a response, the next page tries again.
             if (response?.status !== 401) return;
         }
-        this.discard(secret);
+        this.discardSecret(secret);
     }
 
     /**
@@ -206,7 +206,7 @@ export class Session {
     }
 
     /** Returns 32 random bytes as base64url. */
-    newSecret() {
+    makeSecret() {
         const bytes = this.page.crypto.getRandomValues(new Uint8Array(32));
         return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
     }
@@ -214,16 +214,16 @@ export class Session {
     /**
      * @param {string} secret
      */
-    keep(secret) {
+    storeSecret(secret) {
         this.write(sessionKey, secret);
-        this.discard(secret);
+        this.discardSecret(secret);
         for (const listener of this.listeners) listener();
     }
 
     /**
      * @param {string} secret one that is not kept under its own key
      */
-    discard(secret) {
+    discardSecret(secret) {
         // Another tab may have begun to sign in meanwhile.
         if (this.read(newSessionKey) === secret) this.storage?.removeItem(newSessionKey);
     }

@@ -1,9 +1,10 @@
 // The list of the browsers that are signed in, in the settings.
 
 import { api } from './api.js';
-import { attempt, element, toast } from './notices.js';
+import { element, part } from './elements.js';
+import { attempt, showToast } from './notices.js';
 import { session } from './session.js';
-import { ago, plain } from './text.js';
+import { ago, sanitize } from './text.js';
 
 /**
  * A session as in the API. The times are RFC 3339.
@@ -11,8 +12,6 @@ import { ago, plain } from './text.js';
  * @typedef {{id: string, browser: string, createdAt: string, usedAt: string, endsAt: string,
  *     current: boolean}} BrowserSession
  */
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class SessionList {
     constructor() {
@@ -28,7 +27,7 @@ export class SessionList {
         part('end-others').hidden = !sessions.some(({ current }) => !current);
         // This browser first.
         const sorted = [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
-        part('sessions').replaceChildren(...sorted.map((one) => this.row(one)));
+        part('sessions').replaceChildren(...sorted.map((one) => this.makeRow(one)));
     }
 
     /**
@@ -39,22 +38,22 @@ export class SessionList {
     async reload(done) {
         await this.open();
         part('sessions-heading').focus();
-        toast(done);
+        showToast(done);
     }
 
     /**
      * @param {BrowserSession} one
      */
-    row(one) {
-        const name = plain(one.browser) || 'A browser';
+    makeRow(one) {
+        const name = sanitize(one.browser) || 'A browser';
         const times = `Signed in ${ago(new Date(one.createdAt))}, last used ${ago(new Date(one.usedAt))}`;
         const button = element('button', { text: 'Sign out' });
         button.setAttribute('type', 'button');
         button.setAttribute('aria-label', one.current ? 'Sign out of this browser' : `Sign out ${name}. ${times}`);
         button.addEventListener('click', () => attempt(() => this.end(one)));
-        const words = element('div', {}, element('strong', { text: name }), one.current ? ' (this browser)' : '',
+        const details = element('div', {}, element('strong', { text: name }), one.current ? ' (this browser)' : '',
             element('p', { text: times, className: 'meta' }));
-        return element('li', {}, words, button);
+        return element('li', {}, details, button);
     }
 
     /**
@@ -66,7 +65,7 @@ export class SessionList {
             await this.reload('The browser was signed out.');
             return;
         }
-        session.forget();
+        session.forgetSecret();
         // Explains how to sign in again.
         location.replace('/');
     }

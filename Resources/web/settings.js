@@ -1,16 +1,16 @@
 // The view of the settings, the backup and access.
 
 import { api } from './api.js';
+import { element, part } from './elements.js';
 import { planDirectories, planOmissions, planQuestion } from './import-plan.js';
 import { setMotion } from './motion.js';
-import { attempt, clearToast, copy, element, problemNotice, toast } from './notices.js';
+import { attempt, clearToast, copyText, makeProblemNotice, showToast } from './notices.js';
 import { session } from './session.js';
 import { SessionList } from './sessions.js';
 import { hasSingleKeys, setSingleKeys } from './shortcuts.js';
-import { count, inWords } from './text.js';
+import { count, withFormNames } from './text.js';
 
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(id));
 
 /** @typedef {{downloadDirectory: string | null, motion: string, privateHosts: string[],
  *   usualDownloadDirectory?: string | null, downloadDirectories?: string[],
@@ -30,49 +30,54 @@ export class SettingsView {
      * @param {() => void} showKeys
      */
     constructor(showKeys) {
-        part('set-directory').addEventListener('submit', (event) => {
-            event.preventDefault();
+        this.sessions = new SessionList();
+        this.addFormListeners();
+        this.addKeyListeners(showKeys);
+        this.addAccessListeners();
+        this.addBackupListeners();
+    }
+
+    addFormListeners() {
+        onSubmit('set-directory', () => {
             this.save({ downloadDirectory: field('directory').value.trim() || null }, 'Saved the folder.', 'directory');
         });
+        onSubmit('set-hosts', () => {
+            this.save({ privateHosts: listIn('hosts') }, 'Saved the hosts.', 'hosts');
+        });
+        onSubmit('set-copies', () => this.saveCopies());
+        onSubmit('set-motion', () => undefined);
         part('set-motion').addEventListener('change', (event) => {
             const motion = /** @type {HTMLInputElement} */ (event.target).value;
             setMotion(motion);
             this.save({ motion }, 'Saved.', 'set-motion');
         });
-        part('set-hosts').addEventListener('submit', (event) => {
-            event.preventDefault();
-            const privateHosts = field('hosts').value.split(/[\s,]+/).filter(Boolean);
-            this.save({ privateHosts }, 'Saved the hosts.', 'hosts');
-        });
-        part('set-copies').addEventListener('submit', (event) => {
-            event.preventDefault();
-            this.saveCopies();
-        });
-        for (const id of ['set-motion', 'set-keys']) {
-            part(id).addEventListener('submit', (event) => event.preventDefault());
-        }
+    }
+
+    /** @param {() => void} showKeys */
+    addKeyListeners(showKeys) {
+        onSubmit('set-keys', () => undefined);
         field('keys').checked = hasSingleKeys();
         field('keys').addEventListener('change', () => setSingleKeys(field('keys').checked));
         part('show-keys').addEventListener('click', showKeys);
-        part('login').addEventListener('click', () => attempt(() => this.login()));
-        this.sessions = new SessionList();
-        for (const button of document.querySelectorAll('[data-export]')) {
-            const { export: format = '' } = /** @type {HTMLElement} */ (button).dataset;
-            button.addEventListener('click', () => attempt(() => exportAll(format)));
-        }
+    }
+
+    addAccessListeners() {
         const dialog = /** @type {HTMLDialogElement} */ (part('rotate-dialog'));
+        part('login').addEventListener('click', () => attempt(() => this.login()));
         part('rotate').addEventListener('click', () => {
             dialog.returnValue = '';
             dialog.showModal();
         });
         dialog.addEventListener('close', () => {
-            if (dialog.returnValue !== 'rotate') return;
-            attempt(async () => {
-                await session.replaceSecret((secret) => api.rotateTokens(secret));
-                this.sessions.open();
-                toast('The tokens were replaced. Set up the bookmarklets, the extension and the userscript again.');
-            });
+            if (dialog.returnValue === 'rotate') attempt(() => this.rotateTokens());
         });
+    }
+
+    addBackupListeners() {
+        for (const button of document.querySelectorAll('[data-export]')) {
+            const { export: format = '' } = /** @type {HTMLElement} */ (button).dataset;
+            button.addEventListener('click', () => attempt(() => exportAll(format)));
+        }
         const files = field('import-file');
         files.addEventListener('change', () => {
             const chosen = [...(files.files ?? [])];
@@ -100,7 +105,7 @@ export class SettingsView {
             part('settings-body').hidden = false;
         } catch (problem) {
             part('settings-body').hidden = true;
-            part('settings-notice').replaceChildren(problemNotice(problem, () => this.open()));
+            part('settings-notice').replaceChildren(makeProblemNotice(problem, () => this.open()));
         }
     }
 
@@ -117,10 +122,7 @@ export class SettingsView {
             ? `The folder must be one of these or below it, and not hidden: ${folders.join(', ')}.`
             : 'No folder is confirmed on this computer, so the web page cannot add downloads.';
         field('hosts').value = privateHosts.join('\n');
-        const radios = /** @type {NodeListOf<HTMLInputElement>} */ (part('set-motion').querySelectorAll('input'));
-        for (const radio of radios) {
-            radio.checked = radio.value === motion;
-        }
+        checkRadio('set-motion', motion);
         setMotion(motion);
     }
 
@@ -135,9 +137,7 @@ export class SettingsView {
         field('picture-limit').value = String(settings.pictureLimit / MEGABYTE);
         field('copy-budget').value = String(copyBudget / GIGABYTE);
         field('never-captured').value = neverCaptured.join('\n');
-        const radios = /** @type {NodeListOf<HTMLInputElement>} */ (
-            part('set-copies').querySelectorAll('input[type=radio]'));
-        for (const radio of radios) radio.checked = radio.value === whenCopiesAreFull;
+        checkRadio('set-copies', whenCopiesAreFull);
     }
 
     saveCopies() {
@@ -150,7 +150,7 @@ export class SettingsView {
             pictureLimit: byteCount('picture-limit', MEGABYTE),
             copyBudget: byteCount('copy-budget', GIGABYTE),
             whenCopiesAreFull: policy?.value ?? null,
-            neverCaptured: field('never-captured').value.split(/[\s,]+/).filter(Boolean),
+            neverCaptured: listIn('never-captured'),
         }, 'Saved.', 'never-captured');
     }
 
@@ -167,12 +167,12 @@ export class SettingsView {
             about.removeAttribute('aria-invalid');
             about.closest('.tile')?.querySelector('.problem')?.remove();
             this.show(settings);
-            toast(done);
+            showToast(done);
         } catch (problem) {
             const { message } = /** @type {Error} */ (problem);
             const tile = about.closest('.tile');
             tile?.querySelector('.problem')?.remove();
-            const line = element('p', { text: inWords(message), className: 'problem' });
+            const line = element('p', { text: withFormNames(message), className: 'problem' });
             line.setAttribute('role', 'alert');
             tile?.append(line);
             if (about.matches('input, textarea')) {
@@ -182,10 +182,17 @@ export class SettingsView {
         }
     }
 
+    async rotateTokens() {
+        await session.replaceSecret((secret) => api.rotateTokens(secret));
+        this.sessions.open();
+        showToast('The tokens were replaced. Set up the bookmarklets, the extension and the userscript again.');
+    }
+
+    /** Shows an address that signs another browser in. */
     async login() {
         const { address } = await api.login();
         const button = element('button', { text: 'Copy' });
-        button.addEventListener('click', () => copy(address, 'Copied the address.'));
+        button.addEventListener('click', () => copyText(address, 'Copied the address.'));
         part('login-outcome').replaceChildren(
             element('p', {}, element('code', { text: address })), element('p', { className: 'actions' }, button));
     }
@@ -210,7 +217,7 @@ export class SettingsView {
                     continue;
                 }
                 const receipt = await api.import(file, choice === 'all');
-                line.textContent = name + receiptText(receipt);
+                line.textContent = name + describeReceipt(receipt);
                 /** @type {string[]} */
                 const omissions = receipt.omissions.slice(0, listedOmissions);
                 const rest = receipt.omissions.length - omissions.length;
@@ -225,6 +232,39 @@ export class SettingsView {
             }
         }
     }
+}
+
+/**
+ * Handles the submission of a form, which the browser then does not send.
+ *
+ * @param {string} id of the form
+ * @param {() => void} handle
+ */
+function onSubmit(id, handle) {
+    part(id).addEventListener('submit', (event) => {
+        event.preventDefault();
+        handle();
+    });
+}
+
+/**
+ * Returns the entries of a list in a field, which are separated by white space or commas.
+ *
+ * @param {string} id of the field
+ */
+function listIn(id) {
+    return field(id).value.split(/[\s,]+/).filter(Boolean);
+}
+
+/**
+ * Checks the radio button with a value.
+ *
+ * @param {string} id of the form
+ * @param {string} value
+ */
+function checkRadio(id, value) {
+    const radios = /** @type {NodeListOf<HTMLInputElement>} */ (part(id).querySelectorAll('input[type=radio]'));
+    for (const radio of radios) radio.checked = radio.value === value;
 }
 
 /**
@@ -272,20 +312,22 @@ function byteCount(id, unit) {
 }
 
 /**
- * Returns what became of a file, in words.
+ * Returns a text about the outcome of an import.
  *
  * @param {{places: {added: number, known: number, highlights: number, approximate: number}, unreadable: number,
  *     downloads: {queued: number, ended: number}}} receipt
  */
-function receiptText({ places, downloads, unreadable }) {
-    const said = [`${count(places.added, 'place')} added, ${places.known} already known.`];
-    if (places.highlights > 0) said.push(`${count(places.highlights, 'place is', 'places are')} at highlighted words.`);
+function describeReceipt({ places, downloads, unreadable }) {
+    const sentences = [`${count(places.added, 'place')} added, ${places.known} already known.`];
+    if (places.highlights > 0) {
+        sentences.push(`${count(places.highlights, 'place is', 'places are')} at highlighted words.`);
+    }
     if (places.approximate > 0) {
-        said.push(`${count(places.approximate, 'place is', 'places are')} only known approximately.`);
+        sentences.push(`${count(places.approximate, 'place is', 'places are')} only known approximately.`);
     }
     if (downloads.queued + downloads.ended > 0) {
-        said.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
+        sentences.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
     }
-    if (unreadable > 0) said.push(`${count(unreadable, 'entry', 'entries')} could not be read:`);
-    return said.join(' ');
+    if (unreadable > 0) sentences.push(`${count(unreadable, 'entry', 'entries')} could not be read:`);
+    return sentences.join(' ');
 }

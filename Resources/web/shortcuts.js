@@ -1,6 +1,6 @@
 // Keyboard shortcuts. Single-key shortcuts can be turned off (WCAG 2.2, success criterion 2.1.4).
 
-import { element } from './notices.js';
+import { element, part } from './elements.js';
 
 const store = 'leftoff-single-keys';
 /** In ms: the longest time between the two keys of a shortcut. */
@@ -26,20 +26,19 @@ export function setSingleKeys(isOn) {
     }
 }
 
-/** @typedef {{keys: string, words: string, run?: (event: KeyboardEvent) => boolean | void}} Shortcut */
+/** @typedef {{keys: string, label: string, run?: (event: KeyboardEvent) => boolean | void}} Shortcut */
 
 export class Shortcuts {
     /**
      * @param {Shortcut[]} shortcuts a shortcut without `run` is only listed, and handled elsewhere
      */
     constructor(shortcuts) {
-        this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById('keys-dialog'));
+        this.dialog = /** @type {HTMLDialogElement} */ (part('keys-dialog'));
         /** @type {Map<string, Shortcut>} */
         this.shortcuts = new Map(shortcuts.filter((one) => one.run).map((one) => [one.keys, one]));
-        const list = /** @type {HTMLElement} */ (document.getElementById('keys-list'));
-        list.replaceChildren(...shortcuts.flatMap(({ keys, words }) => [
+        part('keys-list').replaceChildren(...shortcuts.flatMap(({ keys, label }) => [
             element('dt', {}, ...keys.split(' ').map((key) => element('kbd', { text: key }))),
-            element('dd', { text: words }),
+            element('dd', { text: label }),
         ]));
         /** The first key of two, and the time when it was pressed. */
         this.first = '';

@@ -11,7 +11,7 @@ const valueOf = (name) => /** @type {HTMLMetaElement | null} */ (
     document.querySelector(`meta[name="leftoff-${name}"]`))?.content ?? '';
 
 async function signIn() {
-    const inAddress = session.takeClaim();
+    const inAddress = session.extractClaim();
     const claim = valueOf('claim') || inAddress;
     // The address without the claim, whose page the browser requests with the cookie this time.
     const next = new URL(valueOf('next') || location.pathname + location.search, location.origin);

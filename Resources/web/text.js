@@ -43,18 +43,6 @@ export function count(number, one, many = `${one}s`) {
     return `${number.toLocaleString()} ${number === 1 ? one : many}`;
 }
 
-const editions = new Map([['archive', 'Archived copy'], ['amp', 'AMP page'], ['copy', 'Copy on this computer']]);
-
-/**
- * Names the edition of a page in which a place was captured.
- *
- * @param {string | null | undefined} edition as in the API
- * @returns {string} empty for the original page
- */
-export function editionName(edition) {
-    return editions.get(edition ?? '') ?? '';
-}
-
 /**
  * Shortens a text that is too long for a sentence.
  *
@@ -74,12 +62,12 @@ export function short(text, length = 60) {
  */
 export function ago(date, now = new Date(), language = undefined) {
     const seconds = (date.getTime() - now.getTime()) / 1000;
-    const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
     const past = Math.abs(seconds);
-    if (past < 45) return words.format(0, 'second');
-    if (past < 3600) return words.format(Math.round(seconds / 60), 'minute');
-    if (past < 86_400) return words.format(Math.round(seconds / 3600), 'hour');
-    if (past < 7 * 86_400) return words.format(Math.round(seconds / 86_400), 'day');
+    if (past < 45) return format.format(0, 'second');
+    if (past < 3600) return format.format(Math.round(seconds / 60), 'minute');
+    if (past < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
+    if (past < 7 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
     const sameYear = date.getFullYear() === now.getFullYear();
     return date.toLocaleDateString(language, { day: 'numeric', month: 'long', year: sameYear ? undefined : 'numeric' });
 }
@@ -113,7 +101,7 @@ export function site(address) {
         if (url.protocol === 'file:') return 'a file on this computer';
         return url.host.replace(/^www\./, '');
     } catch {
-        return plain(address);
+        return sanitize(address);
     }
 }
 
@@ -125,7 +113,7 @@ const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2
  *
  * @param {string} text
  */
-export function plain(text) {
+export function sanitize(text) {
     return text.replace(deceptive, '\ufffd');
 }
 
@@ -146,70 +134,13 @@ export function title(text) {
  */
 export function fileName(path, address) {
     const fromPath = path?.split('/').filter(Boolean).pop();
-    if (fromPath) return plain(fromPath);
+    if (fromPath) return sanitize(fromPath);
     try {
         const last = new URL(address).pathname.split('/').filter(Boolean).pop();
-        return last ? plain(decodeURIComponent(last)) : site(address);
+        return last ? sanitize(decodeURIComponent(last)) : site(address);
     } catch {
-        return plain(address);
+        return sanitize(address);
     }
-}
-
-/** The causes of failed downloads, by error class. */
-const failures = /** @type {Record<string, string>} */ ({
-    dns: 'The server’s name could not be resolved.',
-    connect: 'The connection to the server failed.',
-    page: 'The server sent a web page instead of the file.',
-    tls: 'A secure connection could not be established.',
-    http: 'The server did not send the file.',
-    protocol: 'The server sent an invalid response.',
-    redirect: 'There were too many redirects, or one of them leads nowhere.',
-    size: 'The size of the file differs from the one that the server announced.',
-    checksum: 'The checksum of the file does not match.',
-    disk: 'The file could not be written to the disk.',
-    permission: 'Leftoff has no permission to write to the folder.',
-    refused: 'Downloads from this address are not allowed.',
-    internal: 'An internal error occurred in Leftoff.',
-});
-
-/**
- * Describes a failure, without the address at the start of its message, which is shown above it.
- *
- * @param {{class: string, message: string}} error
- * @param {string} [address]
- */
-export function failure({ class: kind, message }, address = '') {
-    const cause = address && message.startsWith(`${address}: `) ? message.slice(address.length + 2) : message;
-    const words = failures[kind];
-    return plain(words ? `${words} (${cause})` : cause);
-}
-
-/**
- * Returns the state of a download to show. Downloads that a worker has claimed but not begun are shown as ready.
- *
- * @param {{id: string, state: string, bytes: number}} item
- * @param {Map<string, unknown>} running the downloads in progress, by id; empty if another process runs them
- */
-export function shownState({ id, state, bytes: kept }, running) {
-    const isAhead = state === 'running' && kept === 0 && running.size > 0 && !running.has(id);
-    return isAhead ? 'ready' : state;
-}
-
-/**
- * Describes the time until the next attempt of a waiting download; the last two minutes are shown in seconds.
- *
- * @param {{state: string, error: unknown, nextTryAt?: string}} item
- * @param {number} now in ms since 1970
- */
-export function nextAttempt({ state, error, nextTryAt }, now = Date.now()) {
-    if (state !== 'waiting' || !nextTryAt) return '';
-    const words = error ? 'Next attempt' : 'Starts';
-    const seconds = (Date.parse(nextTryAt) - now) / 1000;
-    if (seconds < 0.5) return `${words} in a moment`;
-    if (seconds < 119) return `${words} in ${Math.ceil(seconds)} s`;
-    if (seconds < 7_170) return `${words} in ${Math.round(seconds / 60)} min`;
-    if (seconds < 172_800) return `${words} in ${Math.round(seconds / 3600)} h`;
-    return `${words} in ${Math.round(seconds / 86_400)} days`;
 }
 
 /** The names that the forms use for the fields of the API. */
@@ -224,7 +155,7 @@ const fields = /** @type {Record<string, string>} */ ({
  *
  * @param {string} message
  */
-export function inWords(message) {
+export function withFormNames(message) {
     return message.replace(/^"(\w+)"/, (quoted, name) => (Object.hasOwn(fields, name) ? fields[name] : quoted));
 }
 

@@ -2,8 +2,9 @@
 // observes clicks on its button (service-page.js).
 
 import { api } from './api.js';
-import { attempt, busy, element, notice, problemNotice, say, toast } from './notices.js';
-import { ago, count, plain, safeLink, short, site } from './text.js';
+import { element, openInNewTab, part } from './elements.js';
+import { announce, attempt, makeBusyRing, makeNotice, makeProblemNotice, showToast } from './notices.js';
+import { ago, count, safeLink, sanitize, short, site } from './text.js';
 
 /**
  * @typedef {object} WindowTab
@@ -32,11 +33,10 @@ import { ago, count, plain, safeLink, short, site } from './text.js';
 const pageSize = 24;
 // In ms: typing faster than this does not search for every letter.
 const searchDelay = 150;
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {WindowTab} tab */
 function nameOf(tab) {
-    return plain(tab.title) || tab.url;
+    return sanitize(tab.title) || tab.url;
 }
 
 export class WindowsView {
@@ -81,7 +81,7 @@ export class WindowsView {
     async load(after = null) {
         this.requests += 1;
         const own = this.requests;
-        if (!this.list.firstChild) this.notice.replaceChildren(busy('Loading your windows'));
+        if (!this.list.firstChild) this.notice.replaceChildren(makeBusyRing('Loading your windows'));
         try {
             const { sets, next } = await api.windows({ q: this.field.value.trim(), limit: pageSize, after });
             if (own !== this.requests) return;
@@ -90,23 +90,23 @@ export class WindowsView {
             if (after === null) this.list.replaceChildren();
             // The window that the address names may be in the list before its page is loaded.
             const added = sets.filter((/** @type {WindowSet} */ set) => !this.find(set.id));
-            this.list.append(...added.map((/** @type {WindowSet} */ set) => this.entry(set)));
+            this.list.append(...added.map((/** @type {WindowSet} */ set) => this.makeEntry(set)));
             this.showEmpty();
             this.showExtension();
             await this.showNamed(own);
         } catch (problem) {
-            if (own === this.requests) this.notice.replaceChildren(problemNotice(problem, () => this.load()));
+            if (own === this.requests) this.notice.replaceChildren(makeProblemNotice(problem, () => this.load()));
         }
     }
 
     showEmpty() {
         if (this.list.firstChild) this.notice.replaceChildren();
         else if (this.field.value.trim()) {
-            this.notice.replaceChildren(notice({
+            this.notice.replaceChildren(makeNotice({
                 heading: 'No window found', text: 'No title and no address of a tab has these words.',
             }));
         } else {
-            this.notice.replaceChildren(notice({
+            this.notice.replaceChildren(makeNotice({
                 heading: 'No window is set aside',
                 text: 'The extension’s button offers “Set aside this window”: it stores where you are in every tab, and'
                     + ' then closes the tabs. “leftoff windows import” reads lists of OneTab and Tab Session Manager.',
@@ -123,7 +123,7 @@ export class WindowsView {
         part('windows-hint').hidden = extension === 'ready' || !this.list.firstChild;
         if (broughtBack === undefined) return;
         delete document.documentElement.dataset.broughtBack;
-        toast(broughtBack === '' ? 'The window is back.' : `Not brought back: ${broughtBack}`);
+        showToast(broughtBack === '' ? 'The window is back.' : `Not brought back: ${broughtBack}`);
     }
 
     /**
@@ -145,7 +145,7 @@ export class WindowsView {
         if (id && !this.find(id) && !this.field.value.trim()) {
             const set = await api.window(id).catch(() => null);
             if (!set || request !== this.requests) return;
-            this.list.prepend(this.entry(set));
+            this.list.prepend(this.makeEntry(set));
             this.showExtension();
         }
         const entry = this.find(id);
@@ -160,10 +160,10 @@ export class WindowsView {
      *
      * @param {WindowSet} set
      */
-    entry(set) {
+    makeEntry(set) {
         const item = element('li', { className: 'card window' });
         const time = /** @type {HTMLTimeElement} */ (element('time', { text: ago(new Date(set.storedAt)) }));
-        const heading = element('h2', { className: 'title', text: plain(set.title) });
+        const heading = element('h2', { className: 'title', text: sanitize(set.title) });
         const bringBack = element('button', { text: 'Bring back', className: 'primary bring-back' });
         const rename = element('button', { text: 'Rename' });
         const forget = element('button', { text: 'Forget', className: 'forget' });
@@ -174,15 +174,15 @@ export class WindowsView {
         heading.dir = 'auto';
         bringBack.dataset.bringBack = set.id;
         bringBack.hidden = true;
-        for (const [button, words] of [
+        for (const [button, label] of [
             [bringBack, 'Bring back'], [rename, 'Rename'], [forget, 'Forget'],
         ]) {
             /** @type {HTMLButtonElement} */ (button).type = 'button';
-            /** @type {HTMLElement} */ (button).setAttribute('aria-label', `${words} ${plain(set.title)}`);
+            /** @type {HTMLElement} */ (button).setAttribute('aria-label', `${label} ${sanitize(set.title)}`);
         }
         // A window can have 500 tabs, which are shown on demand.
         tabs.addEventListener('toggle', () => {
-            if (!tabs.querySelector('ol')) tabs.append(tabList(set));
+            if (!tabs.querySelector('ol')) tabs.append(makeTabList(set));
         });
         rename.addEventListener('click', () => this.rename(set, heading, rename));
         forget.addEventListener('click', () => attempt(() => this.forget(set, item)));
@@ -217,7 +217,7 @@ export class WindowsView {
             attempt(async () => {
                 const saved = await api.renameWindow(set.id, field.value);
                 set.title = saved.title;
-                heading.textContent = plain(saved.title);
+                heading.textContent = sanitize(saved.title);
                 close();
             });
         });
@@ -239,11 +239,11 @@ export class WindowsView {
         item.remove();
         this.showEmpty();
         /** @type {HTMLElement} */ (next?.querySelector('summary') ?? this.field).focus({ preventScroll: true });
-        toast(`Forgot “${short(plain(set.title))}”.`, {
+        showToast(`Forgot “${short(sanitize(set.title))}”.`, {
             label: 'Undo',
             run: () => attempt(async () => {
                 await api.undoWindow(set.id);
-                say('The window is back in the list.');
+                announce('The window is back in the list.');
                 await this.load();
             }),
         });
@@ -255,25 +255,25 @@ export class WindowsView {
  *
  * @param {WindowSet} set
  */
-function tabList(set) {
+function makeTabList(set) {
     const list = element('ol', { className: 'tablist' });
     let group = /** @type {number | null} */ (null);
     for (const tab of set.tabs) {
         const item = element('li');
         if (tab.group !== null) {
             item.dataset.color = set.groups[tab.group].color;
-            const name = plain(set.groups[tab.group].title);
+            const name = sanitize(set.groups[tab.group].title);
             if (tab.group !== group && name) item.append(element('span', { className: 'group', text: name }));
         }
         group = tab.group;
-        item.append(tabLink(set, tab));
-        const words = [
+        item.append(makeTabLink(set, tab));
+        const details = [
             site(tab.url), tab.pinned && 'pinned', tab.active && 'in front', tab.sleeping && 'not loaded',
             tab.progress !== null && `${Math.round(tab.progress * 100)} % read`,
         ];
-        item.append(element('small', { text: words.filter(Boolean).join(' · ') }));
+        item.append(element('small', { text: details.filter(Boolean).join(' · ') }));
         if (tab.quote) {
-            const quote = element('small', { className: 'words', text: short(plain(tab.quote), 120) });
+            const quote = element('small', { className: 'words', text: short(sanitize(tab.quote), 120) });
             quote.dir = 'auto';
             item.append(quote);
         }
@@ -288,12 +288,11 @@ function tabList(set) {
  * @param {WindowSet} set
  * @param {WindowTab} tab
  */
-function tabLink(set, tab) {
+function makeTabLink(set, tab) {
     const address = safeLink(tab.fragment) ?? safeLink(tab.url);
     if (!address) return element('span', { text: nameOf(tab) });
-    const link = /** @type {HTMLAnchorElement} */ (element('a', { text: nameOf(tab), href: address }));
-    link.target = '_blank';
-    link.rel = 'noopener noreferrer';
+    const link = element('a', { text: nameOf(tab), href: address });
+    openInNewTab(link);
     link.dir = 'auto';
     // The extension restores the exact place in the page that opens.
     if (tab.hasPlace) link.dataset.resumeTab = `window:${set.id}:${tab.number}`;

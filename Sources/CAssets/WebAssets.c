@@ -18,9 +18,6 @@ static const unsigned char asset_web_app_js[] = {
 #embed "../../Resources/web/app.js"
     , 0};
 
-static const unsigned char asset_web_automatic_label_js[] = {
-#embed "../../Resources/web/automatic-label.js"
-    , 0};
 static const unsigned char asset_web_capture_html[] = {
 #embed "../../Resources/web/capture.html"
     , 0};
@@ -39,6 +36,10 @@ static const unsigned char asset_web_copy_shell_html[] = {
 
 static const unsigned char asset_web_copy_shell_js[] = {
 #embed "../../Resources/web/copy-shell.js"
+    , 0};
+
+static const unsigned char asset_web_elements_js[] = {
+#embed "../../Resources/web/elements.js"
     , 0};
 
 static const unsigned char asset_web_event_stream_js[] = {
@@ -117,16 +118,12 @@ static const unsigned char asset_web_order_js[] = {
 #embed "../../Resources/web/order.js"
     , 0};
 
-static const unsigned char asset_web_place_card_js[] = {
-#embed "../../Resources/web/place-card.js"
+static const unsigned char asset_web_place_display_js[] = {
+#embed "../../Resources/web/place-display.js"
     , 0};
 
 static const unsigned char asset_web_place_filters_js[] = {
 #embed "../../Resources/web/place-filters.js"
-    , 0};
-
-static const unsigned char asset_web_place_copies_js[] = {
-#embed "../../Resources/web/place-copies.js"
     , 0};
 
 static const unsigned char asset_web_place_js[] = {
@@ -139,10 +136,6 @@ static const unsigned char asset_web_problem_html[] = {
 
 static const unsigned char asset_web_queue_bulk_js[] = {
 #embed "../../Resources/web/queue-bulk.js"
-    , 0};
-
-static const unsigned char asset_web_queue_header_js[] = {
-#embed "../../Resources/web/queue-header.js"
     , 0};
 
 static const unsigned char asset_web_queue_rows_js[] = {
@@ -220,12 +213,12 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/api.js", asset_web_api_js),
     ASSET("web/app.css", asset_web_app_css),
     ASSET("web/app.js", asset_web_app_js),
-    ASSET("web/automatic-label.js", asset_web_automatic_label_js),
     ASSET("web/capture.html", asset_web_capture_html),
     ASSET("web/capture.js", asset_web_capture_js),
     ASSET("web/continue.html", asset_web_continue_html),
     ASSET("web/copy-shell.html", asset_web_copy_shell_html),
     ASSET("web/copy-shell.js", asset_web_copy_shell_js),
+    ASSET("web/elements.js", asset_web_elements_js),
     ASSET("web/event-stream.js", asset_web_event_stream_js),
     ASSET("web/events.js", asset_web_events_js),
     ASSET("web/first-list.js", asset_web_first_list_js),
@@ -245,13 +238,11 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/motion.js", asset_web_motion_js),
     ASSET("web/notices.js", asset_web_notices_js),
     ASSET("web/order.js", asset_web_order_js),
-    ASSET("web/place-card.js", asset_web_place_card_js),
+    ASSET("web/place-display.js", asset_web_place_display_js),
     ASSET("web/place-filters.js", asset_web_place_filters_js),
-    ASSET("web/place-copies.js", asset_web_place_copies_js),
     ASSET("web/place.js", asset_web_place_js),
     ASSET("web/problem.html", asset_web_problem_html),
     ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),
-    ASSET("web/queue-header.js", asset_web_queue_header_js),
     ASSET("web/queue-rows.js", asset_web_queue_rows_js),
     ASSET("web/queue-state.js", asset_web_queue_state_js),
     ASSET("web/queue.js", asset_web_queue_js),

@@ -12,10 +12,11 @@ package import Places
 /// ```swift
 /// let stores = ServiceStores(
 ///     snapshots: archive, queue: queue, changes: changes, backup: backup, copies: copies, windows: windows)
+/// let files = TokenFiles(home: home)
 /// let service = LeftoffService(
 ///     configuration: ServiceConfiguration(directories: ConfirmedDirectories(standard: "/home/ada/Downloads")),
 ///     stores: stores,
-///     tokens: try RotatingTokens(files: TokenFiles(home: home)), settings: try SettingsFile(home: home),
+///     tokens: RotatingTokens(try files.load(), files: files), settings: try SettingsFile(home: home),
 ///     fetcher: PageFetcher(engine: engine), now: { Date() }, logger: Logger(label: "leftoff"))
 /// try await service.run { address in
 ///     print(address.loginAddress)

@@ -123,8 +123,8 @@ def test_a_download_is_shown_from_its_addition_to_its_end(working, files):
     working.wait_texts("#done .name", ["book.pdf"])
     assert working.texts("#done .detail") == [f"391 KiB · {working.folder}/book.pdf"]
     assert working.texts("#badge") == [] and working.texts("#todo .item") == []
-    assert working.js("document.querySelector('#done .sign svg g path').getAttribute('d').length") > 10
-    working.wait("/book.pdf is done/.test(document.getElementById('said').textContent)")
+    assert working.js("document.querySelector('#done .symbol svg g path').getAttribute('d').length") > 10
+    working.wait("/book.pdf is done/.test(document.getElementById('announcement').textContent)")
 
 
 def test_a_failure_is_described_and_can_be_retried(working, files):
@@ -134,14 +134,14 @@ def test_a_failure_is_described_and_can_be_retried(working, files):
     working.wait_texts("#failed .name", ["gone.zip"])
     assert working.texts("#failed .detail")[0].startswith("The server did not send the file. (the server"
                                                           " answered 404)")
-    working.wait("/gone.zip failed/.test(document.getElementById('said').textContent)")
+    working.wait("/gone.zip failed/.test(document.getElementById('announcement').textContent)")
     files.gate.clear()
-    working.js("(document.getElementById('said').textContent = '', null)")
+    working.js("(document.getElementById('announcement').textContent = '', null)")
     working.click("#failed .retry")
     working.wait_texts("#todo .state", ["Downloading"])
     files.gate.set()
     working.wait_texts("#failed .name", ["gone.zip"])
-    working.wait("/gone.zip failed/.test(document.getElementById('said').textContent)")
+    working.wait("/gone.zip failed/.test(document.getElementById('announcement').textContent)")
     working.click("#failed .remove")
     working.wait_texts("#failed .name", [])
     assert working.api("GET", "/api/queue") == []
@@ -226,7 +226,7 @@ def test_the_order_is_changed_by_arrow_keys(view):
     view.wait_texts("#todo .name", ["one", "four", "two", "three"])
     wait_for_order(view, ["one", "four", "two", "three"])
     assert view.js("document.activeElement.getAttribute('aria-label')") == "Move four"
-    assert view.js("document.getElementById('said').textContent") == "2 of 4"
+    assert view.js("document.getElementById('announcement').textContent") == "2 of 4"
     view.keys("End")
     wait_for_order(view, ["one", "two", "three", "four"])
 

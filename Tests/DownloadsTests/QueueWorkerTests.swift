@@ -364,7 +364,8 @@ struct QueueWorkerTests {
         scene.server.route("/gone", .status(404))
         try scene.add("/gone")
         let observer = RecordingObserver()
-        let worker = scene.worker()
+        // Without a limit, the worker adapts it to what the host delivers.
+        let worker = scene.worker(QueueLimits(perHost: 2))
         let summary = try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
         #expect(summary.done == 6)
         #expect(summary.failed == 1)

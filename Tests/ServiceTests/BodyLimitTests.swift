@@ -60,7 +60,8 @@ struct BodyLimitTests {
     private static func sendChunks(_ head: String, count: Int, port: UInt16) throws -> String {
         let connection = try RawConnection(port: port)
         connection.send(head + "\(mediaType(head))Transfer-Encoding: chunked\r\n\r\n")
-        let part = String(repeating: " ", count: min(1 << 20, count / 2))
+        // No route reads beyond the first byte of this, so that 64 MiB are only received, also by a debug build.
+        let part = String(repeating: "]", count: min(1 << 20, count / 2))
         var rest = count
         while rest > 0 {
             let size = min(rest, part.utf8.count)

@@ -6,6 +6,7 @@ package enum TwinTable {
     /// Returns the rows of a table.
     ///
     /// - Parameter name: The name of the file in `Tests/Twins`, without its extension.
+    /// - Returns: The rows, which are objects.
     /// - Throws: An error if the file is missing or malformed.
     package static func rows(_ name: String) throws -> [JSONValue] {
         let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -13,7 +13,7 @@ const MAXIMUM_SELECTOR_LENGTH = 500;
  * @param {string} name
  * @returns {string}
  */
-function escaped(name) {
+function escapeName(name) {
     if (typeof CSS !== 'undefined' && CSS.escape) return CSS.escape(name);
     return name.replace(/[^a-zA-Z0-9_\u0080-\uffff-]|^-?\d/g, (match) => {
         return Array.from(match, (character) => '\\' + character.charCodeAt(0).toString(16) + ' ').join('');
@@ -90,13 +90,13 @@ export function selectorWithin(element, root) {
  */
 function step(element, root) {
     const id = idOf(element);
-    if (id && isOnly(root, '#' + escaped(id), element)) return { part: '#' + escaped(id), unique: true };
-    const name = escaped(localNameOf(element));
+    if (id && isOnly(root, '#' + escapeName(id), element)) return { part: '#' + escapeName(id), unique: true };
+    const name = escapeName(localNameOf(element));
     if (mayBeOnly(root, 'getElementsByTagName', localNameOf(element), element) && isOnly(root, name, element)) {
         return { part: name, unique: true };
     }
     for (const className of Array.from(classListOf(element)).slice(0, 8)) {
-        const part = '.' + escaped(className);
+        const part = '.' + escapeName(className);
         if (!mayBeOnly(root, 'getElementsByClassName', className, element)) continue;
         if (isOnly(root, part, element)) return { part, unique: true };
     }

@@ -69,7 +69,7 @@ export function alignTokens(wanted, found) {
         }
     }
     if (best === 0) return null;
-    const partner = tracedBack(wanted, found, scores, at);
+    const partner = traceBack(wanted, found, scores, at);
     return { partner, placeOf: (offset) => placeOf(wanted, found, partner, offset) };
 }
 
@@ -80,7 +80,7 @@ export function alignTokens(wanted, found) {
  * @param {number} last the cell at which the alignment ends
  * @returns {Int32Array}
  */
-function tracedBack(wanted, found, scores, last) {
+function traceBack(wanted, found, scores, last) {
     const width = found.length + 1;
     const partner = new Int32Array(wanted.length).fill(-1);
     for (let cell = last; scores[cell] > 0;) {

@@ -42,17 +42,17 @@ const FARTHEST_NEIGHBOUR = 12;
 export function captureAnchors(view, index, line) {
     const position = positionOf(index, line.node, line.offset);
     if (position < 0) return { anchors: [], bracket: null, position };
-    const primary = anchor(view, index, 'primary', position, PRIMARY_LENGTH, line.box, line.node);
+    const primary = makeAnchor(view, index, 'primary', position, PRIMARY_LENGTH, line.box, line.node);
     const anchors = [primary];
-    const above = neighbour(view, index, position, -1);
-    const below = neighbour(view, index, position, 1);
+    const above = findNeighbour(view, index, position, -1);
+    const below = findNeighbour(view, index, position, 1);
     for (const found of [above, below]) if (found) anchors.push(found.anchor);
     let bracket = null;
     if (above && below) {
         const from = distanceFromStart(view.start, above.box, view.box);
         const to = distanceFromStart(view.start, below.box, view.box);
         const at = distanceFromStart(view.start, line.box, view.box);
-        if (to > from) bracket = { above: 1, below: 2, fraction: rounded((at - from) / (to - from)) };
+        if (to > from) bracket = { above: 1, below: 2, fraction: roundFraction((at - from) / (to - from)) };
     }
     return { anchors, bracket, position };
 }
@@ -67,7 +67,7 @@ export function captureAnchors(view, index, line) {
  * @param {Text} node
  * @returns {object}
  */
-function anchor(view, index, role, position, longest, box, node) {
+function makeAnchor(view, index, role, position, longest, box, node) {
     const { quote, start, occurrences, ordinal, reach } = cutQuote(index, position, longest);
     const { start: from, end: to } = blockAround(index, position);
     const block = blockElementOf(node);
@@ -79,17 +79,28 @@ function anchor(view, index, role, position, longest, box, node) {
         selector: selector || null,
         path,
         rect: block ? asRect(elementBox(block, view.top)) : null,
-        offset: {
-            character: position - start,
-            x: box.left - view.box.left,
-            y: box.top - view.box.top,
-            start: view.start === 'top' ? undefined : distanceFromStart(view.start, box, view.box),
-        },
+        offset: offsetIn(view, box, position - start),
         line: blockExtent(view.start, box),
         hash: blockHash(index.text.slice(from, Math.min(to, from + BLOCK_HASH_LENGTH))),
         occurrences,
         ordinal,
         scroller: 0,
+    };
+}
+
+/**
+ * Returns the offset of an anchor: of a character in its quote, and of a box in the visible part of the scroller.
+ *
+ * @param {View} view
+ * @param {import('../dom/geometry.js').Box} box
+ * @param {number} character
+ */
+export function offsetIn(view, box, character) {
+    return {
+        character,
+        x: box.left - view.box.left,
+        y: box.top - view.box.top,
+        start: view.start === 'top' ? undefined : distanceFromStart(view.start, box, view.box),
     };
 }
 
@@ -103,7 +114,7 @@ function anchor(view, index, role, position, longest, box, node) {
  * @param {1 | -1} direction
  * @returns {{anchor: object, box: import('../dom/geometry.js').Box} | null}
  */
-function neighbour(view, index, position, direction) {
+function findNeighbour(view, index, position, direction) {
     const { ordinal } = blockAround(index, position);
     const { text } = index;
     let checks = Math.max(2, Math.floor(SEARCHED_LENGTH / (text.length + 1)));
@@ -127,7 +138,7 @@ function neighbour(view, index, position, direction) {
     }
     if (!best) return null;
     const role = direction < 0 ? 'above' : 'below';
-    return { anchor: anchor(view, index, role, best.start, NEIGHBOUR_LENGTH, best.box, best.node), box: best.box };
+    return { anchor: makeAnchor(view, index, role, best.start, NEIGHBOUR_LENGTH, best.box, best.node), box: best.box };
 }
 
 /**
@@ -158,6 +169,6 @@ function scrollsWith(view, node) {
  * @param {number} fraction
  * @returns {number} rounded to six places, which is finer than a pixel of any page
  */
-export function rounded(fraction) {
+export function roundFraction(fraction) {
     return Math.round(fraction * 1e6) / 1e6;
 }

@@ -6,7 +6,7 @@ import { runInSlices } from '../copy/slices.js';
 import { textCopyJSON, textCopySteps } from '../copy/text-copy.js';
 import { encodeJSON } from '../wire/json.js';
 import { addCopy, makePayload } from '../wire/payload.js';
-import { captureInTurns } from './capture-steps.js';
+import { captureInTasks } from './capture-steps.js';
 import { showCopyDialog } from './copy-dialog.js';
 
 /** In ms: the time for copying. Browsers allow a script to open a window for at least a second after a click. */
@@ -22,9 +22,9 @@ const LEAVING_TIME = 1500;
  * @param {string} token the capture token
  */
 export function captureAndSend(service, token) {
-    captureInTurns(window, (snapshot) => {
+    captureInTasks(window, (snapshot) => {
         makePayload(snapshot, token, (payload) => {
-            const open = (/** @type {string} */ whole) => handOver(service + '/c#' + whole, encodeJSON(snapshot));
+            const open = (/** @type {string} */ whole) => openReceiver(service + '/c#' + whole, encodeJSON(snapshot));
             let isOpen = false;
             const openOnce = (/** @type {string} */ whole) => {
                 if (!isOpen) open(whole);
@@ -47,7 +47,7 @@ export function captureAndSend(service, token) {
  * @param {string} address
  * @param {string} json
  */
-function handOver(address, json) {
+function openReceiver(address, json) {
     try {
         if (window.open(address, '_blank', 'popup,width=460,height=420')) return;
     } catch {

@@ -3,11 +3,11 @@
  */
 
 import { withinSizeLimit } from '../wire/size-limit.js';
-import { captureInTurns } from './capture-steps.js';
+import { captureInTasks } from './capture-steps.js';
 
 /**
  * @returns {Promise<any>} the snapshot
  */
 export function capturePlace() {
-    return new Promise((resolve) => captureInTurns(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
+    return new Promise((resolve) => captureInTasks(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
 }

@@ -3,7 +3,7 @@
  */
 
 import { finalizePlace } from '../restore/finalize.js';
-import { captureInTurns } from './capture-steps.js';
+import { captureInTasks } from './capture-steps.js';
 
 /**
  * @returns {{run: (given: any) => void, finalize: (given: any) => void}}
@@ -12,7 +12,7 @@ export function defineExtensionPreprocessing() {
     const preprocessing = {
         run: (/** @type {any} */ given) => {
             try {
-                captureInTurns(window, (snapshot) => given.completionFunction(snapshot));
+                captureInTasks(window, (snapshot) => given.completionFunction(snapshot));
             } catch {
                 return;
             }

@@ -10,17 +10,17 @@ import { captureSnapshot } from './snapshot.js';
  * In ms: the duration of one task. It is less than half of a noticeable delay, since the last task also captures the
  * place.
  */
-const CAPTURE_TURN = 40;
+const TASK_TIME = 40;
 
 /**
  * @param {Window} top
  * @param {(snapshot: any) => void} done is called before this returns if one task is enough
  */
-export function captureInTurns(top, done) {
+export function captureInTasks(top, done) {
     /** @type {Generator<undefined, import('../anchoring/text-index.js').TextIndex> | null} */
     let steps = null;
     let hasPaused = false;
-    const turn = () => {
+    const runTask = () => {
         /** @type {import('../anchoring/text-index.js').TextIndex | null} */
         let index = null;
         try {
@@ -31,7 +31,7 @@ export function captureInTurns(top, done) {
                     index = step.value;
                     break;
                 }
-                if (top.performance.now() - began > CAPTURE_TURN && inLaterTask(turn)) {
+                if (top.performance.now() - began > TASK_TIME && inLaterTask(runTask)) {
                     hasPaused = true;
                     return;
                 }
@@ -49,5 +49,5 @@ export function captureInTurns(top, done) {
         // After several tasks, the place is captured in a task of its own.
         if (!hasPaused || !inLaterTask(capture)) capture();
     };
-    turn();
+    runTask();
 }

@@ -3,7 +3,8 @@
  * markup nor the browser's own dialogs, since the page's policy or sandbox may forbid them.
  */
 
-import { call, read } from '../dom/node.js';
+import { call } from '../dom/node.js';
+import { overlayParent, setStyles } from '../dom/overlay.js';
 
 /** The text of the dialog. */
 const COPY_REQUEST = 'Leftoff could not open its window. Copy this text and pass it to “leftoff capture”.';
@@ -15,33 +16,35 @@ const COPY_REQUEST = 'Leftoff could not open its window. Copy this text and pass
  * @param {string} json the snapshot
  */
 export function showCopyDialog(document, json) {
-    const parent = read(document, 'body') ?? read(document, 'documentElement');
+    const parent = overlayParent(document);
     const box = call(document, 'createElement', 'dialog');
-    const words = call(document, 'createElement', 'p');
+    const text = call(document, 'createElement', 'p');
     const field = call(document, 'createElement', 'textarea');
     const button = call(document, 'createElement', 'button');
-    words.textContent = COPY_REQUEST;
+    text.textContent = COPY_REQUEST;
     field.value = json;
     field.readOnly = true;
     field.setAttribute('aria-label', 'The captured place');
     button.textContent = 'Close';
     button.type = 'button';
     const font = { font: '15px/1.5 sans-serif', color: '#222' };
-    styled(box, {
+    setStyles(box, {
         all: 'initial', position: 'fixed', inset: '0', margin: 'auto', width: 'min(30em, 80vw)', height: 'fit-content',
         display: 'block', padding: '20px', background: '#fff', 'border-radius': '10px', border: '1px solid #888',
         'z-index': '2147483647', ...font,
     });
-    styled(words, { all: 'initial', display: 'block', ...font });
-    styled(field, {
+    setStyles(text, { all: 'initial', display: 'block', ...font });
+    setStyles(field, {
         all: 'initial', display: 'block', width: '100%', height: '8em', margin: '12px 0', border: '1px solid #888',
         'box-sizing': 'border-box', padding: '8px', font: '12px/1.4 monospace', color: '#222', overflow: 'auto',
     });
-    styled(button, { all: 'initial', padding: '8px 16px', border: '1px solid #888', 'border-radius': '6px', ...font });
+    setStyles(button, {
+        all: 'initial', padding: '8px 16px', border: '1px solid #888', 'border-radius': '6px', ...font,
+    });
     button.addEventListener('click', () => box.remove());
     box.addEventListener('close', () => box.remove());
-    box.append(words, field, button);
-    parent.append(box);
+    box.append(text, field, button);
+    if (parent) parent.append(box);
     try {
         box.showModal();
     } catch {
@@ -50,12 +53,4 @@ export function showCopyDialog(document, json) {
     }
     field.focus();
     field.select();
-}
-
-/**
- * @param {HTMLElement} element
- * @param {Record<string, string>} style
- */
-function styled(element, style) {
-    for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important');
 }

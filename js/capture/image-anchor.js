@@ -7,6 +7,7 @@ import { pinnedAncestor } from '../anchoring/sticky.js';
 import { distanceFromStart } from '../dom/block-axis.js';
 import { asRect, elementBox, intersection } from '../dom/geometry.js';
 import { call } from '../dom/node.js';
+import { offsetIn } from './anchors.js';
 
 /** @typedef {import('./reading-line.js').View} View */
 
@@ -34,12 +35,12 @@ export function imageAnchor(view) {
         const shown = intersection(box, view.box);
         if (shown.right <= shown.left || shown.bottom <= shown.top + view.edge) continue;
         const from = distanceFromStart(view.start, box, view.box);
-        const away = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
-        if (away >= least || pinnedAncestor(element, view.scroller, view.box, view.top)) continue;
-        least = away;
+        const distance = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
+        if (distance >= least || pinnedAncestor(element, view.scroller, view.box, view.top)) continue;
+        least = distance;
         first = element;
     }
-    return first ? recorded(view, first) : null;
+    return first ? makeAnchor(view, first) : null;
 }
 
 /**
@@ -47,7 +48,7 @@ export function imageAnchor(view) {
  * @param {Element} element
  * @returns {object}
  */
-function recorded(view, element) {
+function makeAnchor(view, element) {
     const box = elementBox(element, view.top);
     const { path, selector } = address(element);
     const { currentSrc, src } = /** @type {any} */ (element);
@@ -62,12 +63,7 @@ function recorded(view, element) {
         selector: selector || null,
         path,
         rect: asRect(box),
-        offset: {
-            character: 0,
-            x: box.left - view.box.left,
-            y: box.top - view.box.top,
-            start: view.start === 'top' ? undefined : distanceFromStart(view.start, box, view.box),
-        },
+        offset: offsetIn(view, box, 0),
         scroller: 0,
     };
 }

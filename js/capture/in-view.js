@@ -44,7 +44,7 @@ export function linksInView(document, box, top, near) {
     const first = near && ownerDocumentOf(near) === document ? firstBehind(all, near) : 0;
     /** @type {{at: number, link: object}[]} */
     const found = [];
-    let room = LINKS_SIZE;
+    let remaining = LINKS_SIZE;
     for (const direction of [1, -1]) {
         let missed = 0;
         for (let at = direction > 0 ? first : first - 1; at >= 0 && at < all.length; at += direction) {
@@ -56,8 +56,8 @@ export function linksInView(document, box, top, near) {
             missed = 0;
             const link = linkOf(all[at], rect);
             if (!link) continue;
-            room -= LINK_SIZE + link.url.length + link.text.length;
-            if (room >= 0) found.push({ at, link });
+            remaining -= LINK_SIZE + link.url.length + link.text.length;
+            if (remaining >= 0) found.push({ at, link });
         }
     }
     return found.sort((a, b) => a.at - b.at).map(({ link }) => link);

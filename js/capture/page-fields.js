@@ -25,7 +25,7 @@ export function sourceFields(view) {
         pageXOffset: view.pageXOffset,
         pageYOffset: view.pageYOffset,
         pageScale: view.innerWidth > 0 ? width / view.innerWidth : 1,
-        baseURI: boundedAddress(typeof base === 'string' ? base : view.location.href),
+        baseURI: shortenAddress(typeof base === 'string' ? base : view.location.href),
     };
 }
 
@@ -41,8 +41,8 @@ export function pageFields(view) {
     const lang = root && root.getAttribute('lang');
     const style = root ? view.getComputedStyle(read(document, 'body') ?? root) : null;
     return {
-        url: boundedAddress(view.location.href),
-        canonical: canonical && typeof canonical.href === 'string' ? boundedAddress(canonical.href) : null,
+        url: shortenAddress(view.location.href),
+        canonical: canonical && typeof canonical.href === 'string' ? shortenAddress(canonical.href) : null,
         title: title.slice(0, MAXIMUM_TITLE),
         ...(isAMP(root) ? { edition: 'amp' } : {}),
         lang: lang ? lang.slice(0, 64) : null,
@@ -94,7 +94,7 @@ function visualViewportFields(view) {
  * @param {string} address
  * @returns {string}
  */
-function boundedAddress(address) {
+function shortenAddress(address) {
     let bounded = withoutCredentials(address);
     for (const mark of ['#', '?']) {
         if (bounded.length > MAXIMUM_ADDRESS) bounded = bounded.split(mark)[0];

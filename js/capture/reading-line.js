@@ -45,7 +45,7 @@ const NEAR_TOP = 0.5;
  * @returns {LineStart | null} null if no text is in view
  */
 export function findReadingLine(view, index) {
-    const found = nearer(view, probe(view, MIDDLE), () => probe(view, SIDES));
+    const found = nearerLine(view, findLine(view, MIDDLE), () => findLine(view, SIDES));
     return found ? lineStart(view, index, found) : nearestBlock(view, index);
 }
 
@@ -58,11 +58,11 @@ export function findReadingLine(view, index) {
  * @param {() => LineStart | null} sides
  * @returns {LineStart | null}
  */
-function nearer(view, middle, sides) {
-    const away = (/** @type {LineStart} */ line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
-    if (middle && away(middle) <= blockExtent(view.start, view.box) * NEAR_TOP) return middle;
+function nearerLine(view, middle, sides) {
+    const distanceOf = (/** @type {LineStart} */ line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
+    if (middle && distanceOf(middle) <= blockExtent(view.start, view.box) * NEAR_TOP) return middle;
     const side = sides();
-    return middle && side && away(middle) <= away(side) ? middle : side ?? middle;
+    return middle && side && distanceOf(middle) <= distanceOf(side) ? middle : side ?? middle;
 }
 
 /**
@@ -82,9 +82,9 @@ function nearestBlock(view, index) {
         const owner = character ? composedParent(character.node) : null;
         const box = character ? characterBox(character.node, character.offset, view.top) : null;
         if (!character || !owner || !box) continue;
-        const away = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
-        if (away < least && belongs(view, owner)) {
-            least = away;
+        const distance = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
+        if (distance < least && belongsToContent(view, owner)) {
+            least = distance;
             nearest = { ...character, box };
         }
         if (view.top.performance.now() - began > NEAREST_SEARCH_TIME) break;
@@ -97,7 +97,7 @@ function nearestBlock(view, index) {
  * @param {number[]} columns
  * @returns {LineStart | null}
  */
-function probe(view, columns) {
+function findLine(view, columns) {
     const extent = blockExtent(view.start, view.box);
     /** @type {LineStart | null} */
     let partial = null;
@@ -129,7 +129,7 @@ function probe(view, columns) {
  */
 function lineAt(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    return hit && belongs(view, hit.element) ? textAt(view, hit, point) : null;
+    return hit && belongsToContent(view, hit.element) ? textAt(view, hit, point) : null;
 }
 
 /**
@@ -147,7 +147,7 @@ function isInMiddle(view, line) {
  * @param {Element} element
  * @returns {boolean}
  */
-function belongs(view, element) {
+function belongsToContent(view, element) {
     const known = view.known.get(element);
     if (known !== undefined) return known;
     const found = isContent(view, element);

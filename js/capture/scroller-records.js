@@ -7,7 +7,7 @@ import { frameElementOf, viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox } from '../dom/geometry.js';
 import { call, read } from '../dom/node.js';
 import { scrollState } from '../dom/scroller.js';
-import { rounded } from './anchors.js';
+import { roundFraction } from './anchors.js';
 import { hasMoved } from './reading-scroller.js';
 
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
@@ -30,13 +30,13 @@ const CONTAINERS = [
  * @param {Window} top
  * @returns {object | null} null if there is no selector for it
  */
-function record(scroller, top) {
+function makeRecord(scroller, top) {
     const state = scrollState(scroller);
     const host = scroller.element ?? (scroller.view === top ? null : frameElementOf(scroller.view));
     const { path, selector } = host ? address(host) : { path: [], selector: '' };
     if (host && selector === '') return null;
-    const fraction = (/** @type {number} */ offset, /** @type {number} */ room) => {
-        return room > 0 ? rounded(Math.min(1, Math.abs(offset) / room)) : 0;
+    const fraction = (/** @type {number} */ offset, /** @type {number} */ range) => {
+        return range > 0 ? roundFraction(Math.min(1, Math.abs(offset) / range)) : 0;
     };
     return {
         path: host ? [...path, selector] : [],
@@ -66,15 +66,15 @@ export function scrollerRecords(chain, read, top, trees) {
     const records = [];
     let reading = 0;
     for (const scroller of chain) {
-        const found = record(scroller, top);
+        const found = makeRecord(scroller, top);
         if (!found) continue;
         if (scroller.element === read.element && scroller.view === read.view) reading = records.length;
         records.push(found);
     }
-    for (const other of scrolledElsewhere(top, trees)) {
+    for (const other of findScrolled(top, trees)) {
         if (records.length >= MAXIMUM_SCROLLERS) break;
         if (chain.some(({ view, element }) => view === other.view && element === other.element)) continue;
-        const found = record(other, top);
+        const found = makeRecord(other, top);
         if (found) records.push(found);
     }
     return { records, reading };
@@ -87,7 +87,7 @@ export function scrollerRecords(chain, read, top, trees) {
  * @param {(Document | ShadowRoot)[]} trees
  * @returns {Scroller[]}
  */
-function scrolledElsewhere(top, trees) {
+function findScrolled(top, trees) {
     const started = top.performance.now();
     /** @type {Scroller[]} */
     const found = [];

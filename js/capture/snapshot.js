@@ -9,7 +9,7 @@ import { blockExtent, blockStartOf, distanceFromStart } from '../dom/block-axis.
 import { read } from '../dom/node.js';
 import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
 import { withinSizeLimit } from '../wire/size-limit.js';
-import { captureAnchors, rounded } from './anchors.js';
+import { captureAnchors, roundFraction } from './anchors.js';
 import { imageAnchor } from './image-anchor.js';
 import { linksInView, selectedQuote, startedMedia } from './in-view.js';
 import { middleAnchor } from './middle-anchor.js';
@@ -61,8 +61,8 @@ function placeFields(top, index) {
     const style = top.getComputedStyle(read(document, 'body') ?? root);
     const start = blockStartOf(style.writingMode);
     const chain = readingScrollers(top, start);
-    let found = lineIn(top, chain, start, index);
-    if (!found.line && chain.length > 1) found = lineIn(top, chain.slice(0, 1), start, index);
+    let found = findLineIn(top, chain, start, index);
+    if (!found.line && chain.length > 1) found = findLineIn(top, chain.slice(0, 1), start, index);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
@@ -74,7 +74,7 @@ function placeFields(top, index) {
         scrollers: records,
         anchors,
         bracket: captured ? captured.bracket : null,
-        progress: progress(view, index, captured ? captured.position : -1),
+        progress: progressFields(view, index, captured ? captured.position : -1),
         stickyTop: view.start === 'top' ? view.edge : 0,
         middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
         sketch: attempt(() => pageSketch(index), null),
@@ -100,7 +100,7 @@ function isLineInView(view, line) {
  * @param {import('../dom/block-axis.js').BlockStart} start
  * @param {import('../anchoring/text-index.js').TextIndex} index
  */
-function lineIn(top, chain, start, index) {
+function findLineIn(top, chain, start, index) {
     const scroller = chain[chain.length - 1];
     const box = visibleBox(scroller, top);
     const edge = start === 'top' ? stickyTop(scroller, box, top) : 0;
@@ -116,14 +116,14 @@ function lineIn(top, chain, start, index) {
  * @param {number} position
  * @returns {object}
  */
-function progress(view, index, position) {
+function progressFields(view, index, position) {
     const state = scrollState(view.scroller);
     const isAcross = view.start !== 'top';
-    const room = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
+    const range = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
     const offset = Math.abs(isAcross ? state.x : state.y);
     return {
-        px: room > 0 ? rounded(Math.min(1, offset / room)) : 0,
-        text: position >= 0 && index.text.length > 0 ? rounded(position / index.text.length) : null,
+        px: range > 0 ? roundFraction(Math.min(1, offset / range)) : 0,
+        text: position >= 0 && index.text.length > 0 ? roundFraction(position / index.text.length) : null,
         length: index.text.length,
     };
 }

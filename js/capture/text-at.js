@@ -34,7 +34,8 @@ const MAXIMUM_LINE = 400;
 export function textAt(view, hit, point) {
     if (textsIn(view, hit.element).length === 0) return null;
     const caret = caretAt(hit);
-    const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
+    const found = caret
+        ? characterAtCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
     return found && showsText(composedParent(found.node)) ? found : null;
 }
 
@@ -47,19 +48,19 @@ export function textAt(view, hit, point) {
  * @param {{x: number, y: number}} point
  * @returns {LineStart | null}
  */
-function nearCaret(view, element, { node, offset }, point) {
-    const at = (/** @type {Text} */ text, /** @type {number} */ place) => {
-        const box = place >= 0 ? characterBox(text, place, view.top) : null;
-        return box && crosses(view.start, box, point) ? { node: text, offset: place, box } : null;
+function characterAtCaret(view, element, { node, offset }, point) {
+    const characterAt = (/** @type {Text} */ text, /** @type {number} */ at) => {
+        const box = at >= 0 ? characterBox(text, at, view.top) : null;
+        return box && crosses(view.start, box, point) ? { node: text, offset: at, box } : null;
     };
-    const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
+    const found = characterAt(node, offset) ?? characterAt(node, offset - 1) ?? characterAt(node, offset + 1);
     if (found) return found;
     const walker = call(ownerDocumentOf(element), 'createTreeWalker', element, NodeFilter.SHOW_TEXT);
     walker.currentNode = node;
     for (let step = 0; step < MAXIMUM_STEPS; step += 1) {
         const text = /** @type {Text | null} */ (step === 0 ? node : walker.previousNode());
         const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
-        const last = text && end > 0 ? at(text, end - 1) : null;
+        const last = text && end > 0 ? characterAt(text, end - 1) : null;
         if (last || !text) return last;
     }
     return null;

@@ -9,7 +9,7 @@
  * @param {number} longest the length of the longest part, unless a line is longer
  * @returns {string[]} at least one part; only the last one may be empty
  */
-export function dividedCode(code, longest) {
+export function divideCode(code, longest) {
     const parts = [];
     let rest = code;
     while (rest.length > longest) {
@@ -25,7 +25,7 @@ export function dividedCode(code, longest) {
  * @param {string} code
  * @returns {string} without an empty line at the start and white space at the end
  */
-export function trimmedCode(code) {
+export function trimCode(code) {
     // An expression for the white space at the end would search again from each character of such a run.
     return code.replace(/^[^\S\n]*\n/, '').trimEnd().replace(/\r\n?/g, '\n');
 }

@@ -3,7 +3,7 @@
  */
 
 import { collapsed, showsText } from '../anchoring/text-index.js';
-import { keptAddress } from './links.js';
+import { storableAddress } from './links.js';
 
 /** In CSS px: smaller images are icons. */
 const SMALLEST_IMAGE = 48;
@@ -20,7 +20,7 @@ export function imageBlock(element) {
     const box = image.getBoundingClientRect();
     const isSmall = box.width < SMALLEST_IMAGE || box.height < SMALLEST_IMAGE;
     if (isSmall && (image.naturalWidth > 0 || box.width * box.height <= 1)) return null;
-    const src = keptAddress(image.currentSrc || image.src) ?? undefined;
+    const src = storableAddress(image.currentSrc || image.src) ?? undefined;
     const given = (image.getAttribute('alt') ?? '').slice(0, 2 * LONGEST_ALTERNATIVE);
     const alt = collapsed(given).trim().slice(0, LONGEST_ALTERNATIVE);
     if (alt === '' && (!src || isSmall)) return null;

@@ -19,14 +19,14 @@ export function linkOf(element) {
     const given = element.getAttribute('href');
     if (given === null || given.length > MAXIMUM_LENGTH) return null;
     const { href } = /** @type {any} */ (element);
-    return typeof href === 'string' ? keptAddress(href) : null;
+    return typeof href === 'string' ? storableAddress(href) : null;
 }
 
 /**
  * @param {unknown} address
  * @returns {string | null} null unless it is an http, https or mailto address
  */
-export function keptAddress(address) {
+export function storableAddress(address) {
     if (typeof address !== 'string' || address.length > MAXIMUM_LENGTH || !KEPT.test(address)) return null;
     return withoutCredentials(address);
 }

@@ -10,7 +10,7 @@
 const NEARLY_ALL = 0.9;
 /** The share for a part that is marked up as the article. */
 const MOST = 0.6;
-/** What is marked as something else counts this much when the part is chosen. */
+/** The weight of text that is marked as something else when the part is chosen. */
 const ASIDE_WEIGHT = 0.2;
 /** The share of the prose above which even a part that is marked as something else is kept. */
 const KEPT_SHARE = 0.3;
@@ -32,9 +32,10 @@ const SMALLEST_REST = 0.35;
 export function mainContent(blocks, containers, line) {
     if (containers.length === 0) return blocks.map((_, ordinal) => ordinal);
     const page = new Page(blocks, containers, line);
-    const root = page.root();
-    let kept = page.without(root, true);
-    if (page.length(kept) < SMALLEST_REST * page.length(page.all(root))) kept = page.without(root, false);
+    const root = page.findRoot();
+    let kept = page.blocksWithoutOthers(root, true);
+    const whole = page.textLength(page.blocksIn(root));
+    if (page.textLength(kept) < SMALLEST_REST * whole) kept = page.blocksWithoutOthers(root, false);
     if (line >= 0 && !kept.includes(line)) kept = page.withLine(root, kept);
     return kept;
 }
@@ -91,7 +92,7 @@ class Page {
     }
 
     /** Returns the container that holds the main content. */
-    root() {
+    findRoot() {
         let root = 0;
         for (;;) {
             const whole = this.sum(this.prose, root);
@@ -111,7 +112,7 @@ class Page {
      * @param {number} root
      * @returns {number[]}
      */
-    all(root) {
+    blocksIn(root) {
         const { first, end } = this.containers[root];
         return Array.from({ length: end - first }, (_, at) => first + at);
     }
@@ -121,7 +122,7 @@ class Page {
      * @param {boolean} areLinksOmitted
      * @returns {number[]} the blocks without those of parts that are something else
      */
-    without(root, areLinksOmitted) {
+    blocksWithoutOthers(root, areLinksOmitted) {
         const isOmitted = new Uint8Array(this.blocks.length);
         const whole = this.sum(this.prose, root);
         const { end: last } = this.containers[root];
@@ -129,9 +130,9 @@ class Page {
             const container = this.containers[at];
             if (container.first >= last) break;
             if (this.ofLine.has(at) || container.first === container.end) continue;
-            if (this.isElse(at, whole, areLinksOmitted)) isOmitted.fill(1, container.first, container.end);
+            if (this.isOtherContent(at, whole, areLinksOmitted)) isOmitted.fill(1, container.first, container.end);
         }
-        return this.all(root).filter((at) =>
+        return this.blocksIn(root).filter((at) =>
             at === this.line || !(isOmitted[at] || (areLinksOmitted && this.blocks[at].isControl)));
     }
 
@@ -141,7 +142,7 @@ class Page {
      * @param {boolean} areLinksOmitted
      * @returns {boolean} true if the container is not part of the article
      */
-    isElse(at, whole, areLinksOmitted) {
+    isOtherContent(at, whole, areLinksOmitted) {
         const { hint, name, first, end } = this.containers[at];
         const text = this.sum(this.texts, at);
         if (hint === 'aside') return text < KEPT_SHARE * whole;
@@ -157,7 +158,7 @@ class Page {
     withLine(root, kept) {
         const around = new Set(this.ancestors(root));
         const ofLine = this.ancestors(this.blocks[this.line].container).filter((at) => !around.has(at));
-        const added = ofLine.length > 0 ? this.without(ofLine[ofLine.length - 1], true) : [this.line];
+        const added = ofLine.length > 0 ? this.blocksWithoutOthers(ofLine[ofLine.length - 1], true) : [this.line];
         return [...new Set([...kept, ...added, this.line])].sort((a, b) => a - b);
     }
 
@@ -165,7 +166,7 @@ class Page {
      * @param {number[]} ordinals
      * @returns {number}
      */
-    length(ordinals) {
+    textLength(ordinals) {
         return ordinals.reduce((sum, at) => sum + this.blocks[at].text.length, 0);
     }
 }

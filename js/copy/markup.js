@@ -8,7 +8,7 @@ const PLAIN_VALUE = /^[\w.,:/#%+-]+$/;
  * @param {string} text
  * @returns {string}
  */
-export function escapedText(text) {
+export function escapeText(text) {
     return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\0/g, '');
 }
 
@@ -20,5 +20,5 @@ export function escapedText(text) {
 export function attribute(name, value) {
     // Most values need no quotation marks, which JSON would escape, twice in a message to the native host.
     if (PLAIN_VALUE.test(value) && !value.endsWith('/')) return ' ' + name + '=' + value;
-    return ' ' + name + '="' + escapedText(value).replace(/"/g, '&quot;') + '"';
+    return ' ' + name + '="' + escapeText(value).replace(/"/g, '&quot;') + '"';
 }

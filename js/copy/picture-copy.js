@@ -9,7 +9,7 @@ import { encodeJSON } from '../wire/json.js';
 import { ComposedWalk } from './composed-walk.js';
 import { PictureMarkup } from './picture-markup.js';
 import { addSmallestFirst, imageSteps } from './picture-images.js';
-import { copiedAddress } from './text-copy.js';
+import { copyAddress } from './text-copy.js';
 import { walkSteps } from './timed-walk.js';
 
 /** The number of nodes that are visited between two pauses: about 3 ms of work if every style is new. */
@@ -40,7 +40,7 @@ const LATER_HEAD = 200;
 export function* pictureCopySteps(top, { images = true, limit = null } = {}) {
     const { document } = top;
     const title = String(read(document, 'title') ?? '').slice(0, LONGEST_TITLE);
-    const head = { schema: 1, url: copiedAddress(top.location.href), title: title || undefined };
+    const head = { schema: 1, url: copyAddress(top.location.href), title: title || undefined };
     const markup = new PictureMarkup(top, images);
     const empty = encodeJSON({ ...head, html: markup.document(title), omissions: {} });
     markup.limit = Math.min(limit ?? LARGEST_PICTURE, LARGEST_PICTURE) - utf8Length(empty) - LATER_HEAD;

@@ -52,7 +52,7 @@ export class Drawings {
      *
      * @returns {Drawing | null} null if there is none
      */
-    takeLargest() {
+    removeLargest() {
         let found = -1;
         for (let i = 0; i < this.all.length; i += 1) {
             if (found < 0 || isLeftOutBefore(this.all[i], this.all[found])) found = i;

@@ -59,7 +59,7 @@ export function* imageSteps(top, images) {
         }
         if (typeof element.decode === 'function') yield withTimeout(top, element.decode());
         const began = top.performance.now();
-        const pixels = drawn(element, width, height, image);
+        const pixels = readPixels(element, width, height, image);
         spent += top.performance.now() - began;
         let address = '';
         if (pixels) {
@@ -118,7 +118,7 @@ function sizeOf(element) {
  * @param {FoundImage} image
  * @returns {Promise<string> | null} null if the pixels cannot be read
  */
-function drawn(element, width, height, image) {
+function readPixels(element, width, height, image) {
     try {
         const scale = Math.min(1, LONGEST_SIDE / width, LONGEST_SIDE / height,
             Math.max(image.width / width, image.height / height));
@@ -127,7 +127,7 @@ function drawn(element, width, height, image) {
         const context = canvas.getContext('2d');
         if (!context) return null;
         context.drawImage(element, 0, 0, canvas.width, canvas.height);
-        return canvas.convertToBlob({ type: 'image/webp', quality: QUALITY }).then(dataAddress);
+        return canvas.convertToBlob({ type: 'image/webp', quality: QUALITY }).then(dataURLOf);
     } catch {
         return null;
     }
@@ -137,7 +137,7 @@ function drawn(element, width, height, image) {
  * @param {Blob} blob
  * @returns {Promise<string>}
  */
-function dataAddress(blob) {
+function dataURLOf(blob) {
     return new Promise((resolve, reject) => {
         const reader = new FileReader();
         reader.onload = () => resolve(String(reader.result));

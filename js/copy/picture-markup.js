@@ -8,7 +8,7 @@ import { read } from '../dom/node.js';
 import { lengthInJSON } from '../wire/json.js';
 import { isEditor } from './editors.js';
 import { linkOf } from './links.js';
-import { attribute, escapedText } from './markup.js';
+import { attribute, escapeText } from './markup.js';
 import { boxOf } from './picture-box.js';
 import { Drawings, newDrawing } from './picture-drawings.js';
 import { alternativeOf } from './picture-images.js';
@@ -122,10 +122,10 @@ export class PictureMarkup {
     append(part) {
         if (this.drawing) return this.write(part);
         const length = lengthInJSON(part);
-        let drawing = this.fits(length) ? null : this.drawings.takeLargest();
+        let drawing = this.fits(length) ? null : this.drawings.removeLargest();
         while (drawing) {
             this.leaveOut(drawing);
-            drawing = this.fits(length) ? null : this.drawings.takeLargest();
+            drawing = this.fits(length) ? null : this.drawings.removeLargest();
         }
         this.isFull = !this.write(part);
         return !this.isFull;
@@ -356,7 +356,7 @@ export class PictureMarkup {
         // White space between elements; it matters only in lines.
         if (open && open.isVector && open.tag !== 'text' && !/\S/.test(data)) return;
         for (let at = 0; at < data.length && !this.isFull; at += TEXT_PART) {
-            this.append(escapedText(data.slice(at, at + TEXT_PART)));
+            this.append(escapeText(data.slice(at, at + TEXT_PART)));
         }
     }
 
@@ -375,7 +375,7 @@ export class PictureMarkup {
         return '<!DOCTYPE html><html' + (lang && PLAIN.test(lang) ? attribute('lang', lang) : '') + '><head>'
             + '<meta charset=utf-8><meta name=viewport content="width=' + width + '">'
             + '<meta name=referrer content=no-referrer>'
-            + '<title>' + escapedText(title) + '</title><style>\nhtml{background:' + background + '}\n'
+            + '<title>' + escapeText(title) + '</title><style>\nhtml{background:' + background + '}\n'
             + this.styles.sheet(this.limit - this.length) + '</style></head><body'
             + (this.bodyClass ? attribute('class', this.bodyClass) : '')
             + attribute('style', 'width:' + this.bodyWidth + 'px;margin-left:auto;margin-right:auto') + '>'

@@ -1,6 +1,6 @@
 /**
- * What a picture keeps of drawings (SVG) and formulas (MathML): shapes and their look, without scripts, links, styles,
- * animations and references to other documents.
+ * The parts of drawings (SVG) and formulas (MathML) that a picture keeps: shapes and their look, without scripts,
+ * links, styles, animations and references to other documents.
  */
 
 import { viewOf } from '../dom/composed-tree.js';

@@ -61,17 +61,19 @@ export function lengthOf({ runs = [], rows = [] }) {
  * @param {Block} block
  * @returns {Block}
  */
-export function resolved(block) {
+export function resolveLinks(block) {
     const { runs, rows } = block;
-    if (rows) return { ...block, rows: rows.map((row) => row.map((cell) => ({ ...cell, runs: linked(cell.runs) }))) };
-    return runs && runs.some((run) => typeof run !== 'string') ? { ...block, runs: linked(runs) } : block;
+    if (rows) {
+        return { ...block, rows: rows.map((row) => row.map((cell) => ({ ...cell, runs: resolveRuns(cell.runs) }))) };
+    }
+    return runs && runs.some((run) => typeof run !== 'string') ? { ...block, runs: resolveRuns(runs) } : block;
 }
 
 /**
  * @param {Run[]} runs
  * @returns {Run[]}
  */
-function linked(runs) {
+function resolveRuns(runs) {
     /** @type {Run[]} */
     const found = [];
     for (const run of runs) {

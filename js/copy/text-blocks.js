@@ -6,7 +6,7 @@
 import { collapsed, INLINE } from '../anchoring/text-index.js';
 import { BlockKinds } from './block-kinds.js';
 import { boilerplateOf } from './boilerplate.js';
-import { dividedCode, trimmedCode } from './code-text.js';
+import { divideCode, trimCode } from './code-text.js';
 import { isDataTable } from './data-table.js';
 import { imageBlock } from './image-block.js';
 import { OpenBlock } from './open-block.js';
@@ -223,7 +223,7 @@ export class TextBlocks {
         this.code += data;
         const { code } = this;
         if (code === null || code.length <= LONGEST_BLOCK || !data.includes('\n')) return;
-        const parts = dividedCode(code, LONGEST_BLOCK);
+        const parts = divideCode(code, LONGEST_BLOCK);
         const rest = parts.pop() ?? '';
         for (this.code of parts) this.closeCode();
         this.code = rest;
@@ -274,7 +274,7 @@ export class TextBlocks {
     }
 
     closeCode() {
-        const text = trimmedCode(this.code ?? '');
+        const text = trimCode(this.code ?? '');
         this.code = null;
         if (text !== '') this.add({ kind: 'code', runs: [text] }, collapsed(text).trim(), 0);
     }

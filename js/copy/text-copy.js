@@ -9,7 +9,7 @@ import { withoutCredentials } from '../wire/page-key.js';
 import { byline } from './byline.js';
 import { ComposedWalk } from './composed-walk.js';
 import { mainContent } from './main-content.js';
-import { lengthOf, resolved } from './runs.js';
+import { lengthOf, resolveLinks } from './runs.js';
 import { TextBlocks } from './text-blocks.js';
 import { walkSteps } from './timed-walk.js';
 
@@ -90,7 +90,7 @@ export function* textJSONSteps({ head, blocks, line, isCut = false }, limit) {
     // Adds a block at one end if it fits. Blocks that are not added are not encoded, which would take long.
     const add = (/** @type {number} */ at, /** @type {string[]} */ list) => {
         if (at < 0 || at >= blocks.length || lengthOf(blocks[at]) > left) return false;
-        const json = encodeJSON(resolved(blocks[at]));
+        const json = encodeJSON(resolveLinks(blocks[at]));
         const length = utf8Length(json) + 1;
         if (length > left) return false;
         left -= length;
@@ -137,7 +137,7 @@ function pageHead(top, snapshot) {
     const title = String(read(document, 'title') ?? '').slice(0, LONGEST_TITLE);
     return {
         schema: 1,
-        url: copiedAddress(top.location.href),
+        url: copyAddress(top.location.href),
         title: title || undefined,
         byline: byline(document) || undefined,
         lang: (snapshot && snapshot.lang) || undefined,
@@ -152,7 +152,7 @@ function pageHead(top, snapshot) {
  * @param {string} address
  * @returns {string}
  */
-export function copiedAddress(address) {
+export function copyAddress(address) {
     const [page, fragment = ''] = withoutCredentials(address).split(/#(.*)/s);
     return fragment.startsWith('/') || fragment.startsWith('!') ? page + '#' + fragment : page;
 }

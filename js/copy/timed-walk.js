@@ -9,8 +9,8 @@ const SMALL_PAGE_TIME = 1000;
  * @param {Window} top
  * @param {import('./composed-walk.js').ComposedWalk} walk
  * @param {number} count the number of nodes in a step
- * @param {(spent: number) => boolean} onStep is told the time that the walk has taken, in ms, which is 0 as long as the
- *     page may be a small one; true ends the walk
+ * @param {(spent: number) => boolean} onStep receives the time that the walk has taken, in ms, which is 0 as long as
+ *     the page may be a small one; true ends the walk
  * @returns {Generator<undefined, void>}
  */
 export function* walkSteps(top, walk, count, onStep) {

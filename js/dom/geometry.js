@@ -35,7 +35,7 @@ export function frameOrigin(view, top) {
  * @param {{x: number, y: number}} origin
  * @returns {Box}
  */
-export function shifted(rect, origin) {
+export function shift(rect, origin) {
     return {
         left: rect.left + origin.x,
         top: rect.top + origin.y,
@@ -50,7 +50,7 @@ export function shifted(rect, origin) {
  * @returns {Box}
  */
 export function elementBox(element, top) {
-    return shifted(call(element, 'getBoundingClientRect'), frameOrigin(viewOf(element), top));
+    return shift(call(element, 'getBoundingClientRect'), frameOrigin(viewOf(element), top));
 }
 
 /**
@@ -82,7 +82,7 @@ export function rangeBoxes(node, from, to, top) {
     const boxes = [];
     const origin = frameOrigin(viewOf(node), top);
     for (const rect of range.getClientRects()) {
-        if (rect.height > 0 && rect.width > 0) boxes.push(shifted(rect, origin));
+        if (rect.height > 0 && rect.width > 0) boxes.push(shift(rect, origin));
     }
     return boxes;
 }

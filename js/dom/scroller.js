@@ -3,7 +3,7 @@
  */
 
 import { composedParent, frameElementOf, viewOf } from './composed-tree.js';
-import { frameOrigin, intersection, shifted } from './geometry.js';
+import { frameOrigin, intersection, shift } from './geometry.js';
 import { call, nodeTypeOf, read } from './node.js';
 
 /** @typedef {import('./geometry.js').Box} Box */
@@ -158,10 +158,10 @@ export function visibleBox(scroller, top) {
             const upper = rect.top + read(element, 'clientTop');
             const right = left + read(element, 'clientWidth');
             const inner = { left, top: upper, right, bottom: upper + read(element, 'clientHeight') };
-            box = intersection(box, shifted(inner, origin));
+            box = intersection(box, shift(inner, origin));
         } else if (view !== top) {
             const state = scrollState({ view, element: null });
-            box = intersection(box, shifted({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
+            box = intersection(box, shift({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
         }
     }
     return box;

@@ -1,13 +1,14 @@
-// What the reader does with the popup and the menus, with its effects on the button and on the pages that are open.
+// The actions of the reader in the popup and the menus, with their effects on the button and on the pages that are
+// open.
 
-import { automaticSettingsChanged, placesChanged } from './automatic.js';
+import { applyAutomaticSettings, refreshDistances } from './automatic.js';
 import { browserAPI } from './browser-api.js';
 import { clearProblem, showCaptured, showState } from './button.js';
 import { changeCaptureSettings } from './capture-settings.js';
 import { withConnection } from './connection.js';
 import { copiesOf, copyAfterCapture } from './copies.js';
 import { describeCopies } from './copy-report.js';
-import { captureTab, storeCaptured } from './places.js';
+import { captureTab, storeSnapshot } from './places.js';
 
 const { runtime, tabs } = browserAPI;
 
@@ -21,7 +22,7 @@ const { runtime, tabs } = browserAPI;
 export async function capture(tab, isStill, hasPicture = false) {
     await showState(tab, { kind: 'capturing' });
     try {
-        return await captured(tab, await captureTab(tab), isStill, hasPicture);
+        return await storeCapture(tab, await captureTab(tab), isStill, hasPicture);
     } catch (problem) {
         // The popup says what failed.
         await showState(tab, { kind: 'nothing' });
@@ -37,12 +38,12 @@ export async function capture(tab, isStill, hasPicture = false) {
  * @param {boolean} isStill true if the reader prefers reduced motion
  * @param {boolean} [hasPicture] true to copy a picture of the page, whatever the settings are
  */
-export async function captured(tab, snapshot, isStill, hasPicture = false) {
-    const place = await storeCaptured(
+export async function storeCapture(tab, snapshot, isStill, hasPicture = false) {
+    const place = await storeSnapshot(
         snapshot, (stored) => copyAfterCapture(tab, stored, snapshot, hasPicture));
     await showState(tab, { kind: place.renewed ? 'renewed' : 'captured' });
     showCaptured(isStill);
-    placesChanged(place.url);
+    refreshDistances(place.url);
     clearProblem();
     return place;
 }
@@ -55,7 +56,7 @@ export async function captured(tab, snapshot, isStill, hasPicture = false) {
  */
 export async function changePlaces(page, work) {
     const result = await withConnection(({ client }) => work(client));
-    if (page) await placesChanged(page);
+    if (page) await refreshDistances(page);
     return result;
 }
 
@@ -66,7 +67,7 @@ export async function changePlaces(page, work) {
  */
 export async function changeSettings(patch) {
     const settings = await changeCaptureSettings(patch);
-    await automaticSettingsChanged();
+    await applyAutomaticSettings();
     return settings;
 }
 

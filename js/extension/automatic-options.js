@@ -2,12 +2,10 @@
 
 import { automaticSettings, saveAutomaticSettings } from './automatic-settings.js';
 import { browserAPI } from './browser-api.js';
-import { button, part, showOutcome } from './outcome.js';
+import { makeButton, part, showOutcome, showProblem } from './outcome.js';
+import { ALL_PAGES } from './permissions.js';
 import { request } from './request.js';
 import { STOP_LIST, parseSites, patternsOf } from './stop-list.js';
-
-/** The pages of all sites. */
-const ORIGINS = ['http://*/*', 'https://*/*'];
 
 const form = /** @type {HTMLFormElement} */ (part('form'));
 const modes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name=mode]')]);
@@ -27,7 +25,7 @@ function showMode() {
  *
  * @returns {{sites: string[], stopped: string[]} | null}
  */
-function lists() {
+function readLists() {
     const [named, never] = [parseSites(sites.value), parseSites(stopped.value)];
     const wrong = [...named.wrong, ...never.wrong];
     if (wrong.length > 0) showOutcome('Not saved', `“${wrong[0].slice(0, 60)}” is not a site.`, 'cross');
@@ -46,13 +44,13 @@ function lists() {
  */
 function neededOrigins(mode, named) {
     if (mode === 'named') return patternsOf(named);
-    return mode === 'all' || distance.checked ? ORIGINS : [];
+    return mode === 'all' || distance.checked ? ALL_PAGES : [];
 }
 
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const mode = chosenMode();
-    const found = lists();
+    const found = readLists();
     if (!found) return;
     // This comes first, since browsers ask for permission only in response to a click.
     const origins = neededOrigins(mode, found.sites);
@@ -76,12 +74,12 @@ async function showRefusals() {
         const item = document.createElement('li');
         const name = document.createElement('span');
         name.textContent = page;
-        const allow = button('Allow again', async () => {
+        const allow = makeButton('Allow again', async () => {
             try {
                 await request({ type: 'allow', page });
                 await showRefusals();
             } catch (problem) {
-                showOutcome('Not allowed', /** @type {Error} */ (problem).message, 'cross');
+                showProblem('Not allowed', problem);
             }
         });
         allow.setAttribute('aria-label', `Allow again: ${page}`);

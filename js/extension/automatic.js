@@ -8,12 +8,12 @@ import { showDistance } from './button.js';
 import { isServiceOrigin, withConnection } from './connection.js';
 import { copyTextOf } from './copies.js';
 import { excludedHosts, forgetExcludedHosts } from './excluded-hosts.js';
-import { newestWholePlace } from './places.js';
+import { newestWholePlace, runCapture, withZoom } from './places.js';
 import { distanceLabel, effectOf } from './reading-progress.js';
 import { covers } from './stop-list.js';
-import { documentIn, inTurn, nameOf, saveVisit, visitIn } from './visits.js';
+import { allVisits, documentIn, removeVisit, runInTurn, saveVisit, visitIn } from './visits.js';
 
-const { alarms, scripting, storage, tabs } = browserAPI;
+const { alarms, scripting, tabs } = browserAPI;
 
 /** The alarm at which snapshots are stored that were held back. */
 export const STORE_ALARM = 'store-places';
@@ -28,9 +28,9 @@ const STORE_INTERVAL = 30_000;
  * @param {ExtensionTab} tab
  * @param {boolean} [isChanged] true if the settings have changed, so that the page is observed anew
  */
-export function pageShown({ id = -1, url, incognito }, isChanged = false) {
+export function observeTab({ id = -1, url, incognito }, isChanged = false) {
     if (incognito) return Promise.resolve();
-    return inTurn(id, async () => {
+    return runInTurn(id, async () => {
         const settings = await automaticSettings();
         const old = await visitIn(id);
         const isUnused = settings.mode === 'off' && !settings.showsDistance;
@@ -41,7 +41,7 @@ export function pageShown({ id = -1, url, incognito }, isChanged = false) {
         const document = key ? await documentIn(id) : null;
         if (old && old.key === key && old.document === document && !isChanged) return;
         if (old?.key === key) await store(old);
-        await storage.session.remove(nameOf(id));
+        await removeVisit(id);
         const visit = key && document !== null ? await newVisit(String(url), key, document, settings) : null;
         await showDistance(id, null);
         if (visit) await saveVisit(id, visit);
@@ -113,7 +113,7 @@ export function handleReading(message, sender) {
     const { tab, frameId } = sender;
     if (tab?.id === undefined || frameId !== 0 || tab.incognito) return Promise.resolve(null);
     const tabId = tab.id;
-    return inTurn(tabId, async () => {
+    return runInTurn(tabId, async () => {
         const visit = await visitIn(tabId);
         if (!visit || visit.key !== message.key) return null;
         const wasReached = visit.place?.isReached === true;
@@ -128,12 +128,12 @@ export function handleReading(message, sender) {
             if (wasReached) await saveVisit(tabId, visit);
             return null;
         }
-        if (message.isMoved) await sample(tabId, visit);
+        if (message.isMoved) await captureVisit(tabId, visit);
         const isDue = message.event === 'leave' || visit.isEnding || Date.now() - visit.storedAt >= STORE_INTERVAL;
         if (visit.held && isDue) await storeShown(tabId, visit);
         await saveVisit(tabId, visit);
         // The browser may end at any time.
-        if (visit.held) alarms.create(STORE_ALARM, { delayInMinutes: 0.5 });
+        if (visit.held) storeLater();
         return null;
     });
 }
@@ -144,18 +144,13 @@ export function handleReading(message, sender) {
  * @param {number} tabId
  * @param {Visit} visit
  */
-async function sample(tabId, visit) {
-    let snapshot = null;
-    try {
-        [{ result: snapshot }] = await scripting.executeScript({ target: { tabId }, files: ['page/capture.js'] });
-    } catch {
-        return;
-    }
+async function captureVisit(tabId, visit) {
+    const snapshot = await runCapture(tabId).catch(() => null);
     // An application may show another page by now.
     if (!snapshot || pageKey(String(snapshot.url)) !== visit.key) return;
     const effect = effectOf(snapshot);
     visit.isEnding = effect === 'end';
-    if (effect) visit.held = { ...snapshot, pageZoom: await tabs.getZoom(tabId) };
+    if (effect) visit.held = await withZoom(snapshot, tabId);
 }
 
 /**
@@ -195,8 +190,8 @@ async function refreshPlace(tabId, visit, url) {
  *
  * @param {number} tabId
  */
-export function placeReached(tabId) {
-    return inTurn(tabId, async () => {
+export function recordArrival(tabId) {
+    return runInTurn(tabId, async () => {
         const visit = await visitIn(tabId);
         if (!visit?.place) return;
         visit.place.isReached = true;
@@ -211,19 +206,15 @@ export function placeReached(tabId) {
  *
  * @param {string} url of the page
  */
-export async function placesChanged(url) {
+export async function refreshDistances(url) {
     const key = pageKey(url);
-    const visits = await storage.session.get(null);
-    const names = Object.keys(visits).filter((name) => name.startsWith('visit-') && visits[name].key === key);
-    await Promise.all(names.map((name) => {
-        const tabId = Number(name.slice('visit-'.length));
-        return inTurn(tabId, async () => {
-            const visit = await visitIn(tabId);
-            if (visit?.key !== key) return;
-            await refreshPlace(tabId, visit, url);
-            await saveVisit(tabId, visit);
-        });
-    }));
+    const shown = (await allVisits()).filter(({ visit }) => visit.key === key);
+    await Promise.all(shown.map(({ tabId }) => runInTurn(tabId, async () => {
+        const visit = await visitIn(tabId);
+        if (visit?.key !== key) return;
+        await refreshPlace(tabId, visit, url);
+        await saveVisit(tabId, visit);
+    })));
 }
 
 /**
@@ -259,19 +250,23 @@ async function store(visit) {
     }
 }
 
+/** Stores what is held of all visits after half a minute. */
+function storeLater() {
+    alarms.create(STORE_ALARM, { delayInMinutes: 0.5 });
+}
+
 /** Stores what is held of all visits. */
 export async function storeHeld() {
-    const visits = await storage.session.get(null);
-    for (const name of Object.keys(visits).filter((one) => one.startsWith('visit-') && visits[one].held)) {
-        const tabId = Number(name.slice('visit-'.length));
-        await inTurn(tabId, async () => {
+    const unsaved = (await allVisits()).filter(({ visit }) => visit.held);
+    for (const { tabId } of unsaved) {
+        await runInTurn(tabId, async () => {
             const visit = await visitIn(tabId);
             if (!visit?.held) return;
             await store(visit);
             const isOpen = await tabs.get(tabId).then(() => true, () => false);
             if (visit.held || isOpen) await saveVisit(tabId, visit);
-            else await storage.session.remove(nameOf(tabId));
-            if (visit.held) alarms.create(STORE_ALARM, { delayInMinutes: 0.5 });
+            else await removeVisit(tabId);
+            if (visit.held) storeLater();
         });
     }
 }
@@ -281,24 +276,24 @@ export async function storeHeld() {
  *
  * @param {number} tabId
  */
-export function tabClosed(tabId) {
-    return inTurn(tabId, async () => {
+export function endVisit(tabId) {
+    return runInTurn(tabId, async () => {
         const visit = await visitIn(tabId);
         if (visit) await store(visit);
         if (visit?.held) await saveVisit(tabId, visit);
-        else await storage.session.remove(nameOf(tabId));
-        if (visit?.held) alarms.create(STORE_ALARM, { delayInMinutes: 0.5 });
+        else await removeVisit(tabId);
+        if (visit?.held) storeLater();
         await showDistance(tabId, null);
     });
 }
 
 /** Applies changed settings to the pages that are open. */
-export async function automaticSettingsChanged() {
+export async function applyAutomaticSettings() {
     forgetExcludedHosts();
     for (const tab of await tabs.query({})) {
-        if (tab.url?.startsWith('http')) await pageShown(tab, true);
+        if (tab.url?.startsWith('http')) await observeTab(tab, true);
     }
-    // What is held of tabs that were closed is dropped or stored.
+    // The snapshots of tabs that were closed are dropped or stored.
     await storeHeld();
     return null;
 }

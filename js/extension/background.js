@@ -4,26 +4,23 @@
 import {
     capture, captureWithPicture, changePlaces, changeSettings, openPlaces, showStored,
 } from './actions.js';
-import {
-    STORE_ALARM, automaticSettingsChanged, handleReading, pageShown, storeHeld, tabClosed,
-} from './automatic.js';
+import { STORE_ALARM, applyAutomaticSettings, endVisit, handleReading, observeTab, storeHeld } from './automatic.js';
 import { bringBack } from './bring-back.js';
 import { browserAPI } from './browser-api.js';
-import {
-    BADGE_ALARM, clearProblem, forgetState, pageHasLoaded, pageLoads, report, showUnfinished,
-} from './button.js';
+import { BADGE_ALARM, clearProblem, forgetState, redrawState, report, resetState, showUnfinished } from './button.js';
 import {
     connectionLabel, countUnfinished, isServiceOrigin, resetConnection, signIn, withConnection,
 } from './connection.js';
 import { captureSettings } from './capture-settings.js';
 import { copiesOf } from './copies.js';
-import { consumeExpected, expectIn, expectPlace, tabOpened } from './expected.js';
+import { consumeExpected, expectIn, expectPlace, recordOpenedTab } from './expected.js';
 import { fallbackOf, forgetOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
 import { look } from './look.js';
+import { ALL_PAGES } from './permissions.js';
 import { placeNamed, previousPlace } from './places.js';
-import { ALL_PAGES as PAGES, goToPlace, openAfterQuestion, openToResume } from './resume.js';
+import { goToPlace, openAfterQuestion, openToResume } from './resume.js';
 import { removeSets } from './set-records.js';
-import { forgetTab, placeOf, wake } from './window-tabs.js';
+import { forgetTab, placeOf, prepareWaitingTab } from './window-tabs.js';
 import { setAside, setAsideOrAsk } from './windows.js';
 
 const { alarms, commands, contextMenus, permissions, runtime, storage, tabs } = browserAPI;
@@ -37,7 +34,7 @@ const { alarms, commands, contextMenus, permissions, runtime, storage, tabs } = 
 async function handleServicePage(message, sender) {
     const receivedAt = Date.now();
     if (!sender.tab || !(await isServiceOrigin(new URL(sender.url ?? '').origin))) return null;
-    if (message.type === 'ready') return await permissions.contains({ origins: PAGES }) ? 'ready' : 'limited';
+    if (message.type === 'ready') return await permissions.contains({ origins: ALL_PAGES }) ? 'ready' : 'limited';
     if (message.type === 'open') return openToResume(String(message.id), sender.tab, message.isActive === true);
     if (message.type === 'bring-back') return bringBack(String(message.id), null);
     const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
@@ -58,6 +55,76 @@ async function restoreExpected({ id = -1, url, status }) {
     if (place) await report(resumeIn(id, place), id);
 }
 
+/** @typedef {(message: any, sender: ExtensionSender) => unknown} Handler */
+
+/**
+ * The requests of the extension's own pages about the place of a page.
+ *
+ * @type {Record<string, Handler>}
+ */
+const PLACE_REQUESTS = {
+    'look': ({ tab, isStill }) => look(tab, isStill === true),
+    'capture': ({ tab, isStill }) => capture(tab, isStill === true),
+    'place': ({ id }) => placeNamed(id),
+    'previous': ({ url, id }) => previousPlace(url, id),
+    'restore': ({ tab, id }) => resumeIn(tab, id),
+    'resume-here': ({ id, tab }) => openAfterQuestion(id, tab),
+    'places': () => openPlaces(),
+    'forget': ({ page, id }) => changePlaces(page, (client) => client.forgetSnapshot(id)),
+    'undo': ({ page, id }) => changePlaces(page, (client) => client.undo(id)),
+    // Automatic places
+    'keep': ({ page, id }) => changePlaces(page, (client) => client.keepSnapshot(id)),
+    'refuse': ({ page }) => changePlaces(page, (client) => client.refuseAutomatic(page)),
+    // The copies of a page, and the page that offers them
+    'copies': ({ id }) => copiesOf(id),
+    'fallback': ({ id }) => fallbackOf(id),
+    'copy': ({ id, kind }) => signInToCopy(id, kind),
+    'again': ({ id, tab }) => tryAgain(id, tab),
+};
+
+/**
+ * The requests about window sets.
+ *
+ * @type {Record<string, Handler>}
+ */
+const WINDOW_REQUESTS = {
+    'set-aside-or-ask': ({ window, keepsOpen }) => showStored(setAsideOrAsk(window, keepsOpen === true)),
+    'set-aside': ({ window, keepsOpen }) => showStored(setAside(window, keepsOpen === true)),
+    'bring-back': ({ id, window }) => bringBack(id, window ?? null),
+    'window-tab': (message, { tab }) => expectIn(tab?.id ?? null, message.url, placeOf(message)),
+    'window-set': ({ id }) => withConnection(({ client }) => client.window(id)),
+    'window-sets': ({ limit }) => withConnection(({ client }) => client.windows(limit)),
+    'forget-window': ({ id }) => withConnection(({ client }) => client.forgetWindow(id)),
+    'undo-window': ({ id }) => withConnection(({ client }) => client.undoWindow(id)),
+};
+
+/**
+ * The requests about settings and the connection to Leftoff.
+ *
+ * @type {Record<string, Handler>}
+ */
+const SETTING_REQUESTS = {
+    'settings': () => captureSettings(),
+    'change-settings': ({ patch }) => changeSettings(patch),
+    'automatic-settings': () => applyAutomaticSettings(),
+    'refusals': () => withConnection(({ client }) => client.json('/api/automatic/refusals')),
+    'allow': ({ page }) => withConnection(({ client }) => client.allowAutomatic(page)),
+    'sign-in': () => signIn(),
+    'connect': () => connectAgain(),
+};
+
+/** The requests of the extension's own pages, by the type of the message. */
+const OWN_PAGE_REQUESTS = { ...PLACE_REQUESTS, ...WINDOW_REQUESTS, ...SETTING_REQUESTS };
+
+/**
+ * Chooses the connection to Leftoff again, and returns its kind. A paired service may have ended, or may have another
+ * token: only a response shows that it works.
+ */
+function connectAgain() {
+    resetConnection();
+    return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
+}
+
 /**
  * Handles a message from one of the extension's own pages.
  *
@@ -65,72 +132,8 @@ async function restoreExpected({ id = -1, url, status }) {
  * @param {ExtensionSender} sender
  */
 async function handleOwnPage(message, sender) {
-    switch (message.type) {
-        case 'look':
-            return look(message.tab, message.isStill === true);
-        case 'resume-here':
-            return openAfterQuestion(message.id, message.tab);
-        case 'place':
-            return placeNamed(message.id);
-        case 'capture':
-            return capture(message.tab, message.isStill === true);
-        case 'copies':
-            return copiesOf(message.id);
-        case 'settings':
-            return captureSettings();
-        case 'change-settings':
-            return changeSettings(message.patch);
-        case 'previous':
-            return previousPlace(message.url, message.id);
-        case 'restore':
-            return resumeIn(message.tab, message.id);
-        case 'fallback':
-            return fallbackOf(message.id);
-        case 'copy':
-            return signInToCopy(message.id, message.kind);
-        case 'again':
-            return tryAgain(message.id, message.tab);
-        case 'forget':
-            return changePlaces(message.page, (client) => client.forgetSnapshot(message.id));
-        case 'places':
-            return openPlaces();
-        case 'keep':
-            return changePlaces(message.page, (client) => client.keepSnapshot(message.id));
-        case 'refuse':
-            return changePlaces(message.page, (client) => client.refuseAutomatic(message.page));
-        case 'undo':
-            return changePlaces(message.page, (client) => client.undo(message.id));
-        case 'refusals':
-            return withConnection(({ client }) => client.json('/api/automatic/refusals'));
-        case 'allow':
-            return withConnection(({ client }) => client.allowAutomatic(message.page));
-        case 'automatic-settings':
-            return automaticSettingsChanged();
-        case 'set-aside-or-ask':
-            return showStored(setAsideOrAsk(message.window, message.keepsOpen === true));
-        case 'set-aside':
-            return showStored(setAside(message.window, message.keepsOpen === true));
-        case 'bring-back':
-            return bringBack(message.id, message.window ?? null);
-        case 'window-tab':
-            return expectIn(sender.tab?.id ?? null, message.url, placeOf(message));
-        case 'window-set':
-            return withConnection(({ client }) => client.window(message.id));
-        case 'window-sets':
-            return withConnection(({ client }) => client.windows(message.limit));
-        case 'forget-window':
-            return withConnection(({ client }) => client.forgetWindow(message.id));
-        case 'undo-window':
-            return withConnection(({ client }) => client.undoWindow(message.id));
-        case 'sign-in':
-            return signIn();
-        case 'connect':
-            resetConnection();
-            // A paired service may have ended, or may have another token: only a response shows that it works.
-            return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
-        default:
-            return null;
-    }
+    if (!Object.hasOwn(OWN_PAGE_REQUESTS, message.type)) return null;
+    return OWN_PAGE_REQUESTS[message.type](message, sender);
 }
 
 /**
@@ -161,19 +164,19 @@ runtime.onMessage.addListener((message, sender, respond) => {
 });
 
 tabs.onCreated.addListener((tab) => {
-    if (tab.id !== undefined) tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
+    if (tab.id !== undefined) recordOpenedTab(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
 });
 
 tabs.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
-    if (discarded === false) wake(tab);
-    if (status === 'loading') pageLoads(tabId);
-    if (status === 'complete') pageHasLoaded(tabId);
+    if (discarded === false) prepareWaitingTab(tab);
+    if (status === 'loading') resetState(tabId);
+    if (status === 'complete') redrawState(tabId);
     if (url || status === 'complete') restoreExpected({ id: tabId, url: tab.url, status });
-    if (url || status === 'complete') pageShown({ ...tab, id: tabId });
+    if (url || status === 'complete') observeTab({ ...tab, id: tabId });
 });
 
 tabs.onRemoved.addListener((tabId) => {
-    tabClosed(tabId).then(() => forgetState(tabId));
+    endVisit(tabId).then(() => forgetState(tabId));
 });
 
 tabs.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
@@ -223,11 +226,11 @@ runtime.onInstalled.addListener(async ({ reason }) => {
     await storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
     await contextMenus.removeAll();
     contextMenus.create({
-        id: 'queue', title: 'Add this link to the download queue', contexts: ['link'], targetUrlPatterns: PAGES,
+        id: 'queue', title: 'Add this link to the download queue', contexts: ['link'], targetUrlPatterns: ALL_PAGES,
     });
     contextMenus.create({
         id: 'restore', title: 'Go to the place where I left off', contexts: ['page', 'selection'],
-        documentUrlPatterns: PAGES,
+        documentUrlPatterns: ALL_PAGES,
     });
     contextMenus.create({
         id: 'picture', title: 'Capture with a picture of the page', contexts: ['action'],

@@ -1,7 +1,8 @@
 // Brings a window set back: the active tab at once, the others when they are viewed. It opens only those tabs that are
 // not open yet, so that it can be repeated after an interruption.
 
-import { browserAPI } from './browser-api.js';
+import { browserAPI, isFirefox } from './browser-api.js';
+import { SingleFlight } from './concurrency.js';
 import { withConnection } from './connection.js';
 import { bindExpected, expectIn } from './expected.js';
 import { BLANK, findOpen } from './open-sets.js';
@@ -9,8 +10,7 @@ import { recordSet } from './set-records.js';
 import { isWebAddress } from './web-address.js';
 import { placeOf, recordOpened, recordWaiting, waitingAddress } from './window-tabs.js';
 
-const { runtime, tabs, windows } = browserAPI;
-const isFirefox = runtime.getURL('').startsWith('moz-extension:');
+const { tabs, windows } = browserAPI;
 
 /**
  * @typedef {object} Tab
@@ -24,11 +24,11 @@ const isFirefox = runtime.getURL('').startsWith('moz-extension:');
 /** @typedef {{id: string, tabs: Tab[], groups: {title: string, color: string, collapsed: boolean}[]}} WindowSet */
 
 /**
- * The sets that are being brought back. A second click while the first one is at work has the same result.
+ * The sets that are being brought back.
  *
- * @type {Map<string, Promise<{window: number, opened: number}>>}
+ * @type {SingleFlight<string, {window: number, opened: number}>}
  */
-const running = new Map();
+const running = new SingleFlight();
 
 /**
  * Brings a set back.
@@ -38,11 +38,7 @@ const running = new Map();
  * @returns {Promise<{window: number, opened: number}>} the window, and the number of tabs that were opened
  */
 export function bringBack(id, windowId) {
-    const known = running.get(id);
-    if (known) return known;
-    const work = open(id, windowId).finally(() => running.delete(id));
-    running.set(id, work);
-    return work;
+    return running.run(id, () => open(id, windowId));
 }
 
 /**
@@ -59,7 +55,7 @@ async function open(id, windowId) {
     await recordSet(set.id, 'opening');
     const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
     const missing = set.tabs.filter((tab) => !found.has(tab.number));
-    if (isFirefox) {
+    if (isFirefox()) {
         const waiting = missing.filter((tab) => tab !== front && isWebAddress(tab.url));
         await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
     }
@@ -83,9 +79,13 @@ class Opening {
         this.set = set;
         this.found = found;
         this.windowId = windowId;
-        /** True if the window has no other tabs, so that a tab's number is its place in the window. */
+        /** True if the window has no other tabs, so that a tab's number is its position in the window. */
         this.isNew = windowId === null;
-        /** The open tabs by their numbers in the set. @type {Map<number, number>} */
+        /**
+         * The open tabs by their numbers in the set.
+         *
+         * @type {Map<number, number>}
+         */
         this.ids = new Map([...found].map(([number, tab]) => [number, tab.id ?? -1]));
     }
 
@@ -141,7 +141,7 @@ class Opening {
     }
 
     /**
-     * Returns the place of a tab in the window: after the preceding tab of the set, or before the following one.
+     * Returns the index of a tab in the window: after the preceding tab of the set, or before the following one.
      *
      * @param {Tab} tab
      * @returns {Promise<number | undefined>} undefined for the end
@@ -166,7 +166,7 @@ class Opening {
     async create(tab, { pinned, ...options }) {
         const windowId = this.windowId ?? undefined;
         const isWaiting = !options.active && isWebAddress(tab.url);
-        if (isWaiting && isFirefox) {
+        if (isWaiting && isFirefox()) {
             // Firefox does not create a pinned tab without loading it, but pins one afterwards.
             const made = await tabs.create({
                 ...options, windowId, url: tab.url, discarded: true, title: tab.title || tab.url,

@@ -4,6 +4,7 @@
 import { CHECK_MARK } from '../shared/symbols.js';
 import { RING } from '../shared/ring.js';
 import { browserAPI } from './browser-api.js';
+import { SerialQueue, delay } from './concurrency.js';
 import { countUnfinished } from './connection.js';
 import { present, stateOfProblem } from './presentation.js';
 
@@ -27,22 +28,18 @@ export const BADGE_ALARM = 'badge';
  *     the time in ms since the epoch since which it waits for a click
  */
 
-/** What every tab shows that has no state of its own. */
+/** The state of every tab that has none of its own. */
 const NOTHING = { kind: /** @type {const} */ ('nothing') };
 /** The states that outlive the load of a page: a restore begins while the page loads, or waits for a click. */
 const LASTING = ['restoring', 'searching', 'waiting'];
 /** In ms: a tab that still waits for a click later has left the page of the place, for example after a login. */
 const WAITING_TIME = 10 * 60_000;
 
-/**
- * The end of the last change of what the tabs show, since each change reads what the previous one has written.
- *
- * @type {Promise<unknown>}
- */
-let lastChange = Promise.resolve();
+/** The changes of what the tabs show. */
+const changes = new SerialQueue();
 
 /**
- * What the button shows: in `storage.session`, since the background script can end at any time.
+ * The contents of the button: in `storage.session`, since the background script can end at any time.
  *
  * @typedef {object} Shown
  * @property {number} unfinished the number of unfinished downloads
@@ -52,7 +49,7 @@ let lastChange = Promise.resolve();
  */
 
 /** @returns {Promise<Shown>} */
-async function shownNow() {
+async function loadShown() {
     const { button = {} } = await storage.session.get('button');
     return { unfinished: 0, general: NOTHING, states: {}, distances: {}, ...button };
 }
@@ -102,8 +99,8 @@ export function showState(tabId, state) {
  * @returns {Promise<TabState>}
  */
 export async function stateOf(tabId) {
-    await lastChange;
-    return (await shownNow()).states[tabId] ?? NOTHING;
+    await changes.settled;
+    return (await loadShown()).states[tabId] ?? NOTHING;
 }
 
 /**
@@ -111,7 +108,7 @@ export async function stateOf(tabId) {
  *
  * @param {number} tabId
  */
-export function pageLoads(tabId) {
+export function resetState(tabId) {
     return change(async (shown) => {
         const state = shown.states[tabId];
         if (!state) return undefined;
@@ -127,7 +124,7 @@ export function pageLoads(tabId) {
  *
  * @param {number} tabId
  */
-export function pageHasLoaded(tabId) {
+export function redrawState(tabId) {
     return change(async (shown) => (shown.states[tabId] ? tabId : undefined));
 }
 
@@ -167,8 +164,8 @@ export function showDistance(tabId, label) {
  *     shows it, null for all tabs, or undefined for none
  */
 function change(decide) {
-    lastChange = lastChange.then(async () => {
-        const shown = await shownNow();
+    return changes.run(async () => {
+        const shown = await loadShown();
         const tabId = await decide(shown);
         if (tabId === undefined) return;
         await storage.session.set({ button: shown });
@@ -181,7 +178,6 @@ function change(decide) {
         // A tab may be closed.
         for (const tab of tabs) await showTab(tab, shown).catch(() => undefined);
     }).catch(() => undefined);
-    return lastChange;
 }
 
 /**
@@ -238,11 +234,6 @@ export async function showCaptured(isStill) {
     }
     await delay(CHECK_MARK_TIME);
     if (own === shown) await action.setIcon({ path: runtime.getManifest().action.default_icon });
-}
-
-/** @param {number} time in ms */
-function delay(time) {
-    return new Promise((resolve) => setTimeout(resolve, time));
 }
 
 /**

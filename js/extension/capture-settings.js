@@ -4,6 +4,7 @@ import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
 import { withConnection } from './connection.js';
 import { problemOf } from './presentation.js';
+import { coveringSite } from './stop-list.js';
 
 /** In ms: the time for which settings are used again, so that one capture requests them once. */
 const SETTINGS_TIME = 2000;
@@ -47,10 +48,10 @@ export async function captureSettings() {
 /** @returns {Promise<CaptureSettings>} */
 async function requestSettings() {
     try {
-        return remember(await withConnection(({ client }) => client.settings()));
+        return cacheSettings(await withConnection(({ client }) => client.settings()));
     } catch (problem) {
         if (!UNSUPPORTED.includes(/** @type {any} */ (problem).status)) throw problem;
-        return remember({});
+        return cacheSettings({});
     }
 }
 
@@ -61,21 +62,21 @@ async function requestSettings() {
  * @returns {Promise<CaptureSettings>} all of them
  */
 export async function changeCaptureSettings(patch) {
-    return remember(await withConnection(({ client }) => client.changeSettings(patch)));
+    return cacheSettings(await withConnection(({ client }) => client.changeSettings(patch)));
 }
 
 /**
  * @param {any} settings of the service
  * @returns {CaptureSettings}
  */
-function remember({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
+function cacheSettings({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
     const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
     const settings = {
         copyText: copyText === true, copyPicture: copyPicture === true, pictureImages: pictureImages !== false,
         pictureLimit: Number.isSafeInteger(pictureLimit) ? pictureLimit : null, neverCaptured: hosts,
     };
     cached = { settings, at: Date.now() };
-    // A service that does not tell its list has none that is known.
+    // A service that does not offer its list has none that is known.
     if (Array.isArray(neverCaptured)) browserAPI.storage.local.set({ [KNOWN_HOSTS]: hosts });
     return settings;
 }
@@ -116,11 +117,9 @@ export function neverCapturedHost(address, hosts) {
  * @returns {string | null}
  */
 export function coveringHost(address, hosts) {
-    let host = '';
     try {
-        host = new URL(address).hostname.replace(/\.$/, '');
+        return coveringSite(hosts, new URL(address).hostname) ?? null;
     } catch {
         return null;
     }
-    return hosts.find((listed) => host === listed || host.endsWith('.' + listed)) ?? null;
 }

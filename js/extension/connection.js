@@ -4,6 +4,7 @@
 import { ServiceClient, ServiceError } from '../shared/service-client.js';
 import { browserAPI } from './browser-api.js';
 import { NativeHost } from './native-host.js';
+import { NOT_CONNECTED } from './request.js';
 import { pairedClient, pairing } from './service.js';
 
 /**
@@ -20,8 +21,6 @@ const UNFINISHED_STATES = ['ready', 'running', 'waiting', 'verifying'];
 /** The maximum number of downloads in one response, and of those that are counted. */
 const PAGE_LIMIT = 1000;
 
-/** The status of a {@link ServiceError} if there is neither a native host nor a paired service. */
-export const NOT_CONNECTED = -1;
 const INSTRUCTION = 'Run “leftoff native-host install” in a terminal, or pair this browser with a code.';
 
 const host = new NativeHost({
@@ -65,7 +64,7 @@ export function resetConnection() {
  * @throws {ServiceError} with the status `NOT_CONNECTED` if there is no connection
  */
 export async function withConnection(work) {
-    const choice = current ??= chosen();
+    const choice = current ??= chooseConnection();
     let isChosen = false;
     try {
         const connection = await choice;
@@ -83,7 +82,7 @@ export async function withConnection(work) {
 }
 
 /** @returns {Promise<Connection>} */
-async function chosen() {
+async function chooseConnection() {
     /** @type {ServiceError} */
     let problem;
     try {

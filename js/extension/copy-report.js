@@ -1,4 +1,4 @@
-// What was copied, in words.
+// The text about the copies of a page.
 
 /** @typedef {'text' | 'picture'} Kind */
 /**
@@ -15,12 +15,12 @@ export function describeCopies(outcomes) {
     return outcomes.map(({ kind, bytes, notice }) => {
         const what = kind === 'text' ? 'text' : 'picture of the page';
         if (bytes === 0) return `No copy of the ${what} was kept: ${notice}`;
-        return `A copy of the ${what} was kept (${size(bytes)}). ${notice}`.trim();
+        return `A copy of the ${what} was kept (${formatSize(bytes)}). ${notice}`.trim();
     }).join(' ');
 }
 
 /** @param {number} bytes */
-function size(bytes) {
+function formatSize(bytes) {
     if (bytes < 1000) return `${bytes} bytes`;
     return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

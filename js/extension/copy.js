@@ -2,7 +2,7 @@
 // local copies, the archive's copy, and another attempt.
 
 import { browserAPI } from './browser-api.js';
-import { button, part, showActions, showOutcome, showPlace, siteOf } from './outcome.js';
+import { makeButton, part, showActions, showOutcome, showPlace, showProblem, siteOf } from './outcome.js';
 import { request } from './request.js';
 import { openService } from './sign-in.js';
 import { isWebAddress } from './web-address.js';
@@ -30,7 +30,7 @@ async function openCopy(kind) {
         const { result } = await request({ type: 'copy', id: holder, kind });
         openService(result, result.next);
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not opened', problem);
     }
 }
 
@@ -39,12 +39,12 @@ async function tryAgain() {
     try {
         await request({ type: 'again', id, tab: tab?.id ?? -1 });
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not opened', problem);
     }
 }
 
 /** @param {string} address of the live page */
-function leaveFor(address) {
+function openPage(address) {
     if (isWebAddress(address)) location.href = address;
 }
 
@@ -58,7 +58,7 @@ function showArchive(address, time) {
     const captured = /** @type {HTMLTimeElement} */ (part('captured'));
     captured.dateTime = time;
     captured.textContent = new Date(time).toLocaleDateString(undefined, { dateStyle: 'long' });
-    part('archive-actions').replaceChildren(button('Open the archive’s copy', () => {
+    part('archive-actions').replaceChildren(makeButton('Open the archive’s copy', () => {
         location.href = address;
     }));
 }
@@ -73,19 +73,19 @@ async function show() {
         document.title = `${place.title || siteOf(place.url)} · Leftoff`;
         showPlace(place);
         const actions = [];
-        if (kinds.includes('text')) actions.push(button('Open your copy', () => openCopy('text'), 'primary'));
+        if (kinds.includes('text')) actions.push(makeButton('Open your copy', () => openCopy('text'), 'primary'));
         if (kinds.includes('picture')) {
-            actions.push(button('As it was', () => openCopy('picture'), kinds.length === 1 ? 'primary' : ''));
+            actions.push(makeButton('As it was', () => openCopy('picture'), kinds.length === 1 ? 'primary' : ''));
         }
         if (kinds.length === 0) showOutcome(heading, `${text} Leftoff has no copy of it.`.trim());
         showActions(...actions);
         // The page may be right although its server says that it is gone, so one way leads to it without a check.
         part('live').replaceChildren(
-            button('Try the page again', tryAgain), button('Open the page anyway', () => leaveFor(place.url)));
+            makeButton('Try the page again', tryAgain), makeButton('Open the page anyway', () => openPage(place.url)));
         showArchive(archive, capturedAt);
     } catch (problem) {
-        showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');
-        showActions(button('Try again', show, 'primary'));
+        showProblem('Not loaded', problem);
+        showActions(makeButton('Try again', show, 'primary'));
     }
 }
 

@@ -2,7 +2,9 @@
 
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 import { browserAPI } from './browser-api.js';
+import { delay } from './concurrency.js';
 import { isServiceOrigin } from './connection.js';
+import { pagesOfSite } from './permissions.js';
 
 const { permissions, scripting, tabs } = browserAPI;
 
@@ -56,14 +58,12 @@ export async function declaredOriginalIn(tabId) {
 export async function leaveReaderView(tabId) {
     await tabs.toggleReaderMode?.(tabId);
     for (let waited = 0; waited < LOADING_TIME; waited += LOADING_STEP) {
-        await new Promise((resolve) => setTimeout(resolve, LOADING_STEP));
+        await delay(LOADING_STEP);
         const { url, status, isInReaderMode } = await tabs.get(tabId);
         // The permission that the click gave has ended with the reader view, so that the URL may be hidden.
         if (url === undefined && status === 'complete') return false;
         if (isInReaderMode || status !== 'complete' || !url?.startsWith('http')) continue;
-        const { protocol, hostname } = new URL(url);
-        // Firefox's patterns have no ports.
-        if (!(await permissions.contains({ origins: [`${protocol}//${hostname}/*`] }))) return false;
+        if (!(await permissions.contains({ origins: pagesOfSite(url) }))) return false;
         if (await hasLoaded(tabId)) return true;
     }
     return false;

@@ -3,6 +3,7 @@
 
 import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
+import { changeStored } from './stored-value.js';
 
 /** In ms: a page that opens later is not the resumed one. */
 const EXPECTATION_TIME = 60_000;
@@ -34,13 +35,6 @@ const MOST_OPENED = 20;
 const openedTabs = [];
 
 /**
- * The end of the last change. Changes run one after another, since each reads what the previous one has written.
- *
- * @type {Promise<unknown>}
- */
-let lastChange = Promise.resolve();
-
-/**
  * Changes the stored expectations.
  *
  * @template T
@@ -48,15 +42,11 @@ let lastChange = Promise.resolve();
  * @returns {Promise<T>}
  */
 function change(decide) {
-    const done = lastChange.then(async () => {
-        const { expected = [] } = await browserAPI.storage.session.get('expected');
+    return changeStored(browserAPI.storage.session, 'expected', [], (/** @type {Expectation[]} */ stored) => {
         const oldest = Date.now() - EXPECTATION_TIME;
-        const [left, result] = decide(expected.filter((/** @type {Expectation} */ one) => one.at >= oldest));
-        if (left.length > 0 || expected.length > 0) await browserAPI.storage.session.set({ expected: left });
-        return result;
+        const [left, result] = decide(stored.filter((one) => one.at >= oldest));
+        return [left.length > 0 || stored.length > 0 ? left : stored, result];
     });
-    lastChange = done.catch(() => undefined);
-    return done;
 }
 
 /**
@@ -109,7 +99,7 @@ export function bindExpected(id, tab) {
  * @param {string} address the URL that the tab is loading, or an empty string if it is unknown
  * @returns {Promise<void>}
  */
-export function tabOpened(tab, opener, address) {
+export function recordOpenedTab(tab, opener, address) {
     const at = Date.now();
     const since = at - OPENING_TIME;
     const key = pageKey(address);

@@ -1,23 +1,23 @@
-// What the extension offers if a place cannot be restored on its page: the local copy, or the archive's copy. A page of
-// the extension takes the place of a page that is gone. On other pages, a card offers to open that page.
+// The offers of the extension if a place cannot be restored on its page: the local copy, or the archive's copy. A page
+// of the extension takes the place of a page that is gone. On other pages, a card offers to open that page.
 
 import { pageKey } from '../wire/page-key.js';
 import { archiveAddress } from './archive-address.js';
-import { placeReached } from './automatic.js';
-import { browserAPI } from './browser-api.js';
+import { recordArrival } from './automatic.js';
+import { browserAPI, isFirefox } from './browser-api.js';
 import { showState } from './button.js';
+import { delay } from './concurrency.js';
 import { signIn, withConnection } from './connection.js';
 import { expectIn } from './expected.js';
 import { NOT_ALLOWED, placeNamed, restoreSnapshot } from './places.js';
 import { TABLE, present, problemOf } from './presentation.js';
 import { documentIn } from './visits.js';
-import { isWebAddress } from './web-address.js';
+import { requireWebAddress } from './web-address.js';
 
 /** @typedef {'unreachable' | 'missing' | 'wrongPage' | 'abstained' | 'searching'} Reason */
 /** @typedef {'text' | 'picture'} CopyKind */
 
 const { runtime, scripting, storage, tabs } = browserAPI;
-const isFirefox = runtime.getURL('').startsWith('moz-extension:');
 
 /** The statuses of a response that mean that the page is gone. */
 const MISSING_STATUSES = [404, 410];
@@ -86,7 +86,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
     if (MISSING_STATUSES.includes(status)) {
         const result = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
         if (!isRestored(result)) return showInstead(tabId, id, 'missing');
-        await showEnd(tabId, id, result.status);
+        await showResult(tabId, id, result.status);
         return result;
     }
     const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
@@ -101,7 +101,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
         if (end === 'aborted') await delay(CLICK_TIME);
         await withdrawOffer(tabId);
     }
-    await showEnd(tabId, id, end);
+    await showResult(tabId, id, end);
     return result;
 }
 
@@ -112,10 +112,10 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
  * @param {string} id
  * @param {import('./presentation.js').Kind} status
  */
-async function showEnd(tabId, id, status) {
+async function showResult(tabId, id, status) {
     if (TABLE[status].card) await offerIn(tabId, id, status);
     else await showState(tabId, { kind: status });
-    if (status === 'restored' || status === 'approximate') await placeReached(tabId);
+    if (status === 'restored' || status === 'approximate') await recordArrival(tabId);
 }
 
 /**
@@ -132,14 +132,6 @@ async function isInterrupted(tabId, document) {
 /** @param {any} result */
 function isRestored(result) {
     return ['restored', 'approximate', 'aborted'].includes(result?.status);
-}
-
-/**
- * @param {number} time in ms
- * @returns {Promise<null>}
- */
-function delay(time) {
-    return new Promise((resolve) => setTimeout(() => resolve(null), time));
 }
 
 /**
@@ -160,7 +152,7 @@ async function pageIn(tabId) {
         });
         return { status: Number(result[0]), document: Number(result[1]) };
     } catch (problem) {
-        if (String(problem).includes('error page') || (isFirefox && await showsErrorPage(tabId))) return null;
+        if (String(problem).includes('error page') || (isFirefox() && await showsErrorPage(tabId))) return null;
         throw problemOf('notAllowed', NOT_ALLOWED);
     }
 }
@@ -317,7 +309,7 @@ export async function signInToCopy(id, kind) {
  */
 export async function tryAgain(id, tabId) {
     const { url } = await placeNamed(id);
-    if (!isWebAddress(url)) throw new Error('Leftoff opens only web pages.');
+    requireWebAddress(url);
     await expectIn(tabId, url, id);
     await tabs.update(tabId, { url });
     return null;

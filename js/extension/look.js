@@ -1,8 +1,8 @@
-// What the popup finds when it opens. Looking at a page with a place stores nothing; a page without one is captured,
-// unless it stands as it was opened.
+// The state of the page for which the popup opens. Looking at a page with a place stores nothing; a page without one is
+// captured, unless it stands as it was opened.
 
 import { isAtUntouchedTop } from '../shared/untouched-top.js';
-import { captured } from './actions.js';
+import { storeCapture } from './actions.js';
 import { browserAPI } from './browser-api.js';
 import { addressOf } from './editions.js';
 import { captureTab, placeNamed, placeToResume } from './places.js';
@@ -33,7 +33,7 @@ export async function look(tabId, isStill) {
     }));
     const isPage = /^(https?|file):/.test(addressOf(tab));
     const place = waiting ? await placeNamed(waiting.id) : isPage ? await placeToResume(tab).catch(async (problem) => {
-        // Why the page cannot be captured is the better reason, which no connection would change.
+        // The reason why the page cannot be captured is the better one, since no connection would change it.
         throw (await capture).problem ?? problem;
     }) : null;
     const { snapshot, problem } = await capture;
@@ -49,5 +49,5 @@ export async function look(tabId, isStill) {
     if (problem) throw problem;
     const { title = '', url } = snapshot;
     if (isAtUntouchedTop(snapshot)) return { kind: 'untouched', title, url };
-    return { kind: 'captured', place: await captured(tabId, snapshot, isStill) };
+    return { kind: 'captured', place: await storeCapture(tabId, snapshot, isStill) };
 }

@@ -1,6 +1,6 @@
 // The list of hosts that are never captured, on the options page.
 
-import { button, part } from './outcome.js';
+import { makeButton, part } from './outcome.js';
 import { request } from './request.js';
 import { openService } from './sign-in.js';
 
@@ -17,7 +17,7 @@ export async function showNeverCaptured(kind) {
     list().readOnly = kind === 'native';
     part('save-hosts').hidden = kind === 'native';
     part('hosts-outcome').textContent = kind === 'native' ? 'The settings on Leftoff’s page change this list.' : '';
-    if (kind === 'native') part('hosts-outcome').append(' ', button('Open the settings', openSettings));
+    if (kind === 'native') part('hosts-outcome').append(' ', makeButton('Open the settings', openSettings));
     if (response) list().value = response.result.neverCaptured.join('\n');
 }
 

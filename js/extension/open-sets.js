@@ -33,7 +33,7 @@ export async function findOpen(set) {
     const state = await stateOfSet(set.id);
     // The tabs that this process has opened are known.
     const isRestarted = await isFirstOpening(set.id) && state !== null;
-    const window = mostFrequent([...found.values()])
+    const window = mostFrequentWindow([...found.values()])
         ?? (isRestarted ? restoredWindow(set, others, state === 'open') : null);
     if (!isRestarted || window === null) return { found, window };
     const candidates = others.filter((tab) => tab.windowId === window);
@@ -59,7 +59,7 @@ function shows(tab, url) {
  * @param {ExtensionTab[]} all
  * @returns {number | null} null if there are no tabs
  */
-function mostFrequent(all) {
+function mostFrequentWindow(all) {
     /** @type {Map<number, number>} */
     const counts = new Map();
     for (const { windowId = -1 } of all) counts.set(windowId, (counts.get(windowId) ?? 0) + 1);
@@ -78,7 +78,7 @@ function mostFrequent(all) {
 function restoredWindow(set, open, isWhole) {
     const urls = set.tabs.map(({ url }) => url).filter((url) => !BLANK.test(url));
     const matching = open.filter((tab) => urls.some((url) => shows(tab, url)));
-    const window = mostFrequent(matching);
+    const window = mostFrequentWindow(matching);
     const count = matching.filter((tab) => tab.windowId === window).length;
     return !isWhole || 2 * count >= urls.length ? window : null;
 }

@@ -1,6 +1,6 @@
 // Opens the page with all places: requests a one-time code from Leftoff, and signs in with it.
 
-import { button, showActions, showOutcome } from './outcome.js';
+import { makeButton, showActions, showOutcome, showProblem } from './outcome.js';
 import { request } from './request.js';
 import { openService } from './sign-in.js';
 
@@ -11,15 +11,15 @@ async function open() {
         const { result } = await request({ type: 'sign-in' });
         openService(result);
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
-        showActions(button('Try again', open, 'primary'));
+        showProblem('Not opened', problem);
+        showActions(makeButton('Try again', open, 'primary'));
     }
 }
 
 /** Lets the reader choose, since the history has led back to this page. */
 function offer() {
     showOutcome('Your places', '');
-    showActions(button('Open', open, 'primary'));
+    showActions(makeButton('Open', open, 'primary'));
 }
 
 const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));

@@ -3,7 +3,7 @@
 import { RING } from '../shared/ring.js';
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
-/** @typedef {'busy' | 'check' | 'cross'} SymbolKind */
+/** @typedef {import('./presentation.js').SymbolKind} SymbolKind */
 
 /** The path and the CSS class of each symbol. */
 const SYMBOLS = {
@@ -27,7 +27,7 @@ export function part(id) {
  *
  * @param {SymbolKind} kind
  */
-function symbol(kind) {
+function makeSymbol(kind) {
     const namespace = 'http://www.w3.org/2000/svg';
     const svg = document.createElementNS(namespace, 'svg');
     const path = document.createElementNS(namespace, 'path');
@@ -53,7 +53,17 @@ export function showOutcome(heading, text, kind) {
     const second = document.createElement('p');
     first.textContent = heading;
     second.textContent = text;
-    part('outcome').replaceChildren(...(kind ? [symbol(kind)] : []), first, ...(text ? [second] : []));
+    part('outcome').replaceChildren(...(kind ? [makeSymbol(kind)] : []), first, ...(text ? [second] : []));
+}
+
+/**
+ * Shows that an action has failed.
+ *
+ * @param {string} heading
+ * @param {unknown} problem an error with a message for people
+ */
+export function showProblem(heading, problem) {
+    showOutcome(heading, /** @type {Error} */ (problem).message, 'cross');
 }
 
 /**
@@ -63,7 +73,7 @@ export function showOutcome(heading, text, kind) {
  * @param {() => void} run called for each click
  * @param {string} [className]
  */
-export function button(label, run, className = '') {
+export function makeButton(label, run, className = '') {
     const made = document.createElement('button');
     made.type = 'button';
     made.textContent = label;

@@ -3,18 +3,14 @@
 
 import { browserAPI } from './browser-api.js';
 import { saveHostsOnClick, showNeverCaptured } from './never-captured.js';
-import { button, part, showActions, showOutcome } from './outcome.js';
+import { makeButton, part, showActions, showOutcome, showProblem } from './outcome.js';
+import { ALL_PAGES, SERVICE_PAGES } from './permissions.js';
 import { NOT_CONNECTED, request } from './request.js';
 import { pair } from './service.js';
 
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (part(id));
 const form = /** @type {HTMLFormElement} */ (part('form'));
 const { permissions } = browserAPI;
-
-/** The pages that the reader can allow, so that Resume restores places automatically. */
-const ORIGINS = ['http://*/*', 'https://*/*'];
-/** The service. Firefox asks for this permission too. */
-const SERVICE_ORIGINS = ['http://127.0.0.1/*'];
 
 /** Shows the connection in use, and how to get one if there is none. */
 async function showConnection() {
@@ -31,21 +27,22 @@ async function showConnection() {
     }
     part('connection').hidden = !kind;
     part('install').hidden = kind === 'native';
-    part('automatic').hidden = kind === '' || await permissions.contains({ origins: ORIGINS });
+    part('automatic').hidden = kind === '' || await permissions.contains({ origins: ALL_PAGES });
     /** @type {HTMLDetailsElement} */ (part('pairing')).open = kind === '';
     await showNeverCaptured(kind);
 }
 
 part('check').addEventListener('click', showConnection);
 part('allow').addEventListener('click', async () => {
-    const isAllowed = await permissions.request({ origins: ORIGINS }).catch(() => false);
+    // With this permission, Resume restores places automatically.
+    const isAllowed = await permissions.request({ origins: ALL_PAGES }).catch(() => false);
     part('automatic').hidden = isAllowed;
 });
 
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     // This comes first, since browsers ask for permission only in response to a click.
-    const origins = field('restore').checked ? ORIGINS : SERVICE_ORIGINS;
+    const origins = field('restore').checked ? ALL_PAGES : SERVICE_PAGES;
     const permission = permissions.request({ origins });
     showOutcome('Pairing…', '', 'busy');
     const isAllowed = await permission.catch(() => false);
@@ -56,10 +53,10 @@ form.addEventListener('submit', async (event) => {
             ? 'Resume on Leftoff’s page restores your place automatically.'
             : 'Alt+Shift+K restores the newest place on a page.';
         showOutcome('Paired', `Alt+Shift+L or the toolbar button captures the current page. ${restoring}`, 'check');
-        showActions(button('Close', () => window.close()));
+        showActions(makeButton('Close', () => window.close()));
         await request({ type: 'connect' }).catch(() => undefined);
     } catch (problem) {
-        showOutcome('Not paired', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not paired', problem);
         field('code').select();
     }
 });

@@ -20,7 +20,7 @@ const SAME_ZOOM = 0.01;
  * @param {(place: any, snapshot: any) => void} onStored receives the stored place and its snapshot
  * @returns {Promise<any>} the stored place
  */
-export async function storeCaptured(snapshot, onStored) {
+export async function storeSnapshot(snapshot, onStored) {
     const place = await withConnection(({ client }) => client.addSnapshot(snapshot));
     onStored(place, snapshot);
     return place;
@@ -35,15 +35,33 @@ export async function storeCaptured(snapshot, onStored) {
 export async function captureTab(tabId) {
     const { url } = await tabs.get(tabId);
     if (url) await refuseNeverCaptured(url);
-    let snapshot;
-    try {
-        [{ result: snapshot }] = await scripting.executeScript({ target: { tabId }, files: ['page/capture.js'] });
-    } catch {
+    const snapshot = await runCapture(tabId).catch(() => {
         throw problemOf('notAllowed', NOT_ALLOWED);
-    }
+    });
     if (!snapshot) throw new Error('This page has nothing to capture.');
     // The page may have moved on, and the address of a tab is not always known.
     if (snapshot.url !== url) await refuseNeverCaptured(snapshot.url);
+    return withZoom(snapshot, tabId);
+}
+
+/**
+ * Runs the capture script in a tab.
+ *
+ * @param {number} tabId
+ * @returns {Promise<any>} the snapshot; null if the page has nothing to capture
+ */
+export async function runCapture(tabId) {
+    const [{ result }] = await scripting.executeScript({ target: { tabId }, files: ['page/capture.js'] });
+    return result;
+}
+
+/**
+ * Returns a snapshot with the zoom factor of its tab.
+ *
+ * @param {any} snapshot
+ * @param {number} tabId
+ */
+export async function withZoom(snapshot, tabId) {
     return { ...snapshot, pageZoom: await tabs.getZoom(tabId) };
 }
 

@@ -3,7 +3,7 @@
 
 import { browserAPI } from './browser-api.js';
 import { describeCopies } from './copy-report.js';
-import { button, part, showActions, showOutcome, showPlace } from './outcome.js';
+import { makeButton, part, showActions, showOutcome, showPlace, showProblem } from './outcome.js';
 import { TABLE } from './presentation.js';
 import { distanceLabel } from './reading-progress.js';
 import { NOT_CONNECTED, request } from './request.js';
@@ -28,7 +28,7 @@ function showConnection(label) {
  * @param {Promise<unknown>} work
  */
 function closeAfter(work) {
-    return work.then(() => window.close(), (problem) => showOutcome('That did not work', problem.message, 'cross'));
+    return work.then(() => window.close(), (problem) => showProblem('That did not work', problem));
 }
 const openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL('pair.html') }));
 
@@ -82,11 +82,11 @@ function showFound(tab, { place, here, isHere }) {
     const share = typeof place.progress === 'number' ? `${percentOf(place)} % of the page` : '';
     part('when').textContent = [time, share].filter(Boolean).join(' · ');
     part('when').hidden = !part('when').textContent;
-    const resumeButton = button('Resume', () => resume(tab, place.id), 'primary');
-    const captureButton = button('Capture here', () => capture(tab));
+    const resumeButton = makeButton('Resume', () => resume(tab, place.id), 'primary');
+    const captureButton = makeButton('Capture here', () => capture(tab));
     captureButton.dataset.key = 'c';
     captureButton.title = 'C';
-    const all = button('All places', () => closeAfter(request({ type: 'places' })));
+    const all = makeButton('All places', () => closeAfter(request({ type: 'places' })));
     showActions(resumeButton, captureButton, all, ...windowActions(tab));
     // Enter resumes.
     resumeButton.focus();
@@ -102,8 +102,8 @@ function showFound(tab, { place, here, isHere }) {
 function showUntouched(tab, { title, url }) {
     showOutcome('No place on this page yet', 'You are at its top.');
     showPlace({ url, title, quote: null });
-    const save = button('Save this page', () => capture(tab), 'primary');
-    const all = button('All places', () => closeAfter(request({ type: 'places' })));
+    const save = makeButton('Save this page', () => capture(tab), 'primary');
+    const all = makeButton('All places', () => closeAfter(request({ type: 'places' })));
     save.dataset.key = 'c';
     save.title = 'C';
     showActions(save, all, ...windowActions(tab));
@@ -162,18 +162,18 @@ async function showCopies({ id }) {
  * @param {Place} place the place that was just captured
  */
 async function showActionsAfter(tab, place) {
-    const undo = button('Undo', async () => {
+    const undo = makeButton('Undo', async () => {
         try {
             await request({ type: 'forget', id: place.id, page: place.url });
             part('place').hidden = true;
             part('copies').hidden = true;
             showOutcome('Undone', 'The place was deleted.');
-            showActions(button('Capture again', () => capture(tab), 'primary'), ...windowActions(tab));
+            showActions(makeButton('Capture again', () => capture(tab), 'primary'), ...windowActions(tab));
         } catch (problem) {
-            showOutcome('Not undone', /** @type {Error} */ (problem).message, 'cross');
+            showProblem('Not undone', problem);
         }
     });
-    const all = button('All places', () => closeAfter(request({ type: 'places' })));
+    const all = makeButton('All places', () => closeAfter(request({ type: 'places' })));
     // Undoing would delete a place that was there before.
     showActions(...(place.renewed ? [] : [undo]), all, ...windowActions(tab));
     const { result: previous } = await request({ type: 'previous', url: place.url, id: place.id });
@@ -181,7 +181,7 @@ async function showActionsAfter(tab, place) {
     if (!previous || !all.isConnected) return;
     const restore = () => closeAfter(request({ type: 'restore', tab: tab.id, id: previous.id }));
     // At the end, because the reader may be about to press another button.
-    part('actions').append(button('Go to the previous place', restore));
+    part('actions').append(makeButton('Go to the previous place', restore));
     if (previous.origin === 'automatic') showAutomatic(previous);
 }
 
@@ -208,11 +208,11 @@ function showAutomatic(place) {
     });
     const refuse = act(async () => {
         await request({ type: 'refuse', page: place.url });
-        show('Forgotten for good. This page gets no automatic place.', button('Undo', undo));
+        show('Forgotten for good. This page gets no automatic place.', makeButton('Undo', undo));
     });
     const share = typeof place.progress === 'number' ? `, ${percentOf(place)} % read` : '';
-    show(`Your place was kept automatically${share}.`, button('Keep', keep),
-        button('Forget for good', refuse));
+    show(`Your place was kept automatically${share}.`, makeButton('Keep', keep),
+        makeButton('Forget for good', refuse));
     part('automatic').hidden = false;
 }
 
@@ -229,12 +229,12 @@ function windowActions({ windowId }) {
             await request({ type: 'set-aside-or-ask', window: windowId });
             window.close();
         } catch (problem) {
-            showOutcome('Not set aside', /** @type {Error} */ (problem).message, 'cross');
-            showActions(button('Try again', setAside, 'primary'), button('Windows', list));
+            showProblem('Not set aside', problem);
+            showActions(makeButton('Try again', setAside, 'primary'), makeButton('Windows', list));
         }
     };
     const list = () => closeAfter(tabs.create({ url: runtime.getURL('windows.html') }));
-    return [button('Set aside this window', setAside), button('Windows', list)];
+    return [makeButton('Set aside this window', setAside), makeButton('Windows', list)];
 }
 
 /**
@@ -248,14 +248,14 @@ function showFailure(tab, problem, again) {
     showConnection(isUnconnected ? '' : problem.connection);
     const action = isUnconnected ? openConnecting : () => again(tab);
     const windows = isUnconnected ? [] : windowActions(tab);
-    showActions(button(isUnconnected ? 'Connect' : 'Try again', action, 'primary'), ...windows);
+    showActions(makeButton(isUnconnected ? 'Connect' : 'Try again', action, 'primary'), ...windows);
 }
 
 /** @param {Tab} tab in Firefox's reader view, in which extensions cannot run scripts */
 function showReaderView(tab) {
     showOutcome('Not captured', 'Firefox allows no extensions in its reader view. Leave it, and press again.', 'cross');
     const leave = () => closeAfter(tabs.toggleReaderMode?.(tab.id) ?? Promise.resolve());
-    showActions(button('Leave the reader view', leave, 'primary'), ...windowActions(tab));
+    showActions(makeButton('Leave the reader view', leave, 'primary'), ...windowActions(tab));
 }
 
 // A key that a button names presses it.

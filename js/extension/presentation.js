@@ -2,6 +2,8 @@
 // the tooltip of the toolbar button, and the card in the page. docs/ways-in.md shows it to people, and a test compares
 // both.
 
+import { NOT_CONNECTED } from './request.js';
+
 /**
  * @typedef {'nothing' | 'capturing' | 'captured' | 'renewed' | 'restoring' | 'searching' | 'restored' | 'approximate'
  *     | 'abstained' | 'wrongPage' | 'aborted' | 'interrupted' | 'missing' | 'unreachable' | 'waiting' | 'noPlace'
@@ -104,8 +106,7 @@ export function present(state, also = {}) {
  * @returns {State}
  */
 export function stateOfProblem({ message = '', kind = 'problem', status = 0 }) {
-    // The status of a request without a connection; see `connection.js`.
-    if (status === -1) return { kind: 'notConnected', message: String(message) };
+    if (status === NOT_CONNECTED) return { kind: 'notConnected', message: String(message) };
     return { kind: Object.hasOwn(TABLE, kind) ? kind : 'problem', message: String(message) };
 }
 

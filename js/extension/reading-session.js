@@ -31,7 +31,7 @@ export class ReadingSession {
     }
 
     /** @param {number} now */
-    input(now) {
+    recordInput(now) {
         this.update(now);
         this.lastInput = now;
     }
@@ -40,7 +40,7 @@ export class ReadingSession {
      * @param {boolean} isVisible
      * @param {number} now
      */
-    show(isVisible, now) {
+    setVisible(isVisible, now) {
         this.update(now);
         this.isVisible = isVisible;
         // Switching to a page is an input, too.
@@ -58,7 +58,7 @@ export class ReadingSession {
      * @param {number} now
      * @returns {number | null}
      */
-    remaining(now) {
+    remainingTime(now) {
         const missing = READING_TIME - this.total;
         const active = this.lastInput + INPUT_TIME - now;
         return this.isVisible && missing > 0 && active > 0 ? Math.min(missing, active) : null;

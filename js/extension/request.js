@@ -2,7 +2,7 @@
 
 import { browserAPI } from './browser-api.js';
 
-/** The status of a failed request if there is no connection to Leftoff, as in `connection.js`. */
+/** The status of a failed request if there is no connection to Leftoff: neither a native host nor a paired service. */
 export const NOT_CONNECTED = -1;
 
 /**

@@ -1,11 +1,11 @@
 // The page that asks, at the first Resume, if the extension may work on the page of the place.
 
 import { browserAPI } from './browser-api.js';
-import { button, showActions, showOutcome, showPlace } from './outcome.js';
+import { makeButton, showActions, showOutcome, showPlace, showProblem } from './outcome.js';
+import { ALL_PAGES, pagesOfSite } from './permissions.js';
 import { request } from './request.js';
 
 const { permissions, tabs } = browserAPI;
-const ALL_PAGES = ['http://*/*', 'https://*/*'];
 const id = new URLSearchParams(location.hash.slice(1)).get('id') ?? '';
 
 /** Opens the page of the place in this tab. */
@@ -14,7 +14,7 @@ async function open() {
         const tab = await tabs.getCurrent();
         await request({ type: 'resume-here', id, tab: tab?.id ?? -1 });
     } catch (problem) {
-        showOutcome('Not opened', /** @type {Error} */ (problem).message, 'cross');
+        showProblem('Not opened', problem);
     }
 }
 
@@ -32,16 +32,14 @@ async function allow(origins) {
 async function show() {
     try {
         const { result: place } = await request({ type: 'place', id });
-        const { protocol, hostname } = new URL(place.url);
-        const site = hostname.replace(/^www\./, '');
+        const site = new URL(place.url).hostname.replace(/^www\./, '');
         showPlace(place);
         showActions(
-            // A permission concerns all ports of a host.
-            button(`Allow on ${site}`, () => allow([`${protocol}//${hostname}/*`]), 'primary'),
-            button('Allow on all sites', () => allow(ALL_PAGES)), button('Not now', open));
+            makeButton(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), 'primary'),
+            makeButton('Allow on all sites', () => allow(ALL_PAGES)), makeButton('Not now', open));
     } catch (problem) {
-        showOutcome('Not loaded', /** @type {Error} */ (problem).message, 'cross');
-        showActions(button('Try again', show, 'primary'));
+        showProblem('Not loaded', problem);
+        showActions(makeButton('Try again', show, 'primary'));
     }
 }
 

@@ -7,26 +7,14 @@ import { showState, stateOf } from './button.js';
 import { addressOf } from './editions.js';
 import { bindExpected, expectIn } from './expected.js';
 import { resumeIn } from './fallback.js';
+import { pagesOfSite } from './permissions.js';
 import { placeNamed, restoreNewest } from './places.js';
-import { isWebAddress } from './web-address.js';
+import { requireWebAddress } from './web-address.js';
 
 const { permissions, runtime, storage, tabs } = browserAPI;
 
 /** The storage key of the answer to the question for the permission. */
 const ASKED = 'isAskedForPages';
-
-/** All pages on which the extension could work. */
-export const ALL_PAGES = ['http://*/*', 'https://*/*'];
-
-/**
- * Returns the pattern of the pages of a site. Patterns have no ports.
- *
- * @param {string} address
- */
-export function pagesOfSite(address) {
-    const { protocol, hostname } = new URL(address);
-    return [`${protocol}//${hostname}/*`];
-}
 
 /**
  * Opens the page of a place beside the tab in which the reader chose Resume.
@@ -38,7 +26,7 @@ export function pagesOfSite(address) {
  */
 export async function openToResume(id, from, isActive) {
     const place = await placeNamed(id);
-    if (!isWebAddress(place.url)) throw new Error('Leftoff opens only web pages.');
+    requireWebAddress(place.url);
     const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
     const { [ASKED]: isAsked } = await storage.local.get(ASKED);
@@ -63,7 +51,7 @@ export async function openToResume(id, from, isActive) {
  */
 export async function openAfterQuestion(id, tabId) {
     const place = await placeNamed(id);
-    if (!isWebAddress(place.url)) throw new Error('Leftoff opens only web pages.');
+    requireWebAddress(place.url);
     await storage.local.set({ [ASKED]: true });
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
     if (isAllowed) await expectIn(tabId, place.url, id);

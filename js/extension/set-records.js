@@ -1,8 +1,8 @@
-// What this browser remembers of window sets between its starts, so that a set whose tabs the browser itself has
+// The records of window sets that outlive this browser process, so that a set whose tabs the browser itself has
 // restored is not opened twice.
 
 import { browserAPI } from './browser-api.js';
-import { change } from './window-tabs.js';
+import { changeStored } from './stored-value.js';
 
 const { storage } = browserAPI;
 
@@ -26,7 +26,7 @@ function isCurrent({ state, at }) {
  * @param {SetState} state
  */
 export function recordSet(id, state) {
-    return change(storage.local, 'windowSets', {}, (/** @type {SetRecords} */ all) => {
+    return changeStored(storage.local, 'windowSets', {}, (/** @type {SetRecords} */ all) => {
         const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
         return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, undefined];
     });
@@ -38,7 +38,7 @@ export function recordSet(id, state) {
  * @param {string[]} ids
  */
 export function removeSets(ids) {
-    return change(storage.local, 'windowSets', {}, (/** @type {SetRecords} */ all) =>
+    return changeStored(storage.local, 'windowSets', {}, (/** @type {SetRecords} */ all) =>
         [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), undefined]);
 }
 
@@ -60,6 +60,6 @@ export async function stateOfSet(id) {
  * @returns {Promise<boolean>} true if that is the first time
  */
 export function isFirstOpening(id) {
-    return change(storage.session, 'openedSets', [], (/** @type {string[]} */ all) =>
+    return changeStored(storage.session, 'openedSets', [], (/** @type {string[]} */ all) =>
         (all.includes(id) ? [all, false] : [[...all, id], true]));
 }

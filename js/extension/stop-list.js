@@ -18,14 +18,25 @@ export const STOP_LIST = [
 const LIMITS = { sites: 500, length: 253 };
 
 /**
+ * Returns the site of a list that is a host or a domain above it.
+ *
+ * @param {string[]} sites
+ * @param {string} host as the URL Standard serializes it
+ * @returns {string | undefined}
+ */
+export function coveringSite(sites, host) {
+    const name = host.replace(/\.$/, '');
+    return sites.find((site) => name === site || name.endsWith('.' + site));
+}
+
+/**
  * Returns true if a list contains a host, or a domain above it.
  *
  * @param {string[]} sites
  * @param {string} host as the URL Standard serializes it
  */
 export function covers(sites, host) {
-    const name = host.replace(/\.$/, '');
-    return sites.some((site) => name === site || name.endsWith('.' + site));
+    return coveringSite(sites, host) !== undefined;
 }
 
 /**

@@ -2,7 +2,8 @@
 // page, so that the tab's history does not contain it.
 
 import { browserAPI } from './browser-api.js';
-import { button, part, showActions } from './outcome.js';
+import { delay } from './concurrency.js';
+import { makeButton, part, showActions } from './outcome.js';
 import { request } from './request.js';
 import { isWebAddress } from './web-address.js';
 import { readWaitingAddress } from './window-tabs.js';
@@ -18,9 +19,9 @@ let isLeaving = false;
 async function leave() {
     if (!waiting || isLeaving) return;
     isLeaving = true;
-    const timeout = new Promise((resolve) => setTimeout(resolve, PREPARATION_TIME));
     const { set, number, url } = waiting;
-    await Promise.race([request({ type: 'window-tab', set, number, url }).catch(() => undefined), timeout]);
+    const preparation = request({ type: 'window-tab', set, number, url }).catch(() => undefined);
+    await Promise.race([preparation, delay(PREPARATION_TIME)]);
     location.replace(url);
 }
 
@@ -35,13 +36,13 @@ if (waiting) {
     part('title').textContent = waiting.title || waiting.url;
     part('address').textContent = waiting.url;
     if (isWebAddress(waiting.url)) {
-        showActions(button('Open', leave, 'primary'));
+        showActions(makeButton('Open', leave, 'primary'));
         document.addEventListener('visibilitychange', leaveIfViewed);
         tabs.onActivated.addListener(leaveIfViewed);
         await leaveIfViewed();
     } else {
         part('explanation').hidden = false;
-        const copied = button('Copy the address', async () => {
+        const copied = makeButton('Copy the address', async () => {
             copied.textContent = await navigator.clipboard.writeText(waiting.url)
                 .then(() => 'Copied', () => 'Not copied');
         }, 'primary');

@@ -8,7 +8,7 @@ import { browserAPI } from './browser-api.js';
  *
  * @typedef {object} Visit
  * @property {string} key the page key
- * @property {number} document the time at which the document was created, which tells it from others in the tab
+ * @property {number} document the time at which the document was created, which distinguishes it from others in the tab
  * @property {boolean} isAutomatic true if the page may get an automatic place
  * @property {{progress: number, isAutomatic: boolean, isReached?: boolean} | null} place the place to resume on the
  *     page; `isReached` is true if the reader was brought there, and has not moved since
@@ -30,7 +30,7 @@ const turns = new Map();
  * @param {() => Promise<T>} work
  * @returns {Promise<T | void>} settles when the work is done, even if it failed
  */
-export function inTurn(tabId, work) {
+export function runInTurn(tabId, work) {
     const done = (turns.get(tabId) ?? Promise.resolve()).then(work).catch(() => undefined);
     turns.set(tabId, done);
     done.then(() => {
@@ -39,8 +39,13 @@ export function inTurn(tabId, work) {
     return done;
 }
 
+/** The start of the names of visits in the storage. */
+const PREFIX = 'visit-';
+
 /** @param {number} tabId */
-export const nameOf = (tabId) => `visit-${tabId}`;
+function nameOf(tabId) {
+    return PREFIX + tabId;
+}
 
 /**
  * @param {number} tabId
@@ -56,6 +61,22 @@ export async function visitIn(tabId) {
  */
 export function saveVisit(tabId, visit) {
     return storage.session.set({ [nameOf(tabId)]: visit });
+}
+
+/** @param {number} tabId */
+export function removeVisit(tabId) {
+    return storage.session.remove(nameOf(tabId));
+}
+
+/**
+ * Returns the visits of all tabs.
+ *
+ * @returns {Promise<{tabId: number, visit: Visit}[]>}
+ */
+export async function allVisits() {
+    const stored = await storage.session.get(null);
+    return Object.keys(stored).filter((name) => name.startsWith(PREFIX)).map((name) => (
+        { tabId: Number(name.slice(PREFIX.length)), visit: stored[name] }));
 }
 
 /**

@@ -3,11 +3,10 @@
 
 import { RING } from '../shared/ring.js';
 import { CHECK_MARK } from '../shared/symbols.js';
-import { browserAPI } from './browser-api.js';
-import { button, part, showActions } from './outcome.js';
+import { browserAPI, isFirefox } from './browser-api.js';
+import { makeButton, part, showActions } from './outcome.js';
 
-const { action, commands, runtime, tabs } = browserAPI;
-const isFirefox = runtime.getURL('').startsWith('moz-extension:');
+const { action, commands, tabs } = browserAPI;
 
 /** Draws the ring that closes to a check mark, which the toolbar button shows after a capture. */
 function drawRing() {
@@ -42,8 +41,8 @@ async function showShortcuts() {
 /** Returns the button that opens the browser's own settings for shortcuts; nothing if there is no way to open them. */
 function shortcutSettings() {
     const open = commands.openShortcutSettings
-        ?? (isFirefox ? null : () => tabs.create({ url: 'chrome://extensions/shortcuts' }));
-    if (open) return [button('Choose shortcuts', () => open())];
+        ?? (isFirefox() ? null : () => tabs.create({ url: 'chrome://extensions/shortcuts' }));
+    if (open) return [makeButton('Choose shortcuts', () => open())];
     part('instruction').textContent =
         'You can choose others at about:addons, with the gear above the list and Manage Extension Shortcuts.';
     return [];
@@ -54,4 +53,4 @@ const isMissing = await showShortcuts();
 // Browsers hide the buttons of new extensions in a menu.
 const settings = await action.getUserSettings?.();
 part('hidden-button').hidden = settings?.isOnToolbar !== false;
-showActions(button('Close', () => window.close(), 'primary'), ...(isMissing ? shortcutSettings() : []));
+showActions(makeButton('Close', () => window.close(), 'primary'), ...(isMissing ? shortcutSettings() : []));

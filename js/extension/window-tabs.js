@@ -7,6 +7,7 @@
 import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
 import { expectIn } from './expected.js';
+import { changeStored } from './stored-value.js';
 
 const { runtime, storage } = browserAPI;
 
@@ -17,34 +18,6 @@ const MOST_WAITING = 4000;
 
 /** @typedef {{set: string, number: number, url: string, title: string}} WindowTabReference */
 /** @typedef {{set: string, number: number, url: string, at: number, tab: number | null}} WaitingTab */
-
-/**
- * The end of the last change. Changes run one after another, since each reads what the previous one has written.
- *
- * @type {Promise<unknown>}
- */
-let lastChange = Promise.resolve();
-
-/**
- * Changes a stored value.
- *
- * @template Result
- * @param {ExtensionStorage} area
- * @param {string} key
- * @param {any} standard the value if none is stored
- * @param {(value: any) => [any, Result]} decide returns the new value and the result
- * @returns {Promise<Result>}
- */
-export function change(area, key, standard, decide) {
-    const done = lastChange.then(async () => {
-        const old = (await area.get(key))[key] ?? standard;
-        const [value, result] = decide(old);
-        if (value !== old) await area.set({ [key]: value });
-        return result;
-    });
-    lastChange = done.catch(() => undefined);
-    return done;
-}
 
 /** @param {string} address */
 export function isOwnPage(address) {
@@ -91,7 +64,7 @@ export function recordWaiting(added) {
     const at = Date.now();
     const isSame = (/** @type {WaitingTab} */ one) =>
         added.some(({ set, number }) => set === one.set && number === one.number);
-    return change(storage.local, 'waiting', [], (/** @type {WaitingTab[]} */ all) => {
+    return changeStored(storage.local, 'waiting', [], (/** @type {WaitingTab[]} */ all) => {
         const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME);
         const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
         return [[...kept, ...records].slice(-MOST_WAITING), undefined];
@@ -104,7 +77,8 @@ export function recordWaiting(added) {
  * @param {Map<number, {set: string, number: number}>} opened by the number of the open tab
  */
 export function recordOpened(opened) {
-    return change(storage.session, 'windowTabs', {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, undefined]);
+    return changeStored(storage.session, 'windowTabs', {}, (all) =>
+        [{ ...all, ...Object.fromEntries(opened) }, undefined]);
 }
 
 /** Returns the tabs of sets that are open, by the number of the open tab. */
@@ -119,7 +93,7 @@ export async function openedTabs() {
  * @param {ExtensionTab} tab
  * @returns {Promise<WindowTabReference | null>}
  */
-export async function standsFor(tab) {
+export async function waitingTabOf(tab) {
     const shown = readWaitingAddress(tab.url ?? '');
     if (shown) return shown;
     if (tab.discarded !== true || tab.incognito) return null;
@@ -145,7 +119,7 @@ async function findWaiting(waiting, tab) {
  *
  * @param {ExtensionTab} tab
  */
-export async function wake(tab) {
+export async function prepareWaitingTab(tab) {
     // Private windows have no part in window sets, even if they show the same page.
     if (tab.incognito) return;
     const { waiting = [] } = await storage.local.get('waiting');
@@ -158,7 +132,7 @@ export async function wake(tab) {
 
 /** @param {{set: string, number: number}} tab */
 function stopWaiting({ set, number }) {
-    return change(storage.local, 'waiting', [], (/** @type {WaitingTab[]} */ all) =>
+    return changeStored(storage.local, 'waiting', [], (/** @type {WaitingTab[]} */ all) =>
         [all.filter((one) => one.set !== set || one.number !== number), undefined]);
 }
 
@@ -172,7 +146,7 @@ function stopWaiting({ set, number }) {
 export async function forgetTab(id, isWindowClosing) {
     const known = (await openedTabs())[id];
     if (!known) return null;
-    const isLast = await change(storage.session, 'windowTabs', {}, (all) => {
+    const isLast = await changeStored(storage.session, 'windowTabs', {}, (all) => {
         const { [id]: closed, ...rest } = all;
         const others = /** @type {{set: string}[]} */ (Object.values(rest));
         return [rest, !others.some(({ set }) => set === closed?.set)];

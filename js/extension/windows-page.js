@@ -2,7 +2,8 @@
 // brings windows back.
 
 import { browserAPI } from './browser-api.js';
-import { button, part, showActions, showOutcome } from './outcome.js';
+import { makeButton, part, showActions, showOutcome, showProblem } from './outcome.js';
+import { windowPermissions } from './permissions.js';
 import { request } from './request.js';
 
 const { permissions, tabs } = browserAPI;
@@ -16,11 +17,7 @@ function tabsText(count) {
     return count === 1 ? '1 tab' : `${count} tabs`;
 }
 
-/** The permissions that window sets need. */
-const NEEDED = {
-    permissions: tabs.group ? ['tabs', 'tabGroups'] : ['tabs'], origins: ['http://*/*', 'https://*/*'],
-};
-let isAllowed = await permissions.contains(NEEDED);
+let isAllowed = await permissions.contains(windowPermissions());
 
 /**
  * Asks for the permissions, unless the extension has them. Browsers ask only in response to a click, so this comes
@@ -29,13 +26,8 @@ let isAllowed = await permissions.contains(NEEDED);
  * @returns {Promise<boolean>} true if the extension has them
  */
 async function requestPermissions() {
-    isAllowed ||= await permissions.request(NEEDED);
+    isAllowed ||= await permissions.request(windowPermissions());
     return isAllowed;
-}
-
-/** @param {unknown} problem */
-function showProblem(problem) {
-    showOutcome('That did not work', /** @type {Error} */ (problem).message, 'cross');
 }
 
 /**
@@ -61,10 +53,10 @@ function askToSetAside(window, keepsOpen) {
             const { result } = await request({ type: 'set-aside', window, keepsOpen });
             await showStored(result.id, result.left, keepsOpen);
         } catch (problem) {
-            showProblem(problem);
+            showProblem('That did not work', problem);
         }
     };
-    showActions(button(keepsOpen ? 'Allow and store' : 'Allow and set aside', allow, 'primary'));
+    showActions(makeButton(keepsOpen ? 'Allow and store' : 'Allow and set aside', allow, 'primary'));
 }
 
 /**
@@ -79,7 +71,7 @@ async function showStored(id, left, keepsOpen) {
     const open = left > 0 ? ` ${tabsText(left)} ${stay} open, because ${they} could not be stored or had moved on to `
         + 'another page.' : '';
     showOutcome(keepsOpen ? 'Stored' : 'Set aside', stored + open, 'check');
-    showActions(button('Bring back', () => bringBack(id, false), 'primary'));
+    showActions(makeButton('Bring back', () => bringBack(id, false), 'primary'));
     await showSets();
 }
 
@@ -93,7 +85,7 @@ async function bringBack(id, isMerged) {
     if (await requestPermissions().catch(() => false)) return openSet(id, isMerged);
     showOutcome('Not allowed', 'Without this permission, the pages open at their top, and tabs of this set that are '
         + 'open already open once more.', 'cross');
-    showActions(button('Open them anyway', () => openSet(id, isMerged)));
+    showActions(makeButton('Open them anyway', () => openSet(id, isMerged)));
 }
 
 /**
@@ -108,12 +100,12 @@ async function openSet(id, isMerged) {
         await request({ type: 'bring-back', id, window: isMerged ? own?.windowId : null });
         if (own?.id !== undefined) await tabs.remove([own.id]);
     } catch (problem) {
-        showProblem(problem);
+        showProblem('That did not work', problem);
     }
 }
 
 /** @param {WindowSet} set */
-function entry(set) {
+function makeEntry(set) {
     const item = document.createElement('li');
     const title = document.createElement('h3');
     const details = document.createElement('p');
@@ -124,33 +116,34 @@ function entry(set) {
     const time = new Date(set.storedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
     details.textContent = [tabsText(set.tabCount), set.browser, time].filter(Boolean).join(' · ');
     actions.className = 'actions';
-    const named = (/** @type {HTMLElement} */ made) => {
+    const withLabel = (/** @type {HTMLElement} */ made) => {
         made.setAttribute('aria-label', `${made.textContent}: ${set.title}`);
         return made;
     };
-    const forget = button('Forget', async () => {
+    const forget = makeButton('Forget', async () => {
         try {
             await request({ type: 'forget-window', id: set.id });
-            const undo = button('Undo', async () => {
-                await request({ type: 'undo-window', id: set.id }).then(showSets, showProblem);
+            const undo = makeButton('Undo', async () => {
+                await request({ type: 'undo-window', id: set.id }).then(
+                    showSets, (problem) => showProblem('That did not work', problem));
             });
             actions.setAttribute('role', 'status');
-            actions.replaceChildren('Forgotten. ', named(undo));
+            actions.replaceChildren('Forgotten. ', withLabel(undo));
             undo.focus();
         } catch (problem) {
-            showProblem(problem);
+            showProblem('That did not work', problem);
         }
     });
     actions.append(
-        named(button('Bring back', () => bringBack(set.id, false))),
-        named(button('Add to this window', () => bringBack(set.id, true))), named(forget));
+        withLabel(makeButton('Bring back', () => bringBack(set.id, false))),
+        withLabel(makeButton('Add to this window', () => bringBack(set.id, true))), withLabel(forget));
     item.append(title, details, actions);
     return item;
 }
 
 async function showSets() {
     const { result } = await request({ type: 'window-sets', limit: MOST_SETS });
-    part('list').replaceChildren(...result.map(entry));
+    part('list').replaceChildren(...result.map(makeEntry));
     part('sets').hidden = result.length === 0;
     return result.length;
 }
@@ -168,5 +161,5 @@ try {
         showOutcome('Windows', 'No window is set aside. The button’s menu has “Set aside this window”.');
     }
 } catch (problem) {
-    showProblem(problem);
+    showProblem('That did not work', problem);
 }

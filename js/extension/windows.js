@@ -3,18 +3,17 @@
 
 import { browserAPI } from './browser-api.js';
 import { captureSettings, neverCapturedHost } from './capture-settings.js';
+import { SingleFlight, mapConcurrently, withTimeout } from './concurrency.js';
 import { withConnection } from './connection.js';
 import { addressOf as originalOf } from './editions.js';
 import { readFallbackAddress } from './fallback.js';
+import { windowPermissions } from './permissions.js';
 import { captureTab, newestWholePlace, placeNamed } from './places.js';
 import { recordSet, removeSets } from './set-records.js';
-import { inTurns, within } from './turns.js';
-import { isOwnPage, openedTabs, placeOf, readWaitingAddress, standsFor } from './window-tabs.js';
+import { isOwnPage, openedTabs, placeOf, readWaitingAddress, waitingTabOf } from './window-tabs.js';
 
 const { permissions, runtime, tabs, windows } = browserAPI;
 
-/** The pages on which tabs are captured. */
-const PAGES = ['http://*/*', 'https://*/*'];
 /** The number of pages that are captured at once. */
 const CONCURRENCY = 8;
 /** In ms: a page that takes longer to respond keeps only its address. */
@@ -26,18 +25,11 @@ const LONGEST_ADDRESS = 64 * 1024;
 /** @typedef {{id: string, title: string, tabCount: number, placeCount: number, left: number}} SetAside */
 
 /**
- * The windows that are being set aside. A second click while the first one is at work has the same result.
+ * The windows that are being set aside.
  *
- * @type {Map<number, Promise<SetAside>>}
+ * @type {SingleFlight<number, SetAside>}
  */
-const running = new Map();
-
-/** Returns the permissions that setting windows aside needs; the browser asks for them after a click. */
-export function neededPermissions() {
-    // Firefox rejects a request with a permission that it does not know.
-    const names = tabs.group ? ['tabs', 'tabGroups'] : ['tabs'];
-    return { permissions: names, origins: PAGES };
-}
+const running = new SingleFlight();
 
 /**
  * Sets a window aside, or opens the page that asks for the permissions first.
@@ -47,7 +39,7 @@ export function neededPermissions() {
  * @returns {Promise<SetAside | null>} null if the reader must allow it first
  */
 export async function setAsideOrAsk(windowId, keepsOpen) {
-    if (await permissions.contains(neededPermissions())) return setAside(windowId, keepsOpen);
+    if (await permissions.contains(windowPermissions())) return setAside(windowId, keepsOpen);
     const query = new URLSearchParams({ window: String(windowId), ...(keepsOpen ? { open: '' } : {}) });
     await tabs.create({ windowId, url: runtime.getURL(`windows.html?${query}`) });
     return null;
@@ -61,11 +53,7 @@ export async function setAsideOrAsk(windowId, keepsOpen) {
  * @returns {Promise<SetAside>}
  */
 export function setAside(windowId, keepsOpen) {
-    const known = running.get(windowId);
-    if (known) return known;
-    const work = storeAndClose(windowId, keepsOpen).finally(() => running.delete(windowId));
-    running.set(windowId, work);
-    return work;
+    return running.run(windowId, () => storeAndClose(windowId, keepsOpen));
 }
 
 /**
@@ -83,7 +71,7 @@ async function storeAndClose(windowId, keepsOpen) {
         throw new Error(`This window has ${candidates.length} tabs. At most ${MOST_TABS} can be set aside at once.`);
     }
     const { neverCaptured } = await captureSettings();
-    const records = await inTurns(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
+    const records = await mapConcurrently(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
     const storable = candidates.filter((_, index) => records[index]);
     if (storable.length === 0) throw new Error('This window has no tab to set aside.');
     const groups = await groupsOf(storable);
@@ -161,7 +149,7 @@ async function contentOf(tab, neverCaptured) {
         const place = await placeIfStored(gone);
         return place && { url: place.url, title: place.title || '', sleeping: true, snapshot: place.snapshot };
     }
-    const waiting = await standsFor(tab);
+    const waiting = await waitingTabOf(tab);
     if (waiting) {
         const place = await placeIfStored(placeOf(waiting));
         return {
@@ -172,7 +160,7 @@ async function contentOf(tab, neverCaptured) {
     const record = { url: address, title, sleeping, snapshot: null };
     if (!/^(https?|file):/.test(address) || neverCapturedHost(address, neverCaptured)) return record;
     if (!sleeping && !tab.isInReaderMode) {
-        const snapshot = await within(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
+        const snapshot = await withTimeout(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
         if (snapshot) return { ...record, url: snapshot.url || address, snapshot: withoutLinks(snapshot) };
     }
     // The set has its own copy of the snapshot, because the place may expire or be forgotten.

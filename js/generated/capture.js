@@ -377,7 +377,7 @@
     }
     return { x, y };
   }
-  function shifted(rect, origin) {
+  function shift(rect, origin) {
     return {
       left: rect.left + origin.x,
       top: rect.top + origin.y,
@@ -386,7 +386,7 @@
     };
   }
   function elementBox(element, top) {
-    return shifted(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
+    return shift(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
   }
   function laidOutBox(element, top) {
     return call(element, "getClientRects").length > 0 ? elementBox(element, top) : null;
@@ -402,7 +402,7 @@
     const origin = frameOrigin(viewOf(node), top);
     for (const rect of range.getClientRects()) {
       if (rect.height > 0 && rect.width > 0)
-        boxes.push(shifted(rect, origin));
+        boxes.push(shift(rect, origin));
     }
     return boxes;
   }
@@ -535,10 +535,10 @@
         const upper = rect.top + read(element, "clientTop");
         const right = left + read(element, "clientWidth");
         const inner = { left, top: upper, right, bottom: upper + read(element, "clientHeight") };
-        box = intersection(box, shifted(inner, origin));
+        box = intersection(box, shift(inner, origin));
       } else if (view !== top) {
         const state = scrollState({ view, element: null });
-        box = intersection(box, shifted({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
+        box = intersection(box, shift({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
       }
     }
     return box;
@@ -687,7 +687,7 @@
 
   // anchoring/selector.js
   var MAXIMUM_SELECTOR_LENGTH = 500;
-  function escaped(name) {
+  function escapeName(name) {
     if (typeof CSS !== "undefined" && CSS.escape)
       return CSS.escape(name);
     return name.replace(/[^a-zA-Z0-9_\u0080-\uffff-]|^-?\d/g, (match) => {
@@ -734,14 +734,14 @@
   }
   function step(element, root) {
     const id = idOf(element);
-    if (id && isOnly(root, "#" + escaped(id), element))
-      return { part: "#" + escaped(id), unique: true };
-    const name = escaped(localNameOf(element));
+    if (id && isOnly(root, "#" + escapeName(id), element))
+      return { part: "#" + escapeName(id), unique: true };
+    const name = escapeName(localNameOf(element));
     if (mayBeOnly(root, "getElementsByTagName", localNameOf(element), element) && isOnly(root, name, element)) {
       return { part: name, unique: true };
     }
     for (const className of Array.from(classListOf(element)).slice(0, 8)) {
-      const part = "." + escaped(className);
+      const part = "." + escapeName(className);
       if (!mayBeOnly(root, "getElementsByClassName", className, element))
         continue;
       if (isOnly(root, part, element))
@@ -903,10 +903,10 @@
     }
     if (best === 0)
       return null;
-    const partner = tracedBack(wanted, found, scores, at);
+    const partner = traceBack(wanted, found, scores, at);
     return { partner, placeOf: (offset) => placeOf(wanted, found, partner, offset) };
   }
-  function tracedBack(wanted, found, scores, last) {
+  function traceBack(wanted, found, scores, last) {
     const width = found.length + 1;
     const partner = new Int32Array(wanted.length).fill(-1);
     for (let cell = last; scores[cell] > 0; ) {
@@ -988,11 +988,11 @@
         votes.set(bin, (votes.get(bin) ?? 0) + weight);
       }
     }
-    const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
-    ranked2.sort((a, b) => b.weight - a.weight);
+    const ranked = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
+    ranked.sort((a, b) => b.weight - a.weight);
     const usedBins = /* @__PURE__ */ new Set();
     const regions = [];
-    for (const { bin } of ranked2) {
+    for (const { bin } of ranked) {
       if (regions.length >= MOST_REGIONS)
         break;
       if (usedBins.has(bin) || usedBins.has(bin + 1) || usedBins.has(bin - 1))
@@ -1147,10 +1147,10 @@
   var MOST_NEIGHBOURS = 40;
   var LEAST_HASHED = 40;
   function neighboursOf(index, place) {
-    const positions = (anchor2) => {
-      if (!anchor2 || !anchor2.quote)
+    const positions = (anchor) => {
+      if (!anchor || !anchor.quote)
         return null;
-      const found = positionsOf(index.text, anchor2.quote.exact, MOST_NEIGHBOURS);
+      const found = positionsOf(index.text, anchor.quote.exact, MOST_NEIGHBOURS);
       return found.length < MOST_NEIGHBOURS ? found : null;
     };
     return { above: positions(place.above), below: positions(place.below) };
@@ -1186,13 +1186,13 @@
     const right = suffix === "" ? inRow : editLikeness(after2, suffix);
     return Math.max(inRow, (left + right) / 2);
   }
-  function hashEvidence(index, anchor2, position) {
-    if (anchor2.hash === "")
+  function hashEvidence(index, anchor, position) {
+    if (anchor.hash === "")
       return null;
     const block = blockAround(index, position);
     if (block.end - block.start < LEAST_HASHED)
       return null;
-    return hashLikeness(anchor2.hash, blockHash(index.text.slice(block.start, block.end)));
+    return hashLikeness(anchor.hash, blockHash(index.text.slice(block.start, block.end)));
   }
   function progressEvidence(index, place, position) {
     if (place.progressText === null || index.text.length === 0)
@@ -1227,33 +1227,33 @@
   var WIDEST_GAP = 6e3;
   var SAME_LENGTH = 0.03;
   var FEW = 12;
-  function resolveQuote(index, place, anchor2, bounds, neighbours, allowsEdits) {
-    const exact = exactCandidates(index, place, anchor2, bounds, neighbours);
+  function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdits) {
+    const exact = exactCandidates(index, place, anchor, bounds, neighbours);
     const [first] = exact;
     const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
     if (isClear)
-      return inEdition(place, anchor2, exact, resolution(first, anchor2, marginOf(exact)));
-    const edited = allowsEdits ? editedCandidates(index, place, anchor2, bounds, neighbours) : [];
-    const all = ranked(merged(exact, edited));
+      return adjustForEdition(place, anchor, exact, makeResolution(first, anchor, marginOf(exact)));
+    const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
+    const all = rankCandidates(mergeCandidates(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE)
       return null;
     const margin = marginOf(all);
     if (margin < LEAST_MARGIN)
-      return byOrdinal(index, place, anchor2, exact);
-    const found = resolution(best, anchor2, margin);
+      return resolveByOrdinal(index, place, anchor, exact);
+    const found = makeResolution(best, anchor, margin);
     if (found.isExact)
-      return inEdition(place, anchor2, exact, found);
+      return adjustForEdition(place, anchor, exact, found);
     if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition)
       return null;
     const isDoubtful = place.isEdition && best.quote < ALL_WORDS || isOutside(neighbours, best.position);
     return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
   }
-  function inEdition(place, anchor2, exact, found) {
+  function adjustForEdition(place, anchor, exact, found) {
     if (!place.isEdition)
       return found;
-    const { length } = anchor2.quote?.exact ?? "";
-    if (exact.length === 1 && anchor2.occurrences === 1 && length >= SHORTEST_UNIQUE) {
+    const { length } = anchor.quote?.exact ?? "";
+    if (exact.length === 1 && anchor.occurrences === 1 && length >= SHORTEST_UNIQUE) {
       const confidence = confidenceOf(1, supportOf(exact[0]), 1, Infinity);
       return { ...found, confidence: Math.max(found.confidence, confidence) };
     }
@@ -1267,7 +1267,7 @@
     const [[from], [to]] = [above, below];
     return to > from && to - from < WIDEST_GAP && (position < from || position >= to);
   }
-  function merged(exact, edited) {
+  function mergeCandidates(exact, edited) {
     const isSame = (a, b) => a.position === b.position;
     const improved = exact.map((candidate) => {
       const other = edited.find((each) => isSame(each, candidate));
@@ -1277,12 +1277,12 @@
     });
     return [...improved, ...edited.filter((each) => !exact.some((candidate) => isSame(each, candidate)))];
   }
-  function resolution(candidate, anchor2, margin) {
-    const length = anchor2.quote ? anchor2.quote.exact.length : 0;
+  function makeResolution(candidate, anchor, margin) {
+    const length = anchor.quote ? anchor.quote.exact.length : 0;
     const confidence = confidenceOf(candidate.quote, supportOf(candidate), margin, length);
     return { position: candidate.position, confidence, isExact: candidate.isExact };
   }
-  function ranked(candidates) {
+  function rankCandidates(candidates) {
     return candidates.map((candidate) => ({ candidate, score: scoreOf(candidate) })).sort((a, b) => b.score - a.score).map(({ candidate }) => candidate);
   }
   function marginOf(candidates) {
@@ -1290,34 +1290,34 @@
     const next = candidates.find(({ position }) => Math.abs(position - best.position) > SAME_PLACE);
     return best && next ? scoreOf(best) - scoreOf(next) : 1;
   }
-  function exactCandidates(index, place, anchor2, bounds, neighbours) {
-    const { quote } = anchor2;
+  function exactCandidates(index, place, anchor, bounds, neighbours) {
+    const { quote } = anchor;
     if (!quote)
       return [];
     const positions = positionsOf(index.text, quote.exact);
-    return ranked(positions.map((start, ordinal) => {
-      const position = start + anchor2.character;
+    return rankCandidates(positions.map((start, ordinal) => {
+      const position = start + anchor.character;
       return {
         position,
         isExact: true,
         quote: 1,
         context: contextEvidence(index.text, start, quote),
         ordinal,
-        ...surroundings(index, place, anchor2, bounds, neighbours, position, positions.length <= FEW)
+        ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, positions.length <= FEW)
       };
     }));
   }
-  function surroundings(index, place, anchor2, bounds, neighbours, position, hashes) {
+  function surroundingEvidence(index, place, anchor, bounds, neighbours, position, hashes) {
     const isInside = bounds !== null && position >= bounds.start && position < bounds.end;
     return {
       near: nearness(neighbours, position),
-      selector: anchor2.selector === "" ? null : isInside ? 1 : 0,
-      hash: hashes ? hashEvidence(index, anchor2, position) : null,
-      progress: anchor2 === place.primary ? progressEvidence(index, place, position) : null
+      selector: anchor.selector === "" ? null : isInside ? 1 : 0,
+      hash: hashes ? hashEvidence(index, anchor, position) : null,
+      progress: anchor === place.primary ? progressEvidence(index, place, position) : null
     };
   }
-  function editedCandidates(index, place, anchor2, bounds, neighbours) {
-    const { quote, character } = anchor2;
+  function editedCandidates(index, place, anchor, bounds, neighbours) {
+    const { quote, character } = anchor;
     if (!quote)
       return [];
     const regions = likelyRegions(index.text, quote);
@@ -1343,18 +1343,18 @@
         quote: match.quote,
         context: quote.prefix === "" && quote.suffix === "" ? null : (prefix + suffix) / 2,
         ordinal: -1,
-        ...surroundings(index, place, anchor2, bounds, neighbours, position, true)
+        ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, true)
       });
     }
     return found;
   }
-  function byOrdinal(index, place, anchor2, exact) {
-    if (anchor2.ordinal === null || anchor2.occurrences !== exact.length || place.textLength === null)
+  function resolveByOrdinal(index, place, anchor, exact) {
+    if (anchor.ordinal === null || anchor.occurrences !== exact.length || place.textLength === null)
       return null;
     if (Math.abs(index.text.length - place.textLength) > SAME_LENGTH * place.textLength)
       return null;
-    const same = exact.find(({ ordinal }) => ordinal === anchor2.ordinal);
-    return same ? resolution(same, anchor2, LEAST_MARGIN) : null;
+    const same = exact.find(({ ordinal }) => ordinal === anchor.ordinal);
+    return same ? makeResolution(same, anchor, LEAST_MARGIN) : null;
   }
 
   // restore/shown.js
@@ -1525,15 +1525,15 @@
   }
 
   // restore/target.js
-  function characterTarget(index, position, anchor2, tier, confidence, top) {
+  function characterTarget(index, position, anchor, tier, confidence, top) {
     const character = characterAt(index, position);
     if (!character)
       return null;
     const { node, offset } = character;
-    return { tier, confidence, node, offset, anchor: anchor2, box: () => characterBox(node, offset, top) };
+    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
   }
-  function selectedBounds(index, anchor2, top) {
-    const element = elementAtAddress(top.document, anchor2.path, anchor2.selector);
+  function selectedBounds(index, anchor, top) {
+    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
     return element ? textBounds(index, element) : null;
   }
   function textBounds(index, element) {
@@ -1554,56 +1554,56 @@
     const { primary, fraction } = place;
     if (!primary)
       return null;
-    const neighbours = [place.above, place.below].map((anchor2) => {
-      const target = anchor2 ? neighbourTarget(index, place, anchor2, top) : null;
+    const neighbours = [place.above, place.below].map((anchor) => {
+      const target = anchor ? neighbourTarget(index, place, anchor, top) : null;
       return target && isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x") ? target : null;
     });
     const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
-    near.sort((a, b) => a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0);
+    const near = neighbours.filter((target) => target && distanceBetween(target.anchor, primary) <= tolerance);
+    near.sort((a, b) => a && b ? distanceBetween(a.anchor, primary) - distanceBetween(b.anchor, primary) : 0);
     if (above && below && fraction !== null) {
       const from = above.box();
       const to = below.box();
       const then = below.anchor.y - above.anchor.y;
       if (from && to && to.top > from.top && Math.abs(to.top - from.top - then) <= tolerance * 2) {
-        return between(above, below, primary, fraction);
+        return targetBetween(above, below, primary, fraction);
       }
     }
     return near[0] ?? null;
   }
-  function away(neighbour2, primary) {
-    const from = neighbour2.start ?? neighbour2.y;
+  function distanceBetween(neighbour, primary) {
+    const from = neighbour.start ?? neighbour.y;
     return Math.abs(from - (primary.start ?? primary.y));
   }
-  function between(above, below, primary, fraction) {
+  function targetBetween(above, below, primary, fraction) {
     const box = () => {
       const from = above.box();
       const to = below.box();
       if (!from || !to)
         return from ?? to;
-      const mixed = (a, b) => a + (b - a) * fraction;
-      const line = { left: mixed(from.left, to.left), top: mixed(from.top, to.top) };
-      return { ...line, right: mixed(from.right, to.right), bottom: mixed(from.bottom, to.bottom) };
+      const interpolate = (a, b) => a + (b - a) * fraction;
+      const line = { left: interpolate(from.left, to.left), top: interpolate(from.top, to.top) };
+      return { ...line, right: interpolate(from.right, to.right), bottom: interpolate(from.bottom, to.bottom) };
     };
     const { node, offset } = above;
     return { tier: "bracket", confidence: CONFIDENCE.bracket, node, offset, anchor: primary, box };
   }
-  function neighbourTarget(index, place, anchor2, top) {
-    if (!anchor2.quote)
+  function neighbourTarget(index, place, anchor, top) {
+    if (!anchor.quote)
       return null;
-    const bounds = selectedBounds(index, anchor2, top);
-    const found = resolveQuote(index, place, anchor2, bounds, { above: null, below: null }, false);
+    const bounds = selectedBounds(index, anchor, top);
+    const found = resolveQuote(index, place, anchor, bounds, { above: null, below: null }, false);
     if (!found || found.confidence < CONFIDENCE.found)
       return null;
-    return characterTarget(index, found.position, anchor2, "bracket", CONFIDENCE.neighbour, top);
+    return characterTarget(index, found.position, anchor, "bracket", CONFIDENCE.neighbour, top);
   }
 
   // restore/image-target.js
   var PICTURES = "img, video, canvas, svg, iframe, picture, object, embed";
-  function imageTarget(anchor2, edge, top) {
-    const atSelector = elementAtAddress(top.document, anchor2.path, anchor2.selector);
-    const { src, alt } = anchor2.image ?? { src: "", alt: "" };
+  function imageTarget(anchor, edge, top) {
+    const atSelector = elementAtAddress(top.document, anchor.path, anchor.selector);
+    const { src, alt } = anchor.image ?? { src: "", alt: "" };
     const isSame = (element2) => {
       if (src !== "")
         return element2.currentSrc === src || element2.src === src;
@@ -1626,9 +1626,9 @@
     const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
     const box = () => {
       const now = laidOutBox(chosen, top);
-      return now && atSamePart(now, anchor2, edge);
+      return now && atSamePart(now, anchor, edge);
     };
-    return { tier: "selector", confidence, node: chosen, offset: 0, anchor: anchor2, box };
+    return { tier: "selector", confidence, node: chosen, offset: 0, anchor, box };
   }
   function atSamePart(now, { rect, y }, edge) {
     if (!rect || !(rect.height > 0) || y >= edge)
@@ -1674,15 +1674,15 @@
   function byTextProgress(index, place, top) {
     if (index.text.length === 0)
       return null;
-    const anchor2 = place.primary ?? TOP_OF_VIEW;
-    const known = anchor2.position;
+    const anchor = place.primary ?? TOP_OF_VIEW;
+    const known = anchor.position;
     if (known === null && place.progressText === null)
       return null;
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
     return characterTarget(
       index,
       Math.min(position, index.text.length - 1),
-      anchor2,
+      anchor,
       "progress",
       CONFIDENCE.progressText,
       top
@@ -1900,10 +1900,10 @@
   var CLOSE_ENOUGH = 0.5;
   var LEAST_IN_VIEW = 40;
   var MAXIMUM_ROUNDS = 5;
-  function findScroller(record2, top) {
-    if (record2.path.length === 0)
+  function findScroller(record, top) {
+    if (record.path.length === 0)
       return { view: top, element: null };
-    const element = elementAtAddress(top.document, record2.path.slice(0, -1), record2.path[record2.path.length - 1]);
+    const element = elementAtAddress(top.document, record.path.slice(0, -1), record.path[record.path.length - 1]);
     if (!element)
       return null;
     const inner = frameDocument(element);
@@ -1912,17 +1912,17 @@
       return null;
     return inner ? { view, element: null } : { view, element };
   }
-  function placeByOffset(scroller, record2, byFraction, move) {
+  function placeByOffset(scroller, record, byFraction, move) {
     const state = scrollState(scroller);
-    const room = Math.max(0, state.scrollHeight - state.height);
-    move(scroller, record2.x, byFraction ? record2.fractionY * room : record2.y);
+    const range = Math.max(0, state.scrollHeight - state.height);
+    move(scroller, record.x, byFraction ? record.fractionY * range : record.y);
   }
   function placeTarget(target, place, top, move) {
     const start = blockStartOf(place.writingMode);
     const chain = scrollersAround(target.node, top);
-    const record2 = place.scrollers[target.anchor.scroller];
-    const scroller = scrollerFor(chain, record2, start, top);
-    placeAround(scroller, chain, record2, place, top, move);
+    const record = place.scrollers[target.anchor.scroller];
+    const scroller = scrollerFor(chain, record, start, top);
+    placeAround(scroller, chain, record, place, top, move);
     const captured = start === "top" ? target.anchor.y : wantedAcross(target, place, start);
     let left = 0;
     const origin = scrollState(scroller);
@@ -1964,9 +1964,9 @@
     }
     return null;
   }
-  function scrollerFor(chain, record2, start, top) {
-    const recorded2 = record2 ? findScroller(record2, top) : null;
-    const same = recorded2 && chain.find(({ view, element }) => view === recorded2.view && element === recorded2.element);
+  function scrollerFor(chain, record, start, top) {
+    const recorded = record ? findScroller(record, top) : null;
+    const same = recorded && chain.find(({ view, element }) => view === recorded.view && element === recorded.element);
     if (same && (same.element === null || canScrollAlong(same, start)))
       return same;
     let at = chain.length - 1;
@@ -1974,7 +1974,7 @@
       at -= 1;
     return chain[at];
   }
-  function placeAround(scroller, chain, record2, place, top, move) {
+  function placeAround(scroller, chain, record, place, top, move) {
     const host = scroller.element ?? (scroller.view === top ? null : scroller.view.frameElement);
     if (!host)
       return;
@@ -1984,7 +1984,7 @@
     const isOutOfView = box.top >= visible.bottom || box.bottom <= visible.top;
     if (place.y === 0 && !isOutOfView)
       return;
-    const wanted = record2 && record2.rect ? record2.rect.y : 0;
+    const wanted = record && record.rect ? record.rect.y : 0;
     const { x, y } = scrollState(window2);
     if (Math.abs(box.top - wanted) >= CLOSE_ENOUGH)
       move(window2, x, y + box.top - wanted);
@@ -2106,7 +2106,7 @@
     let original = null;
     let inner = address2;
     for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-      const url = parsed(inner);
+      const url = parseURL(inner);
       const next = url && containedIn(url);
       if (!next)
         return original;
@@ -2128,17 +2128,17 @@
     return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
   }
   function isArchiveToday(address2) {
-    const url = parsed(address2);
+    const url = parseURL(address2);
     return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
   }
   function originalOf(edition, text, fragment = "") {
-    const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
     if (!decoded)
       return null;
     const isComplete = /^https?:\//i.test(decoded);
     if (!isComplete && !HOST_FIRST.test(decoded))
       return null;
-    const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+    const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
     if (!url || !HTTP.test(url.protocol))
       return null;
     url.username = "";
@@ -2152,14 +2152,14 @@
     const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
     return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
   }
-  function parsed(address2) {
+  function parseURL(address2) {
     try {
       return new URL(address2);
     } catch {
       return null;
     }
   }
-  function percentDecoded(text) {
+  function percentDecode(text) {
     try {
       return decodeURIComponent(text);
     } catch {
@@ -2311,8 +2311,8 @@
     if (lengthRatio(place, index) < WHOLE_LENGTH)
       return { ...place, isEdition: true };
     const primary = place.primary && { ...place.primary, selector: "", path: [] };
-    const kept = (anchor2) => {
-      return anchor2 && anchor2.quote && index.text.includes(anchor2.quote.exact) ? anchor2 : null;
+    const kept = (anchor) => {
+      return anchor && anchor.quote && index.text.includes(anchor.quote.exact) ? anchor : null;
     };
     const { above, below } = place;
     const bounds = { above: kept(above), below: kept(below) };
@@ -2421,12 +2421,12 @@
         move(window2, place.x, place.y);
       return;
     }
-    place.scrollers.forEach((record2, ordinal) => {
-      const scroller = findScroller(record2, top);
+    place.scrollers.forEach((record, ordinal) => {
+      const scroller = findScroller(record, top);
       if (!scroller || placed.has(ordinal) && !again)
         return;
       placed.add(ordinal);
-      placeByOffset(scroller, record2, byFraction, move);
+      placeByOffset(scroller, record, byFraction, move);
     });
   }
 
@@ -2502,7 +2502,7 @@
     const anchors = (Array.isArray(source.anchors) ? source.anchors : []).slice(0, 16);
     const role = (name) => anchorOf(anchors.find((a) => a && a.role === name));
     const viewport = source.viewport || {};
-    const progress2 = source.progress || {};
+    const progress = source.progress || {};
     return {
       address: textOf(source.url) || textOf(source.baseURI),
       canonical: textOf(source.canonical),
@@ -2522,9 +2522,9 @@
       above: role("above"),
       below: role("below"),
       fraction: numberOrNull(source.bracket && source.bracket.fraction),
-      progressPx: numberOrNull(progress2.px),
-      progressText: numberOrNull(progress2.text),
-      textLength: numberOrNull(progress2.length),
+      progressPx: numberOrNull(progress.px),
+      progressText: numberOrNull(progress.text),
+      textLength: numberOrNull(progress.length),
       isEdition: false
     };
   }
@@ -2726,10 +2726,10 @@
     const position = positionOf(index, line.node, line.offset);
     if (position < 0)
       return { anchors: [], bracket: null, position };
-    const primary = anchor(view, index, "primary", position, PRIMARY_LENGTH, line.box, line.node);
+    const primary = makeAnchor(view, index, "primary", position, PRIMARY_LENGTH, line.box, line.node);
     const anchors = [primary];
-    const above = neighbour(view, index, position, -1);
-    const below = neighbour(view, index, position, 1);
+    const above = findNeighbour(view, index, position, -1);
+    const below = findNeighbour(view, index, position, 1);
     for (const found of [above, below])
       if (found)
         anchors.push(found.anchor);
@@ -2739,11 +2739,11 @@
       const to = distanceFromStart(view.start, below.box, view.box);
       const at = distanceFromStart(view.start, line.box, view.box);
       if (to > from)
-        bracket = { above: 1, below: 2, fraction: rounded((at - from) / (to - from)) };
+        bracket = { above: 1, below: 2, fraction: roundFraction((at - from) / (to - from)) };
     }
     return { anchors, bracket, position };
   }
-  function anchor(view, index, role, position, longest, box, node) {
+  function makeAnchor(view, index, role, position, longest, box, node) {
     const { quote, start, occurrences, ordinal, reach } = cutQuote(index, position, longest);
     const { start: from, end: to } = blockAround(index, position);
     const block = blockElementOf(node);
@@ -2755,12 +2755,7 @@
       selector: selector || null,
       path,
       rect: block ? asRect(elementBox(block, view.top)) : null,
-      offset: {
-        character: position - start,
-        x: box.left - view.box.left,
-        y: box.top - view.box.top,
-        start: view.start === "top" ? void 0 : distanceFromStart(view.start, box, view.box)
-      },
+      offset: offsetIn(view, box, position - start),
       line: blockExtent(view.start, box),
       hash: blockHash(index.text.slice(from, Math.min(to, from + BLOCK_HASH_LENGTH))),
       occurrences,
@@ -2768,7 +2763,15 @@
       scroller: 0
     };
   }
-  function neighbour(view, index, position, direction) {
+  function offsetIn(view, box, character) {
+    return {
+      character,
+      x: box.left - view.box.left,
+      y: box.top - view.box.top,
+      start: view.start === "top" ? void 0 : distanceFromStart(view.start, box, view.box)
+    };
+  }
+  function findNeighbour(view, index, position, direction) {
     const { ordinal } = blockAround(index, position);
     const { text } = index;
     let checks = Math.max(2, Math.floor(SEARCHED_LENGTH / (text.length + 1)));
@@ -2784,20 +2787,20 @@
       const isLong = end - start >= LONG_NEIGHBOUR;
       const isOnce2 = checks > 0 && isUnique(text, text.slice(start, Math.min(end, start + NEIGHBOUR_LENGTH)));
       checks -= 1;
-      const ranked2 = isOnce2 ? isLong ? 3 : 2 : isLong ? 1 : 0;
-      if (ranked2 <= rank)
+      const ranked = isOnce2 ? isLong ? 3 : 2 : isLong ? 1 : 0;
+      if (ranked <= rank)
         continue;
       const character = characterAt(index, start);
       const box = character ? characterBox(character.node, character.offset, view.top) : null;
       if (!character || !box || !scrollsWith(view, character.node))
         continue;
       best = { start, node: character.node, box };
-      rank = ranked2;
+      rank = ranked;
     }
     if (!best)
       return null;
     const role = direction < 0 ? "above" : "below";
-    return { anchor: anchor(view, index, role, best.start, NEIGHBOUR_LENGTH, best.box, best.node), box: best.box };
+    return { anchor: makeAnchor(view, index, role, best.start, NEIGHBOUR_LENGTH, best.box, best.node), box: best.box };
   }
   function isUnique(text, exact) {
     return text.indexOf(exact, text.indexOf(exact) + 1) < 0;
@@ -2812,7 +2815,7 @@
       last -= 1;
     return chain[last].element === view.scroller.element && chain[last].view === view.scroller.view;
   }
-  function rounded(fraction) {
+  function roundFraction(fraction) {
     return Math.round(fraction * 1e6) / 1e6;
   }
 
@@ -2837,15 +2840,15 @@
       if (shown.right <= shown.left || shown.bottom <= shown.top + view.edge)
         continue;
       const from = distanceFromStart(view.start, box, view.box);
-      const away2 = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
-      if (away2 >= least || pinnedAncestor(element, view.scroller, view.box, view.top))
+      const distance = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
+      if (distance >= least || pinnedAncestor(element, view.scroller, view.box, view.top))
         continue;
-      least = away2;
+      least = distance;
       first = element;
     }
-    return first ? recorded(view, first) : null;
+    return first ? makeAnchor2(view, first) : null;
   }
-  function recorded(view, element) {
+  function makeAnchor2(view, element) {
     const box = elementBox(element, view.top);
     const { path, selector } = address(element);
     const { currentSrc, src } = (
@@ -2863,12 +2866,7 @@
       selector: selector || null,
       path,
       rect: asRect(box),
-      offset: {
-        character: 0,
-        x: box.left - view.box.left,
-        y: box.top - view.box.top,
-        start: view.start === "top" ? void 0 : distanceFromStart(view.start, box, view.box)
-      },
+      offset: offsetIn(view, box, 0),
       scroller: 0
     };
   }
@@ -2889,7 +2887,7 @@
     const all = call(document, "querySelectorAll", "a[href], area[href]");
     const first = near && ownerDocumentOf(near) === document ? firstBehind(all, near) : 0;
     const found = [];
-    let room = LINKS_SIZE;
+    let remaining = LINKS_SIZE;
     for (const direction of [1, -1]) {
       let missed = 0;
       for (let at = direction > 0 ? first : first - 1; at >= 0 && at < all.length; at += direction) {
@@ -2904,8 +2902,8 @@
         const link = linkOf(all[at], rect);
         if (!link)
           continue;
-        room -= LINK_SIZE + link.url.length + link.text.length;
-        if (room >= 0)
+        remaining -= LINK_SIZE + link.url.length + link.text.length;
+        if (remaining >= 0)
           found.push({ at, link });
       }
     }
@@ -3058,12 +3056,12 @@
       const position = positionOf(index, line.node, line.offset);
       if (position < 0)
         continue;
-      const anchor2 = middleAt(view, index, line, position);
-      const { quote, reach } = anchor2;
+      const anchor = middleAt(view, index, line, position);
+      const { quote, reach } = anchor;
       if (quote.exact.length < SHORTEST_MIDDLE)
         continue;
       const isAlone = isOnce(folded || index.text, folded ? quote.exact.toLowerCase() : quote.exact);
-      anchor2.occurrences = isAlone ? 1 : 2;
+      anchor.occurrences = isAlone ? 1 : 2;
       let lack = quote.exact.length < DISTINCTIVE_MIDDLE ? SHORT_TEXT_COST : 0;
       if (!isAlone) {
         const around = quote.prefix.slice(-reach.before) + quote.exact + quote.suffix.slice(0, reach.after);
@@ -3074,7 +3072,7 @@
       const whole = cost + lack;
       if (whole < least) {
         least = whole;
-        best = anchor2;
+        best = anchor;
       }
     }
     return best;
@@ -3256,7 +3254,7 @@
       pageXOffset: view.pageXOffset,
       pageYOffset: view.pageYOffset,
       pageScale: view.innerWidth > 0 ? width / view.innerWidth : 1,
-      baseURI: boundedAddress(typeof base === "string" ? base : view.location.href)
+      baseURI: shortenAddress(typeof base === "string" ? base : view.location.href)
     };
   }
   function pageFields(view) {
@@ -3267,8 +3265,8 @@
     const lang = root && root.getAttribute("lang");
     const style = root ? view.getComputedStyle(read(document, "body") ?? root) : null;
     return {
-      url: boundedAddress(view.location.href),
-      canonical: canonical && typeof canonical.href === "string" ? boundedAddress(canonical.href) : null,
+      url: shortenAddress(view.location.href),
+      canonical: canonical && typeof canonical.href === "string" ? shortenAddress(canonical.href) : null,
       title: title.slice(0, MAXIMUM_TITLE),
       ...isAMP(root) ? { edition: "amp" } : {},
       lang: lang ? lang.slice(0, 64) : null,
@@ -3299,7 +3297,7 @@
     const { scale, offsetLeft, offsetTop, pageLeft, pageTop, width, height } = visual;
     return { scale, offsetLeft, offsetTop, pageLeft, pageTop, width, height };
   }
-  function boundedAddress(address2) {
+  function shortenAddress(address2) {
     let bounded = withoutCredentials(address2);
     for (const mark of ["#", "?"]) {
       if (bounded.length > MAXIMUM_ADDRESS)
@@ -3374,15 +3372,15 @@
     if (textsIn(view, hit.element).length === 0)
       return null;
     const caret = caretAt(hit);
-    const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
+    const found = caret ? characterAtCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
     return found && showsText(composedParent(found.node)) ? found : null;
   }
-  function nearCaret(view, element, { node, offset }, point) {
-    const at = (text, place) => {
-      const box = place >= 0 ? characterBox(text, place, view.top) : null;
-      return box && crosses(view.start, box, point) ? { node: text, offset: place, box } : null;
+  function characterAtCaret(view, element, { node, offset }, point) {
+    const characterAt2 = (text, at) => {
+      const box = at >= 0 ? characterBox(text, at, view.top) : null;
+      return box && crosses(view.start, box, point) ? { node: text, offset: at, box } : null;
     };
-    const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
+    const found = characterAt2(node, offset) ?? characterAt2(node, offset - 1) ?? characterAt2(node, offset + 1);
     if (found)
       return found;
     const walker = call(ownerDocumentOf(element), "createTreeWalker", element, NodeFilter.SHOW_TEXT);
@@ -3393,7 +3391,7 @@
         step2 === 0 ? node : walker.previousNode()
       );
       const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
-      const last = text && end > 0 ? at(text, end - 1) : null;
+      const last = text && end > 0 ? characterAt2(text, end - 1) : null;
       if (last || !text)
         return last;
     }
@@ -3485,15 +3483,15 @@
   var NEAREST_SEARCH_TIME = 8;
   var NEAR_TOP = 0.5;
   function findReadingLine(view, index) {
-    const found = nearer(view, probe(view, MIDDLE), () => probe(view, SIDES));
+    const found = nearerLine(view, findLine(view, MIDDLE), () => findLine(view, SIDES));
     return found ? lineStart(view, index, found) : nearestBlock(view, index);
   }
-  function nearer(view, middle, sides) {
-    const away2 = (line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
-    if (middle && away2(middle) <= blockExtent(view.start, view.box) * NEAR_TOP)
+  function nearerLine(view, middle, sides) {
+    const distanceOf = (line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
+    if (middle && distanceOf(middle) <= blockExtent(view.start, view.box) * NEAR_TOP)
       return middle;
     const side = sides();
-    return middle && side && away2(middle) <= away2(side) ? middle : side ?? middle;
+    return middle && side && distanceOf(middle) <= distanceOf(side) ? middle : side ?? middle;
   }
   function nearestBlock(view, index) {
     const began = view.top.performance.now();
@@ -3505,9 +3503,9 @@
       const box = character ? characterBox(character.node, character.offset, view.top) : null;
       if (!character || !owner || !box)
         continue;
-      const away2 = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
-      if (away2 < least && belongs(view, owner)) {
-        least = away2;
+      const distance = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
+      if (distance < least && belongsToContent(view, owner)) {
+        least = distance;
         nearest = { ...character, box };
       }
       if (view.top.performance.now() - began > NEAREST_SEARCH_TIME)
@@ -3515,7 +3513,7 @@
     }
     return nearest;
   }
-  function probe(view, columns) {
+  function findLine(view, columns) {
     const extent = blockExtent(view.start, view.box);
     let partial = null;
     let distance = view.edge + 1;
@@ -3540,13 +3538,13 @@
   }
   function lineAt2(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    return hit && belongs(view, hit.element) ? textAt(view, hit, point) : null;
+    return hit && belongsToContent(view, hit.element) ? textAt(view, hit, point) : null;
   }
   function isInMiddle(view, line) {
     const block = blockElementOf(line.node);
     return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, 0.5));
   }
-  function belongs(view, element) {
+  function belongsToContent(view, element) {
     const known = view.known.get(element);
     if (known !== void 0)
       return known;
@@ -3648,14 +3646,14 @@
     "code",
     "div"
   ];
-  function record(scroller, top) {
+  function makeRecord(scroller, top) {
     const state = scrollState(scroller);
     const host = scroller.element ?? (scroller.view === top ? null : frameElementOf(scroller.view));
     const { path, selector } = host ? address(host) : { path: [], selector: "" };
     if (host && selector === "")
       return null;
-    const fraction = (offset, room) => {
-      return room > 0 ? rounded(Math.min(1, Math.abs(offset) / room)) : 0;
+    const fraction = (offset, range) => {
+      return range > 0 ? roundFraction(Math.min(1, Math.abs(offset) / range)) : 0;
     };
     return {
       path: host ? [...path, selector] : [],
@@ -3674,25 +3672,25 @@
     const records = [];
     let reading = 0;
     for (const scroller of chain) {
-      const found = record(scroller, top);
+      const found = makeRecord(scroller, top);
       if (!found)
         continue;
       if (scroller.element === read2.element && scroller.view === read2.view)
         reading = records.length;
       records.push(found);
     }
-    for (const other of scrolledElsewhere(top, trees)) {
+    for (const other of findScrolled(top, trees)) {
       if (records.length >= MAXIMUM_SCROLLERS)
         break;
       if (chain.some(({ view, element }) => view === other.view && element === other.element))
         continue;
-      const found = record(other, top);
+      const found = makeRecord(other, top);
       if (found)
         records.push(found);
     }
     return { records, reading };
   }
-  function scrolledElsewhere(top, trees) {
+  function findScrolled(top, trees) {
     const started = top.performance.now();
     const found = [];
     for (const tree of trees) {
@@ -3751,21 +3749,21 @@
     const style = top.getComputedStyle(read(document, "body") ?? root);
     const start = blockStartOf(style.writingMode);
     const chain = readingScrollers(top, start);
-    let found = lineIn(top, chain, start, index);
+    let found = findLineIn(top, chain, start, index);
     if (!found.line && chain.length > 1)
-      found = lineIn(top, chain.slice(0, 1), start, index);
+      found = findLineIn(top, chain.slice(0, 1), start, index);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
     const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
     const chosen = captured ? captured.anchors : image ? [image] : [];
-    const anchors = chosen.map((anchor2) => ({ ...anchor2, scroller: reading }));
+    const anchors = chosen.map((anchor) => ({ ...anchor, scroller: reading }));
     return {
       scrollers: records,
       anchors,
       bracket: captured ? captured.bracket : null,
-      progress: progress(view, index, captured ? captured.position : -1),
+      progress: progressFields(view, index, captured ? captured.position : -1),
       stickyTop: view.start === "top" ? view.edge : 0,
       middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
       sketch: attempt(() => pageSketch(index), null),
@@ -3779,21 +3777,21 @@
     const from = distanceFromStart(view.start, line.box, view.box);
     return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;
   }
-  function lineIn(top, chain, start, index) {
+  function findLineIn(top, chain, start, index) {
     const scroller = chain[chain.length - 1];
     const box = visibleBox(scroller, top);
     const edge = start === "top" ? stickyTop(scroller, box, top) : 0;
     const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map(), texts: /* @__PURE__ */ new Map(), boxes: /* @__PURE__ */ new Map() };
     return { view, chain, line: findReadingLine(view, index) };
   }
-  function progress(view, index, position) {
+  function progressFields(view, index, position) {
     const state = scrollState(view.scroller);
     const isAcross = view.start !== "top";
-    const room = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
+    const range = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
     const offset = Math.abs(isAcross ? state.x : state.y);
     return {
-      px: room > 0 ? rounded(Math.min(1, offset / room)) : 0,
-      text: position >= 0 && index.text.length > 0 ? rounded(position / index.text.length) : null,
+      px: range > 0 ? roundFraction(Math.min(1, offset / range)) : 0,
+      text: position >= 0 && index.text.length > 0 ? roundFraction(position / index.text.length) : null,
       length: index.text.length
     };
   }
@@ -3806,11 +3804,11 @@
   }
 
   // capture/capture-steps.js
-  var CAPTURE_TURN = 40;
-  function captureInTurns(top, done) {
+  var TASK_TIME = 40;
+  function captureInTasks(top, done) {
     let steps = null;
     let hasPaused = false;
-    const turn = () => {
+    const runTask = () => {
       let index = null;
       try {
         steps = steps ?? textIndexSteps(top.document);
@@ -3820,7 +3818,7 @@
             index = step2.value;
             break;
           }
-          if (top.performance.now() - began > CAPTURE_TURN && inLaterTask(turn)) {
+          if (top.performance.now() - began > TASK_TIME && inLaterTask(runTask)) {
             hasPaused = true;
             return;
           }
@@ -3838,7 +3836,7 @@
       if (!hasPaused || !inLaterTask(capture))
         capture();
     };
-    turn();
+    runTask();
   }
 
   // capture/capture-script.js
@@ -3846,7 +3844,7 @@
     const preprocessing = {
       run: (given) => {
         try {
-          captureInTurns(window, (snapshot) => given.completionFunction(snapshot));
+          captureInTasks(window, (snapshot) => given.completionFunction(snapshot));
         } catch {
           return;
         }
@@ -3869,7 +3867,7 @@
 
   // capture/capture-promise.js
   function capturePlace() {
-    return new Promise((resolve) => captureInTurns(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
+    return new Promise((resolve) => captureInTasks(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
   }
 
   // <stdin>

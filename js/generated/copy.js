@@ -382,9 +382,9 @@
       /** @type {any} */
       element
     );
-    return typeof href === "string" ? keptAddress(href) : null;
+    return typeof href === "string" ? storableAddress(href) : null;
   }
-  function keptAddress(address) {
+  function storableAddress(address) {
     if (typeof address !== "string" || address.length > MAXIMUM_LENGTH || !KEPT.test(address))
       return null;
     return withoutCredentials(address);
@@ -392,13 +392,13 @@
 
   // copy/markup.js
   var PLAIN_VALUE = /^[\w.,:/#%+-]+$/;
-  function escapedText(text) {
+  function escapeText(text) {
     return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/\0/g, "");
   }
   function attribute(name, value) {
     if (PLAIN_VALUE.test(value) && !value.endsWith("/"))
       return " " + name + "=" + value;
-    return " " + name + '="' + escapedText(value).replace(/"/g, "&quot;") + '"';
+    return " " + name + '="' + escapeText(value).replace(/"/g, "&quot;") + '"';
   }
 
   // copy/picture-size.js
@@ -468,7 +468,7 @@
      *
      * @returns {Drawing | null} null if there is none
      */
-    takeLargest() {
+    removeLargest() {
       let found = -1;
       for (let i = 0; i < this.all.length; i += 1) {
         if (found < 0 || isLeftOutBefore(this.all[i], this.all[found]))
@@ -510,7 +510,7 @@
       if (typeof element.decode === "function")
         yield withTimeout(top, element.decode());
       const began = top.performance.now();
-      const pixels = drawn(element, width, height, image);
+      const pixels = readPixels(element, width, height, image);
       spent += top.performance.now() - began;
       let address = "";
       if (pixels) {
@@ -544,7 +544,7 @@
       return element.readyState > 1 ? [element.videoWidth, element.videoHeight] : [0, 0];
     return [element.width, element.height];
   }
-  function drawn(element, width, height, image) {
+  function readPixels(element, width, height, image) {
     try {
       const scale = Math.min(
         1,
@@ -558,12 +558,12 @@
       if (!context)
         return null;
       context.drawImage(element, 0, 0, canvas.width, canvas.height);
-      return canvas.convertToBlob({ type: "image/webp", quality: QUALITY }).then(dataAddress);
+      return canvas.convertToBlob({ type: "image/webp", quality: QUALITY }).then(dataURLOf);
     } catch {
       return null;
     }
   }
-  function dataAddress(blob) {
+  function dataURLOf(blob) {
     return new Promise((resolve, reject) => {
       const reader = new FileReader();
       reader.onload = () => resolve(String(reader.result));
@@ -1099,10 +1099,10 @@
       if (this.drawing)
         return this.write(part);
       const length = lengthInJSON(part);
-      let drawing = this.fits(length) ? null : this.drawings.takeLargest();
+      let drawing = this.fits(length) ? null : this.drawings.removeLargest();
       while (drawing) {
         this.leaveOut(drawing);
-        drawing = this.fits(length) ? null : this.drawings.takeLargest();
+        drawing = this.fits(length) ? null : this.drawings.removeLargest();
       }
       this.isFull = !this.write(part);
       return !this.isFull;
@@ -1354,7 +1354,7 @@
       if (open && open.isVector && open.tag !== "text" && !/\S/.test(data))
         return;
       for (let at = 0; at < data.length && !this.isFull; at += TEXT_PART) {
-        this.append(escapedText(data.slice(at, at + TEXT_PART)));
+        this.append(escapeText(data.slice(at, at + TEXT_PART)));
       }
     }
     /**
@@ -1369,7 +1369,7 @@
       const dark = style.colorScheme === "dark" ? "#111" : "#fff";
       const background = /^rgba\(\d+, \d+, \d+, 0\)$/.test(style.backgroundColor) ? dark : style.backgroundColor;
       const lang = root.getAttribute("lang") ?? "";
-      return "<!DOCTYPE html><html" + (lang && PLAIN.test(lang) ? attribute("lang", lang) : "") + '><head><meta charset=utf-8><meta name=viewport content="width=' + width + '"><meta name=referrer content=no-referrer><title>' + escapedText(title) + "</title><style>\nhtml{background:" + background + "}\n" + this.styles.sheet(this.limit - this.length) + "</style></head><body" + (this.bodyClass ? attribute("class", this.bodyClass) : "") + attribute("style", "width:" + this.bodyWidth + "px;margin-left:auto;margin-right:auto") + ">" + this.parts.join("") + "</body></html>";
+      return "<!DOCTYPE html><html" + (lang && PLAIN.test(lang) ? attribute("lang", lang) : "") + '><head><meta charset=utf-8><meta name=viewport content="width=' + width + '"><meta name=referrer content=no-referrer><title>' + escapeText(title) + "</title><style>\nhtml{background:" + background + "}\n" + this.styles.sheet(this.limit - this.length) + "</style></head><body" + (this.bodyClass ? attribute("class", this.bodyClass) : "") + attribute("style", "width:" + this.bodyWidth + "px;margin-left:auto;margin-right:auto") + ">" + this.parts.join("") + "</body></html>";
     }
   };
   function classOf(style) {
@@ -1435,10 +1435,11 @@
     if (containers.length === 0)
       return blocks.map((_, ordinal) => ordinal);
     const page = new Page(blocks, containers, line);
-    const root = page.root();
-    let kept = page.without(root, true);
-    if (page.length(kept) < SMALLEST_REST * page.length(page.all(root)))
-      kept = page.without(root, false);
+    const root = page.findRoot();
+    let kept = page.blocksWithoutOthers(root, true);
+    const whole = page.textLength(page.blocksIn(root));
+    if (page.textLength(kept) < SMALLEST_REST * whole)
+      kept = page.blocksWithoutOthers(root, false);
     if (line >= 0 && !kept.includes(line))
       kept = page.withLine(root, kept);
     return kept;
@@ -1490,7 +1491,7 @@
       return sums[end] - sums[first];
     }
     /** Returns the container that holds the main content. */
-    root() {
+    findRoot() {
       let root = 0;
       for (; ; ) {
         const whole = this.sum(this.prose, root);
@@ -1510,7 +1511,7 @@
      * @param {number} root
      * @returns {number[]}
      */
-    all(root) {
+    blocksIn(root) {
       const { first, end } = this.containers[root];
       return Array.from({ length: end - first }, (_, at) => first + at);
     }
@@ -1519,7 +1520,7 @@
      * @param {boolean} areLinksOmitted
      * @returns {number[]} the blocks without those of parts that are something else
      */
-    without(root, areLinksOmitted) {
+    blocksWithoutOthers(root, areLinksOmitted) {
       const isOmitted = new Uint8Array(this.blocks.length);
       const whole = this.sum(this.prose, root);
       const { end: last } = this.containers[root];
@@ -1529,10 +1530,10 @@
           break;
         if (this.ofLine.has(at) || container.first === container.end)
           continue;
-        if (this.isElse(at, whole, areLinksOmitted))
+        if (this.isOtherContent(at, whole, areLinksOmitted))
           isOmitted.fill(1, container.first, container.end);
       }
-      return this.all(root).filter((at) => at === this.line || !(isOmitted[at] || areLinksOmitted && this.blocks[at].isControl));
+      return this.blocksIn(root).filter((at) => at === this.line || !(isOmitted[at] || areLinksOmitted && this.blocks[at].isControl));
     }
     /**
      * @param {number} at
@@ -1540,7 +1541,7 @@
      * @param {boolean} areLinksOmitted
      * @returns {boolean} true if the container is not part of the article
      */
-    isElse(at, whole, areLinksOmitted) {
+    isOtherContent(at, whole, areLinksOmitted) {
       const { hint, name, first, end } = this.containers[at];
       const text = this.sum(this.texts, at);
       if (hint === "aside")
@@ -1557,22 +1558,22 @@
     withLine(root, kept) {
       const around = new Set(this.ancestors(root));
       const ofLine = this.ancestors(this.blocks[this.line].container).filter((at) => !around.has(at));
-      const added = ofLine.length > 0 ? this.without(ofLine[ofLine.length - 1], true) : [this.line];
+      const added = ofLine.length > 0 ? this.blocksWithoutOthers(ofLine[ofLine.length - 1], true) : [this.line];
       return [.../* @__PURE__ */ new Set([...kept, ...added, this.line])].sort((a, b) => a - b);
     }
     /**
      * @param {number[]} ordinals
      * @returns {number}
      */
-    length(ordinals) {
+    textLength(ordinals) {
       return ordinals.reduce((sum, at) => sum + this.blocks[at].text.length, 0);
     }
   };
-  function proseOf({ block, text, linked: linked2 }) {
+  function proseOf({ block, text, linked }) {
     const { length } = text;
     if (length === 0)
       return 0;
-    const unlinked = length - linked2;
+    const unlinked = length - linked;
     const weight = unlinked * (unlinked / length);
     if (length < SHORT_BLOCK)
       return 0.3 * weight;
@@ -1599,13 +1600,14 @@
     }
     return length;
   }
-  function resolved(block) {
+  function resolveLinks(block) {
     const { runs, rows } = block;
-    if (rows)
-      return { ...block, rows: rows.map((row) => row.map((cell) => ({ ...cell, runs: linked(cell.runs) }))) };
-    return runs && runs.some((run) => typeof run !== "string") ? { ...block, runs: linked(runs) } : block;
+    if (rows) {
+      return { ...block, rows: rows.map((row) => row.map((cell) => ({ ...cell, runs: resolveRuns(cell.runs) }))) };
+    }
+    return runs && runs.some((run) => typeof run !== "string") ? { ...block, runs: resolveRuns(runs) } : block;
   }
-  function linked(runs) {
+  function resolveRuns(runs) {
     const found = [];
     for (const run of runs) {
       const { text, style, link } = typeof run === "string" ? { text: run, style: void 0, link: void 0 } : run;
@@ -1715,7 +1717,7 @@
   }
 
   // copy/code-text.js
-  function dividedCode(code, longest) {
+  function divideCode(code, longest) {
     const parts = [];
     let rest = code;
     while (rest.length > longest) {
@@ -1727,7 +1729,7 @@
     }
     return [...parts, rest];
   }
-  function trimmedCode(code) {
+  function trimCode(code) {
     return code.replace(/^[^\S\n]*\n/, "").trimEnd().replace(/\r\n?/g, "\n");
   }
 
@@ -1770,7 +1772,7 @@
     const isSmall = box.width < SMALLEST_IMAGE || box.height < SMALLEST_IMAGE;
     if (isSmall && (image.naturalWidth > 0 || box.width * box.height <= 1))
       return null;
-    const src = keptAddress(image.currentSrc || image.src) ?? void 0;
+    const src = storableAddress(image.currentSrc || image.src) ?? void 0;
     const given = (image.getAttribute("alt") ?? "").slice(0, 2 * LONGEST_ALTERNATIVE2);
     const alt = collapsed(given).trim().slice(0, LONGEST_ALTERNATIVE2);
     if (alt === "" && (!src || isSmall))
@@ -1834,13 +1836,13 @@
      * @param {{length: number, linked: number}} lengths
      * @returns {boolean} false if there is no cell: the text is a caption, or between the cells
      */
-    fill(runs, { length, linked: linked2 }) {
+    fill(runs, { length, linked }) {
       const row = this.rows[this.rows.length - 1];
       if (!row || row.length === 0)
         return false;
       row[row.length - 1].runs = runs;
       this.length += length;
-      this.linked += linked2;
+      this.linked += linked;
       return true;
     }
     /** @returns {{rows: Cell[][], text: string}} without empty rows */
@@ -2051,7 +2053,7 @@
       const { code } = this;
       if (code === null || code.length <= LONGEST_BLOCK || !data.includes("\n"))
         return;
-      const parts = dividedCode(code, LONGEST_BLOCK);
+      const parts = divideCode(code, LONGEST_BLOCK);
       const rest = parts.pop() ?? "";
       for (this.code of parts)
         this.closeCode();
@@ -2098,12 +2100,12 @@
      * @param {string} text
      * @param {number} linked
      */
-    add(block, text, linked2) {
+    add(block, text, linked) {
       const isControl = this.kinds.controls > 0;
-      this.blocks.push({ block, text, linked: Math.min(linked2, text.length), container: this.container, isControl });
+      this.blocks.push({ block, text, linked: Math.min(linked, text.length), container: this.container, isControl });
     }
     closeCode() {
-      const text = trimmedCode(this.code ?? "");
+      const text = trimCode(this.code ?? "");
       this.code = null;
       if (text !== "")
         this.add({ kind: "code", runs: [text] }, collapsed(text).trim(), 0);
@@ -2180,7 +2182,7 @@
     const add = (at, list) => {
       if (at < 0 || at >= blocks.length || lengthOf2(blocks[at]) > left)
         return false;
-      const json2 = encodeJSON(resolved(blocks[at]));
+      const json2 = encodeJSON(resolveLinks(blocks[at]));
       const length = utf8Length(json2) + 1;
       if (length > left)
         return false;
@@ -2216,14 +2218,14 @@
     const title = String(read(document, "title") ?? "").slice(0, LONGEST_TITLE);
     return {
       schema: 1,
-      url: copiedAddress(top.location.href),
+      url: copyAddress(top.location.href),
       title: title || void 0,
       byline: byline(document) || void 0,
       lang: snapshot && snapshot.lang || void 0,
       dir: snapshot && (snapshot.dir === "rtl" || snapshot.dir === "ltr") ? snapshot.dir : void 0
     };
   }
-  function copiedAddress(address) {
+  function copyAddress(address) {
     const [page, fragment = ""] = withoutCredentials(address).split(/#(.*)/s);
     return fragment.startsWith("/") || fragment.startsWith("!") ? page + "#" + fragment : page;
   }
@@ -2278,7 +2280,7 @@
   function* pictureCopySteps(top, { images = true, limit = null } = {}) {
     const { document } = top;
     const title = String(read(document, "title") ?? "").slice(0, LONGEST_TITLE2);
-    const head = { schema: 1, url: copiedAddress(top.location.href), title: title || void 0 };
+    const head = { schema: 1, url: copyAddress(top.location.href), title: title || void 0 };
     const markup = new PictureMarkup(top, images);
     const empty = encodeJSON({ ...head, html: markup.document(title), omissions: {} });
     markup.limit = Math.min(limit ?? LARGEST_PICTURE, LARGEST_PICTURE) - utf8Length(empty) - LATER_HEAD;

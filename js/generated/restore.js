@@ -172,7 +172,7 @@
     }
     return { x, y };
   }
-  function shifted(rect, origin) {
+  function shift(rect, origin) {
     return {
       left: rect.left + origin.x,
       top: rect.top + origin.y,
@@ -181,7 +181,7 @@
     };
   }
   function elementBox(element, top) {
-    return shifted(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
+    return shift(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
   }
   function laidOutBox(element, top) {
     return call(element, "getClientRects").length > 0 ? elementBox(element, top) : null;
@@ -197,7 +197,7 @@
     const origin = frameOrigin(viewOf(node), top);
     for (const rect of range.getClientRects()) {
       if (rect.height > 0 && rect.width > 0)
-        boxes.push(shifted(rect, origin));
+        boxes.push(shift(rect, origin));
     }
     return boxes;
   }
@@ -327,10 +327,10 @@
         const upper = rect.top + read(element, "clientTop");
         const right = left + read(element, "clientWidth");
         const inner = { left, top: upper, right, bottom: upper + read(element, "clientHeight") };
-        box = intersection(box, shifted(inner, origin));
+        box = intersection(box, shift(inner, origin));
       } else if (view !== top) {
         const state = scrollState({ view, element: null });
-        box = intersection(box, shifted({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
+        box = intersection(box, shift({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
       }
     }
     return box;
@@ -575,10 +575,10 @@
     }
     if (best === 0)
       return null;
-    const partner = tracedBack(wanted, found, scores, at);
+    const partner = traceBack(wanted, found, scores, at);
     return { partner, placeOf: (offset) => placeOf(wanted, found, partner, offset) };
   }
-  function tracedBack(wanted, found, scores, last) {
+  function traceBack(wanted, found, scores, last) {
     const width = found.length + 1;
     const partner = new Int32Array(wanted.length).fill(-1);
     for (let cell = last; scores[cell] > 0; ) {
@@ -660,11 +660,11 @@
         votes.set(bin, (votes.get(bin) ?? 0) + weight);
       }
     }
-    const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
-    ranked2.sort((a, b) => b.weight - a.weight);
+    const ranked = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
+    ranked.sort((a, b) => b.weight - a.weight);
     const usedBins = /* @__PURE__ */ new Set();
     const regions = [];
-    for (const { bin } of ranked2) {
+    for (const { bin } of ranked) {
       if (regions.length >= MOST_REGIONS)
         break;
       if (usedBins.has(bin) || usedBins.has(bin + 1) || usedBins.has(bin - 1))
@@ -879,24 +879,24 @@
     const [first] = exact;
     const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
     if (isClear)
-      return inEdition(place, anchor, exact, resolution(first, anchor, marginOf(exact)));
+      return adjustForEdition(place, anchor, exact, makeResolution(first, anchor, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
-    const all = ranked(merged(exact, edited));
+    const all = rankCandidates(mergeCandidates(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE)
       return null;
     const margin = marginOf(all);
     if (margin < LEAST_MARGIN)
-      return byOrdinal(index, place, anchor, exact);
-    const found = resolution(best, anchor, margin);
+      return resolveByOrdinal(index, place, anchor, exact);
+    const found = makeResolution(best, anchor, margin);
     if (found.isExact)
-      return inEdition(place, anchor, exact, found);
+      return adjustForEdition(place, anchor, exact, found);
     if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition)
       return null;
     const isDoubtful = place.isEdition && best.quote < ALL_WORDS || isOutside(neighbours, best.position);
     return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
   }
-  function inEdition(place, anchor, exact, found) {
+  function adjustForEdition(place, anchor, exact, found) {
     if (!place.isEdition)
       return found;
     const { length } = anchor.quote?.exact ?? "";
@@ -914,7 +914,7 @@
     const [[from], [to]] = [above, below];
     return to > from && to - from < WIDEST_GAP && (position < from || position >= to);
   }
-  function merged(exact, edited) {
+  function mergeCandidates(exact, edited) {
     const isSame = (a, b) => a.position === b.position;
     const improved = exact.map((candidate) => {
       const other = edited.find((each) => isSame(each, candidate));
@@ -924,12 +924,12 @@
     });
     return [...improved, ...edited.filter((each) => !exact.some((candidate) => isSame(each, candidate)))];
   }
-  function resolution(candidate, anchor, margin) {
+  function makeResolution(candidate, anchor, margin) {
     const length = anchor.quote ? anchor.quote.exact.length : 0;
     const confidence = confidenceOf(candidate.quote, supportOf(candidate), margin, length);
     return { position: candidate.position, confidence, isExact: candidate.isExact };
   }
-  function ranked(candidates) {
+  function rankCandidates(candidates) {
     return candidates.map((candidate) => ({ candidate, score: scoreOf(candidate) })).sort((a, b) => b.score - a.score).map(({ candidate }) => candidate);
   }
   function marginOf(candidates) {
@@ -942,7 +942,7 @@
     if (!quote)
       return [];
     const positions = positionsOf(index.text, quote.exact);
-    return ranked(positions.map((start, ordinal) => {
+    return rankCandidates(positions.map((start, ordinal) => {
       const position = start + anchor.character;
       return {
         position,
@@ -950,11 +950,11 @@
         quote: 1,
         context: contextEvidence(index.text, start, quote),
         ordinal,
-        ...surroundings(index, place, anchor, bounds, neighbours, position, positions.length <= FEW)
+        ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, positions.length <= FEW)
       };
     }));
   }
-  function surroundings(index, place, anchor, bounds, neighbours, position, hashes) {
+  function surroundingEvidence(index, place, anchor, bounds, neighbours, position, hashes) {
     const isInside = bounds !== null && position >= bounds.start && position < bounds.end;
     return {
       near: nearness(neighbours, position),
@@ -990,18 +990,18 @@
         quote: match.quote,
         context: quote.prefix === "" && quote.suffix === "" ? null : (prefix + suffix) / 2,
         ordinal: -1,
-        ...surroundings(index, place, anchor, bounds, neighbours, position, true)
+        ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, true)
       });
     }
     return found;
   }
-  function byOrdinal(index, place, anchor, exact) {
+  function resolveByOrdinal(index, place, anchor, exact) {
     if (anchor.ordinal === null || anchor.occurrences !== exact.length || place.textLength === null)
       return null;
     if (Math.abs(index.text.length - place.textLength) > SAME_LENGTH * place.textLength)
       return null;
     const same = exact.find(({ ordinal }) => ordinal === anchor.ordinal);
-    return same ? resolution(same, anchor, LEAST_MARGIN) : null;
+    return same ? makeResolution(same, anchor, LEAST_MARGIN) : null;
   }
 
   // dom/rendered.js
@@ -1216,31 +1216,31 @@
     });
     const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
-    near.sort((a, b) => a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0);
+    const near = neighbours.filter((target) => target && distanceBetween(target.anchor, primary) <= tolerance);
+    near.sort((a, b) => a && b ? distanceBetween(a.anchor, primary) - distanceBetween(b.anchor, primary) : 0);
     if (above && below && fraction !== null) {
       const from = above.box();
       const to = below.box();
       const then = below.anchor.y - above.anchor.y;
       if (from && to && to.top > from.top && Math.abs(to.top - from.top - then) <= tolerance * 2) {
-        return between(above, below, primary, fraction);
+        return targetBetween(above, below, primary, fraction);
       }
     }
     return near[0] ?? null;
   }
-  function away(neighbour, primary) {
+  function distanceBetween(neighbour, primary) {
     const from = neighbour.start ?? neighbour.y;
     return Math.abs(from - (primary.start ?? primary.y));
   }
-  function between(above, below, primary, fraction) {
+  function targetBetween(above, below, primary, fraction) {
     const box = () => {
       const from = above.box();
       const to = below.box();
       if (!from || !to)
         return from ?? to;
-      const mixed = (a, b) => a + (b - a) * fraction;
-      const line = { left: mixed(from.left, to.left), top: mixed(from.top, to.top) };
-      return { ...line, right: mixed(from.right, to.right), bottom: mixed(from.bottom, to.bottom) };
+      const interpolate = (a, b) => a + (b - a) * fraction;
+      const line = { left: interpolate(from.left, to.left), top: interpolate(from.top, to.top) };
+      return { ...line, right: interpolate(from.right, to.right), bottom: interpolate(from.bottom, to.bottom) };
     };
     const { node, offset } = above;
     return { tier: "bracket", confidence: CONFIDENCE.bracket, node, offset, anchor: primary, box };
@@ -1551,8 +1551,8 @@
   }
   function placeByOffset(scroller, record, byFraction, move) {
     const state = scrollState(scroller);
-    const room = Math.max(0, state.scrollHeight - state.height);
-    move(scroller, record.x, byFraction ? record.fractionY * room : record.y);
+    const range = Math.max(0, state.scrollHeight - state.height);
+    move(scroller, record.x, byFraction ? record.fractionY * range : record.y);
   }
   function placeTarget(target, place, top, move) {
     const start = blockStartOf(place.writingMode);
@@ -1943,7 +1943,7 @@
     let original = null;
     let inner = address;
     for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-      const url = parsed(inner);
+      const url = parseURL(inner);
       const next = url && containedIn(url);
       if (!next)
         return original;
@@ -1965,17 +1965,17 @@
     return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
   }
   function isArchiveToday(address) {
-    const url = parsed(address);
+    const url = parseURL(address);
     return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
   }
   function originalOf(edition, text, fragment = "") {
-    const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
     if (!decoded)
       return null;
     const isComplete = /^https?:\//i.test(decoded);
     if (!isComplete && !HOST_FIRST.test(decoded))
       return null;
-    const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+    const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
     if (!url || !HTTP.test(url.protocol))
       return null;
     url.username = "";
@@ -1989,14 +1989,14 @@
     const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
     return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
   }
-  function parsed(address) {
+  function parseURL(address) {
     try {
       return new URL(address);
     } catch {
       return null;
     }
   }
-  function percentDecoded(text) {
+  function percentDecode(text) {
     try {
       return decodeURIComponent(text);
     } catch {
@@ -2267,6 +2267,12 @@
     });
   }
 
+  // dom/overlay.js
+  function setStyles(element, styles) {
+    for (const [name, value] of Object.entries(styles))
+      element.style.setProperty(name, value, "important");
+  }
+
   // restore/reader-input.js
   var INPUT_EVENTS = ["wheel", "touchstart", "touchmove", "keydown", "pointerdown", "mousedown"];
   function watchReader(views, onInput) {
@@ -2313,7 +2319,7 @@
       const mark = call(top.document, "createElement", "div");
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
-      const style = {
+      setStyles(mark, {
         all: "initial",
         position: "fixed",
         background: "rgba(255, 196, 0, 0.35)",
@@ -2324,9 +2330,7 @@
         top: px(box.top - HIGHLIGHT_MARGIN),
         width: px(right - box.left + 2 * HIGHLIGHT_MARGIN),
         height: px(bottom - box.top + 2 * HIGHLIGHT_MARGIN)
-      };
-      for (const [name, value] of Object.entries(style))
-        mark.style.setProperty(name, value, "important");
+      });
       parent.append(mark);
       showBriefly(top, mark, line);
     } catch {
@@ -2337,7 +2341,7 @@
     const follow = () => {
       const box = line();
       if (box)
-        mark.style.setProperty("top", box.top - HIGHLIGHT_MARGIN + "px", "important");
+        setStyles(mark, { top: box.top - HIGHLIGHT_MARGIN + "px" });
     };
     const remove = () => {
       stopWatching();
@@ -2428,23 +2432,13 @@
   var ANSWER_TIME = 50;
   var SHIFT_TIME = 300;
   function keepPlace(target, place, top, time) {
-    const measure = () => {
-      const box = target.node.isConnected ? target.box() : null;
-      let offset = 0;
-      for (const scroller of scrollersAround(target.node, top)) {
-        const { x, y } = scrollState(scroller);
-        offset += Math.abs(x) + Math.abs(y);
-      }
-      const root = rootScrollerElement(top);
-      return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
-    };
-    let known = measure();
+    let known = measure(target, top);
     let changedAt = 0;
     let isWatching = false;
     let isOver = known === null;
     const check = () => {
       isWatching = false;
-      const now = isOver ? null : measure();
+      const now = isOver ? null : measure(target, top);
       if (!now || !known)
         return stop();
       const age = top.performance.now() - changedAt;
@@ -2453,13 +2447,8 @@
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
-        const scrollers = scrollersAround(target.node, top);
-        const before = scrollers.map(scrollState);
-        placeTarget(target, place, top, scrollTo);
-        if (!isSeen(target, place, top)) {
-          scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
-        }
-        known = measure();
+        placeIfSeen(target, place, top);
+        known = measure(target, top);
       } else if (!isShifted) {
         known = now;
       }
@@ -2483,6 +2472,24 @@
     };
     const stopWatching = watchReader([top], stop);
     top.setTimeout(stop, time);
+  }
+  function measure(target, top) {
+    const box = target.node.isConnected ? target.box() : null;
+    let offset = 0;
+    for (const scroller of scrollersAround(target.node, top)) {
+      const { x, y } = scrollState(scroller);
+      offset += Math.abs(x) + Math.abs(y);
+    }
+    const root = rootScrollerElement(top);
+    return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
+  }
+  function placeIfSeen(target, place, top) {
+    const scrollers = scrollersAround(target.node, top);
+    const before = scrollers.map(scrollState);
+    placeTarget(target, place, top, scrollTo);
+    if (isSeen(target, place, top))
+      return;
+    scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
   }
 
   // restore/paced-index.js
@@ -2509,7 +2516,7 @@
       return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
     }
     /**
-     * Goes on indexing the page, or starts to.
+     * Continues to index the page, or starts to.
      *
      * @returns {TextIndex | null} null if the page has not been indexed completely
      */
@@ -2548,9 +2555,9 @@
         seekTo(media, record.currentTime);
         continue;
       }
-      const come = () => seekTo(media, record.currentTime);
-      media.addEventListener("loadedmetadata", come, { once: true });
-      stops.push(() => media.removeEventListener("loadedmetadata", come));
+      const seek = () => seekTo(media, record.currentTime);
+      media.addEventListener("loadedmetadata", seek, { once: true });
+      stops.push(() => media.removeEventListener("loadedmetadata", seek));
     }
     return () => {
       for (const stop of stops)
@@ -2777,8 +2784,8 @@
         return false;
       const state = scrollState(scroller);
       const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
-      const room = state.scrollHeight - state.height;
-      move(scroller, state.x, Math.max(0, Math.min(room, fraction * room + distance)));
+      const range = state.scrollHeight - state.height;
+      move(scroller, state.x, Math.max(0, Math.min(range, fraction * range + distance)));
       this.steps += 1;
       return true;
     }

@@ -387,10 +387,10 @@
     return (hash ^ hash >>> 16) >>> 0;
   }
   function wordsOf(text, most = Infinity) {
-    const words2 = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
     const pieces = [];
-    for (let w = 0; w < words2.length && pieces.length < most; w += 1) {
-      const word = words2[w];
+    for (let w = 0; w < words.length && pieces.length < most; w += 1) {
+      const word = words[w];
       if (word.length <= 20)
         pieces.push(word);
       else
@@ -400,11 +400,11 @@
     return pieces;
   }
   function blockHash(text) {
-    const words2 = wordsOf(text, MAXIMUM_HASHED_WORDS);
-    if (words2.length === 0)
+    const words = wordsOf(text, MAXIMUM_HASHED_WORDS);
+    if (words.length === 0)
       return "";
     const votes = new Int32Array(HASH_BITS);
-    for (const word of words2) {
+    for (const word of words) {
       const low = textHash(word, 0);
       const high = textHash(word, 2654435769);
       for (let bit = 0; bit < 32; bit += 1) {
@@ -522,7 +522,7 @@
     }
     return { x, y };
   }
-  function shifted(rect, origin) {
+  function shift(rect, origin) {
     return {
       left: rect.left + origin.x,
       top: rect.top + origin.y,
@@ -531,7 +531,7 @@
     };
   }
   function elementBox(element, top) {
-    return shifted(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
+    return shift(call(element, "getBoundingClientRect"), frameOrigin(viewOf(element), top));
   }
   function laidOutBox(element, top) {
     return call(element, "getClientRects").length > 0 ? elementBox(element, top) : null;
@@ -547,7 +547,7 @@
     const origin = frameOrigin(viewOf(node), top);
     for (const rect of range.getClientRects()) {
       if (rect.height > 0 && rect.width > 0)
-        boxes.push(shifted(rect, origin));
+        boxes.push(shift(rect, origin));
     }
     return boxes;
   }
@@ -833,10 +833,10 @@
         const upper = rect.top + read(element, "clientTop");
         const right = left + read(element, "clientWidth");
         const inner = { left, top: upper, right, bottom: upper + read(element, "clientHeight") };
-        box = intersection(box, shifted(inner, origin));
+        box = intersection(box, shift(inner, origin));
       } else if (view !== top) {
         const state = scrollState({ view, element: null });
-        box = intersection(box, shifted({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
+        box = intersection(box, shift({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
       }
     }
     return box;
@@ -930,7 +930,7 @@
 
   // anchoring/selector.js
   var MAXIMUM_SELECTOR_LENGTH = 500;
-  function escaped(name) {
+  function escapeName(name) {
     if (typeof CSS !== "undefined" && CSS.escape)
       return CSS.escape(name);
     return name.replace(/[^a-zA-Z0-9_\u0080-\uffff-]|^-?\d/g, (match) => {
@@ -977,14 +977,14 @@
   }
   function step(element, root) {
     const id = idOf(element);
-    if (id && isOnly(root, "#" + escaped(id), element))
-      return { part: "#" + escaped(id), unique: true };
-    const name = escaped(localNameOf(element));
+    if (id && isOnly(root, "#" + escapeName(id), element))
+      return { part: "#" + escapeName(id), unique: true };
+    const name = escapeName(localNameOf(element));
     if (mayBeOnly(root, "getElementsByTagName", localNameOf(element), element) && isOnly(root, name, element)) {
       return { part: name, unique: true };
     }
     for (const className of Array.from(classListOf(element)).slice(0, 8)) {
-      const part = "." + escaped(className);
+      const part = "." + escapeName(className);
       if (!mayBeOnly(root, "getElementsByClassName", className, element))
         continue;
       if (isOnly(root, part, element))
@@ -1239,10 +1239,10 @@
     const position = positionOf(index, line.node, line.offset);
     if (position < 0)
       return { anchors: [], bracket: null, position };
-    const primary = anchor(view, index, "primary", position, PRIMARY_LENGTH, line.box, line.node);
+    const primary = makeAnchor(view, index, "primary", position, PRIMARY_LENGTH, line.box, line.node);
     const anchors = [primary];
-    const above = neighbour(view, index, position, -1);
-    const below = neighbour(view, index, position, 1);
+    const above = findNeighbour(view, index, position, -1);
+    const below = findNeighbour(view, index, position, 1);
     for (const found of [above, below])
       if (found)
         anchors.push(found.anchor);
@@ -1252,11 +1252,11 @@
       const to = distanceFromStart(view.start, below.box, view.box);
       const at = distanceFromStart(view.start, line.box, view.box);
       if (to > from)
-        bracket = { above: 1, below: 2, fraction: rounded((at - from) / (to - from)) };
+        bracket = { above: 1, below: 2, fraction: roundFraction((at - from) / (to - from)) };
     }
     return { anchors, bracket, position };
   }
-  function anchor(view, index, role, position, longest, box, node) {
+  function makeAnchor(view, index, role, position, longest, box, node) {
     const { quote, start, occurrences, ordinal, reach } = cutQuote(index, position, longest);
     const { start: from, end: to } = blockAround(index, position);
     const block = blockElementOf(node);
@@ -1268,12 +1268,7 @@
       selector: selector || null,
       path,
       rect: block ? asRect(elementBox(block, view.top)) : null,
-      offset: {
-        character: position - start,
-        x: box.left - view.box.left,
-        y: box.top - view.box.top,
-        start: view.start === "top" ? void 0 : distanceFromStart(view.start, box, view.box)
-      },
+      offset: offsetIn(view, box, position - start),
       line: blockExtent(view.start, box),
       hash: blockHash(index.text.slice(from, Math.min(to, from + BLOCK_HASH_LENGTH))),
       occurrences,
@@ -1281,7 +1276,15 @@
       scroller: 0
     };
   }
-  function neighbour(view, index, position, direction) {
+  function offsetIn(view, box, character) {
+    return {
+      character,
+      x: box.left - view.box.left,
+      y: box.top - view.box.top,
+      start: view.start === "top" ? void 0 : distanceFromStart(view.start, box, view.box)
+    };
+  }
+  function findNeighbour(view, index, position, direction) {
     const { ordinal } = blockAround(index, position);
     const { text } = index;
     let checks = Math.max(2, Math.floor(SEARCHED_LENGTH / (text.length + 1)));
@@ -1297,20 +1300,20 @@
       const isLong = end - start >= LONG_NEIGHBOUR;
       const isOnce2 = checks > 0 && isUnique(text, text.slice(start, Math.min(end, start + NEIGHBOUR_LENGTH)));
       checks -= 1;
-      const ranked2 = isOnce2 ? isLong ? 3 : 2 : isLong ? 1 : 0;
-      if (ranked2 <= rank)
+      const ranked = isOnce2 ? isLong ? 3 : 2 : isLong ? 1 : 0;
+      if (ranked <= rank)
         continue;
       const character = characterAt(index, start);
       const box = character ? characterBox(character.node, character.offset, view.top) : null;
       if (!character || !box || !scrollsWith(view, character.node))
         continue;
       best = { start, node: character.node, box };
-      rank = ranked2;
+      rank = ranked;
     }
     if (!best)
       return null;
     const role = direction < 0 ? "above" : "below";
-    return { anchor: anchor(view, index, role, best.start, NEIGHBOUR_LENGTH, best.box, best.node), box: best.box };
+    return { anchor: makeAnchor(view, index, role, best.start, NEIGHBOUR_LENGTH, best.box, best.node), box: best.box };
   }
   function isUnique(text, exact) {
     return text.indexOf(exact, text.indexOf(exact) + 1) < 0;
@@ -1325,7 +1328,7 @@
       last -= 1;
     return chain[last].element === view.scroller.element && chain[last].view === view.scroller.view;
   }
-  function rounded(fraction) {
+  function roundFraction(fraction) {
     return Math.round(fraction * 1e6) / 1e6;
   }
 
@@ -1350,15 +1353,15 @@
       if (shown.right <= shown.left || shown.bottom <= shown.top + view.edge)
         continue;
       const from = distanceFromStart(view.start, box, view.box);
-      const away2 = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
-      if (away2 >= least || pinnedAncestor(element, view.scroller, view.box, view.top))
+      const distance = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
+      if (distance >= least || pinnedAncestor(element, view.scroller, view.box, view.top))
         continue;
-      least = away2;
+      least = distance;
       first = element;
     }
-    return first ? recorded(view, first) : null;
+    return first ? makeAnchor2(view, first) : null;
   }
-  function recorded(view, element) {
+  function makeAnchor2(view, element) {
     const box = elementBox(element, view.top);
     const { path, selector } = address(element);
     const { currentSrc, src } = (
@@ -1376,12 +1379,7 @@
       selector: selector || null,
       path,
       rect: asRect(box),
-      offset: {
-        character: 0,
-        x: box.left - view.box.left,
-        y: box.top - view.box.top,
-        start: view.start === "top" ? void 0 : distanceFromStart(view.start, box, view.box)
-      },
+      offset: offsetIn(view, box, 0),
       scroller: 0
     };
   }
@@ -1401,7 +1399,7 @@
     let original = null;
     let inner = address2;
     for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-      const url = parsed(inner);
+      const url = parseURL(inner);
       const next = url && containedIn2(url);
       if (!next)
         return original;
@@ -1423,17 +1421,17 @@
     return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
   }
   function isArchiveToday(address2) {
-    const url = parsed(address2);
+    const url = parseURL(address2);
     return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
   }
   function originalOf(edition, text, fragment = "") {
-    const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
     if (!decoded)
       return null;
     const isComplete = /^https?:\//i.test(decoded);
     if (!isComplete && !HOST_FIRST.test(decoded))
       return null;
-    const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+    const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
     if (!url || !HTTP.test(url.protocol))
       return null;
     url.username = "";
@@ -1447,14 +1445,14 @@
     const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
     return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
   }
-  function parsed(address2) {
+  function parseURL(address2) {
     try {
       return new URL(address2);
     } catch {
       return null;
     }
   }
-  function percentDecoded(text) {
+  function percentDecode(text) {
     try {
       return decodeURIComponent(text);
     } catch {
@@ -1482,7 +1480,7 @@
   }
   function parameter(query, name) {
     const pair = query.slice(1).split("&").find((text) => text.startsWith(name + "="));
-    return pair === void 0 ? null : percentDecoded(pair.slice(name.length + 1).replaceAll("+", " "));
+    return pair === void 0 ? null : percentDecode(pair.slice(name.length + 1).replaceAll("+", " "));
   }
 
   // wire/page-key.js
@@ -1550,7 +1548,7 @@
     const all = call(document2, "querySelectorAll", "a[href], area[href]");
     const first = near && ownerDocumentOf(near) === document2 ? firstBehind(all, near) : 0;
     const found = [];
-    let room = LINKS_SIZE;
+    let remaining = LINKS_SIZE;
     for (const direction of [1, -1]) {
       let missed = 0;
       for (let at = direction > 0 ? first : first - 1; at >= 0 && at < all.length; at += direction) {
@@ -1565,8 +1563,8 @@
         const link = linkOf(all[at], rect);
         if (!link)
           continue;
-        room -= LINK_SIZE + link.url.length + link.text.length;
-        if (room >= 0)
+        remaining -= LINK_SIZE + link.url.length + link.text.length;
+        if (remaining >= 0)
           found.push({ at, link });
       }
     }
@@ -1719,12 +1717,12 @@
       const position = positionOf(index, line.node, line.offset);
       if (position < 0)
         continue;
-      const anchor2 = middleAt(view, index, line, position);
-      const { quote, reach } = anchor2;
+      const anchor = middleAt(view, index, line, position);
+      const { quote, reach } = anchor;
       if (quote.exact.length < SHORTEST_MIDDLE)
         continue;
       const isAlone = isOnce(folded || index.text, folded ? quote.exact.toLowerCase() : quote.exact);
-      anchor2.occurrences = isAlone ? 1 : 2;
+      anchor.occurrences = isAlone ? 1 : 2;
       let lack = quote.exact.length < DISTINCTIVE_MIDDLE ? SHORT_TEXT_COST : 0;
       if (!isAlone) {
         const around = quote.prefix.slice(-reach.before) + quote.exact + quote.suffix.slice(0, reach.after);
@@ -1735,7 +1733,7 @@
       const whole = cost + lack;
       if (whole < least) {
         least = whole;
-        best = anchor2;
+        best = anchor;
       }
     }
     return best;
@@ -1917,7 +1915,7 @@
       pageXOffset: view.pageXOffset,
       pageYOffset: view.pageYOffset,
       pageScale: view.innerWidth > 0 ? width / view.innerWidth : 1,
-      baseURI: boundedAddress(typeof base === "string" ? base : view.location.href)
+      baseURI: shortenAddress(typeof base === "string" ? base : view.location.href)
     };
   }
   function pageFields(view) {
@@ -1928,8 +1926,8 @@
     const lang = root && root.getAttribute("lang");
     const style = root ? view.getComputedStyle(read(document2, "body") ?? root) : null;
     return {
-      url: boundedAddress(view.location.href),
-      canonical: canonical && typeof canonical.href === "string" ? boundedAddress(canonical.href) : null,
+      url: shortenAddress(view.location.href),
+      canonical: canonical && typeof canonical.href === "string" ? shortenAddress(canonical.href) : null,
       title: title.slice(0, MAXIMUM_TITLE),
       ...isAMP(root) ? { edition: "amp" } : {},
       lang: lang ? lang.slice(0, 64) : null,
@@ -1960,7 +1958,7 @@
     const { scale, offsetLeft, offsetTop, pageLeft, pageTop, width, height } = visual;
     return { scale, offsetLeft, offsetTop, pageLeft, pageTop, width, height };
   }
-  function boundedAddress(address2) {
+  function shortenAddress(address2) {
     let bounded = withoutCredentials(address2);
     for (const mark of ["#", "?"]) {
       if (bounded.length > MAXIMUM_ADDRESS)
@@ -2035,15 +2033,15 @@
     if (textsIn(view, hit.element).length === 0)
       return null;
     const caret = caretAt(hit);
-    const found = caret ? nearCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
+    const found = caret ? characterAtCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
     return found && showsText(composedParent(found.node)) ? found : null;
   }
-  function nearCaret(view, element, { node, offset }, point) {
-    const at = (text, place) => {
-      const box = place >= 0 ? characterBox(text, place, view.top) : null;
-      return box && crosses(view.start, box, point) ? { node: text, offset: place, box } : null;
+  function characterAtCaret(view, element, { node, offset }, point) {
+    const characterAt2 = (text, at) => {
+      const box = at >= 0 ? characterBox(text, at, view.top) : null;
+      return box && crosses(view.start, box, point) ? { node: text, offset: at, box } : null;
     };
-    const found = at(node, offset) ?? at(node, offset - 1) ?? at(node, offset + 1);
+    const found = characterAt2(node, offset) ?? characterAt2(node, offset - 1) ?? characterAt2(node, offset + 1);
     if (found)
       return found;
     const walker = call(ownerDocumentOf(element), "createTreeWalker", element, NodeFilter.SHOW_TEXT);
@@ -2054,7 +2052,7 @@
         step2 === 0 ? node : walker.previousNode()
       );
       const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
-      const last = text && end > 0 ? at(text, end - 1) : null;
+      const last = text && end > 0 ? characterAt2(text, end - 1) : null;
       if (last || !text)
         return last;
     }
@@ -2146,15 +2144,15 @@
   var NEAREST_SEARCH_TIME = 8;
   var NEAR_TOP = 0.5;
   function findReadingLine(view, index) {
-    const found = nearer(view, probe(view, MIDDLE), () => probe(view, SIDES));
+    const found = nearerLine(view, findLine(view, MIDDLE), () => findLine(view, SIDES));
     return found ? lineStart(view, index, found) : nearestBlock(view, index);
   }
-  function nearer(view, middle, sides) {
-    const away2 = (line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
-    if (middle && away2(middle) <= blockExtent(view.start, view.box) * NEAR_TOP)
+  function nearerLine(view, middle, sides) {
+    const distanceOf = (line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
+    if (middle && distanceOf(middle) <= blockExtent(view.start, view.box) * NEAR_TOP)
       return middle;
     const side = sides();
-    return middle && side && away2(middle) <= away2(side) ? middle : side ?? middle;
+    return middle && side && distanceOf(middle) <= distanceOf(side) ? middle : side ?? middle;
   }
   function nearestBlock(view, index) {
     const began = view.top.performance.now();
@@ -2166,9 +2164,9 @@
       const box = character ? characterBox(character.node, character.offset, view.top) : null;
       if (!character || !owner || !box)
         continue;
-      const away2 = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
-      if (away2 < least && belongs(view, owner)) {
-        least = away2;
+      const distance = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
+      if (distance < least && belongsToContent(view, owner)) {
+        least = distance;
         nearest = { ...character, box };
       }
       if (view.top.performance.now() - began > NEAREST_SEARCH_TIME)
@@ -2176,7 +2174,7 @@
     }
     return nearest;
   }
-  function probe(view, columns) {
+  function findLine(view, columns) {
     const extent = blockExtent(view.start, view.box);
     let partial = null;
     let distance = view.edge + 1;
@@ -2201,13 +2199,13 @@
   }
   function lineAt2(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    return hit && belongs(view, hit.element) ? textAt(view, hit, point) : null;
+    return hit && belongsToContent(view, hit.element) ? textAt(view, hit, point) : null;
   }
   function isInMiddle(view, line) {
     const block = blockElementOf(line.node);
     return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, 0.5));
   }
-  function belongs(view, element) {
+  function belongsToContent(view, element) {
     const known = view.known.get(element);
     if (known !== void 0)
       return known;
@@ -2309,14 +2307,14 @@
     "code",
     "div"
   ];
-  function record(scroller, top) {
+  function makeRecord(scroller, top) {
     const state = scrollState(scroller);
     const host = scroller.element ?? (scroller.view === top ? null : frameElementOf(scroller.view));
     const { path, selector } = host ? address(host) : { path: [], selector: "" };
     if (host && selector === "")
       return null;
-    const fraction = (offset, room) => {
-      return room > 0 ? rounded(Math.min(1, Math.abs(offset) / room)) : 0;
+    const fraction = (offset, range) => {
+      return range > 0 ? roundFraction(Math.min(1, Math.abs(offset) / range)) : 0;
     };
     return {
       path: host ? [...path, selector] : [],
@@ -2335,25 +2333,25 @@
     const records = [];
     let reading = 0;
     for (const scroller of chain) {
-      const found = record(scroller, top);
+      const found = makeRecord(scroller, top);
       if (!found)
         continue;
       if (scroller.element === read2.element && scroller.view === read2.view)
         reading = records.length;
       records.push(found);
     }
-    for (const other of scrolledElsewhere(top, trees)) {
+    for (const other of findScrolled(top, trees)) {
       if (records.length >= MAXIMUM_SCROLLERS)
         break;
       if (chain.some(({ view, element }) => view === other.view && element === other.element))
         continue;
-      const found = record(other, top);
+      const found = makeRecord(other, top);
       if (found)
         records.push(found);
     }
     return { records, reading };
   }
-  function scrolledElsewhere(top, trees) {
+  function findScrolled(top, trees) {
     const started = top.performance.now();
     const found = [];
     for (const tree of trees) {
@@ -2412,21 +2410,21 @@
     const style = top.getComputedStyle(read(document2, "body") ?? root);
     const start = blockStartOf(style.writingMode);
     const chain = readingScrollers(top, start);
-    let found = lineIn(top, chain, start, index);
+    let found = findLineIn(top, chain, start, index);
     if (!found.line && chain.length > 1)
-      found = lineIn(top, chain.slice(0, 1), start, index);
+      found = findLineIn(top, chain.slice(0, 1), start, index);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
     const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
     const chosen = captured ? captured.anchors : image ? [image] : [];
-    const anchors = chosen.map((anchor2) => ({ ...anchor2, scroller: reading }));
+    const anchors = chosen.map((anchor) => ({ ...anchor, scroller: reading }));
     return {
       scrollers: records,
       anchors,
       bracket: captured ? captured.bracket : null,
-      progress: progress(view, index, captured ? captured.position : -1),
+      progress: progressFields(view, index, captured ? captured.position : -1),
       stickyTop: view.start === "top" ? view.edge : 0,
       middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
       sketch: attempt(() => pageSketch(index), null),
@@ -2440,21 +2438,21 @@
     const from = distanceFromStart(view.start, line.box, view.box);
     return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;
   }
-  function lineIn(top, chain, start, index) {
+  function findLineIn(top, chain, start, index) {
     const scroller = chain[chain.length - 1];
     const box = visibleBox(scroller, top);
     const edge = start === "top" ? stickyTop(scroller, box, top) : 0;
     const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map(), texts: /* @__PURE__ */ new Map(), boxes: /* @__PURE__ */ new Map() };
     return { view, chain, line: findReadingLine(view, index) };
   }
-  function progress(view, index, position) {
+  function progressFields(view, index, position) {
     const state = scrollState(view.scroller);
     const isAcross = view.start !== "top";
-    const room = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
+    const range = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
     const offset = Math.abs(isAcross ? state.x : state.y);
     return {
-      px: room > 0 ? rounded(Math.min(1, offset / room)) : 0,
-      text: position >= 0 && index.text.length > 0 ? rounded(position / index.text.length) : null,
+      px: range > 0 ? roundFraction(Math.min(1, offset / range)) : 0,
+      text: position >= 0 && index.text.length > 0 ? roundFraction(position / index.text.length) : null,
       length: index.text.length
     };
   }
@@ -2467,11 +2465,11 @@
   }
 
   // capture/capture-steps.js
-  var CAPTURE_TURN = 40;
-  function captureInTurns(top, done) {
+  var TASK_TIME = 40;
+  function captureInTasks(top, done) {
     let steps = null;
     let hasPaused = false;
-    const turn = () => {
+    const runTask = () => {
       let index = null;
       try {
         steps = steps ?? textIndexSteps(top.document);
@@ -2481,7 +2479,7 @@
             index = step2.value;
             break;
           }
-          if (top.performance.now() - began > CAPTURE_TURN && inLaterTask(turn)) {
+          if (top.performance.now() - began > TASK_TIME && inLaterTask(runTask)) {
             hasPaused = true;
             return;
           }
@@ -2499,7 +2497,7 @@
       if (!hasPaused || !inLaterTask(capture2))
         capture2();
     };
-    turn();
+    runTask();
   }
 
   // copy/slices.js
@@ -2735,10 +2733,11 @@
     if (containers.length === 0)
       return blocks.map((_, ordinal) => ordinal);
     const page = new Page(blocks, containers, line);
-    const root = page.root();
-    let kept = page.without(root, true);
-    if (page.length(kept) < SMALLEST_REST * page.length(page.all(root)))
-      kept = page.without(root, false);
+    const root = page.findRoot();
+    let kept = page.blocksWithoutOthers(root, true);
+    const whole = page.textLength(page.blocksIn(root));
+    if (page.textLength(kept) < SMALLEST_REST * whole)
+      kept = page.blocksWithoutOthers(root, false);
     if (line >= 0 && !kept.includes(line))
       kept = page.withLine(root, kept);
     return kept;
@@ -2790,7 +2789,7 @@
       return sums[end] - sums[first];
     }
     /** Returns the container that holds the main content. */
-    root() {
+    findRoot() {
       let root = 0;
       for (; ; ) {
         const whole = this.sum(this.prose, root);
@@ -2810,7 +2809,7 @@
      * @param {number} root
      * @returns {number[]}
      */
-    all(root) {
+    blocksIn(root) {
       const { first, end } = this.containers[root];
       return Array.from({ length: end - first }, (_, at) => first + at);
     }
@@ -2819,7 +2818,7 @@
      * @param {boolean} areLinksOmitted
      * @returns {number[]} the blocks without those of parts that are something else
      */
-    without(root, areLinksOmitted) {
+    blocksWithoutOthers(root, areLinksOmitted) {
       const isOmitted = new Uint8Array(this.blocks.length);
       const whole = this.sum(this.prose, root);
       const { end: last } = this.containers[root];
@@ -2829,10 +2828,10 @@
           break;
         if (this.ofLine.has(at) || container.first === container.end)
           continue;
-        if (this.isElse(at, whole, areLinksOmitted))
+        if (this.isOtherContent(at, whole, areLinksOmitted))
           isOmitted.fill(1, container.first, container.end);
       }
-      return this.all(root).filter((at) => at === this.line || !(isOmitted[at] || areLinksOmitted && this.blocks[at].isControl));
+      return this.blocksIn(root).filter((at) => at === this.line || !(isOmitted[at] || areLinksOmitted && this.blocks[at].isControl));
     }
     /**
      * @param {number} at
@@ -2840,7 +2839,7 @@
      * @param {boolean} areLinksOmitted
      * @returns {boolean} true if the container is not part of the article
      */
-    isElse(at, whole, areLinksOmitted) {
+    isOtherContent(at, whole, areLinksOmitted) {
       const { hint, name, first, end } = this.containers[at];
       const text = this.sum(this.texts, at);
       if (hint === "aside")
@@ -2857,22 +2856,22 @@
     withLine(root, kept) {
       const around = new Set(this.ancestors(root));
       const ofLine = this.ancestors(this.blocks[this.line].container).filter((at) => !around.has(at));
-      const added = ofLine.length > 0 ? this.without(ofLine[ofLine.length - 1], true) : [this.line];
+      const added = ofLine.length > 0 ? this.blocksWithoutOthers(ofLine[ofLine.length - 1], true) : [this.line];
       return [.../* @__PURE__ */ new Set([...kept, ...added, this.line])].sort((a, b) => a - b);
     }
     /**
      * @param {number[]} ordinals
      * @returns {number}
      */
-    length(ordinals) {
+    textLength(ordinals) {
       return ordinals.reduce((sum, at) => sum + this.blocks[at].text.length, 0);
     }
   };
-  function proseOf({ block, text, linked: linked2 }) {
+  function proseOf({ block, text, linked }) {
     const { length } = text;
     if (length === 0)
       return 0;
-    const unlinked = length - linked2;
+    const unlinked = length - linked;
     const weight = unlinked * (unlinked / length);
     if (length < SHORT_BLOCK)
       return 0.3 * weight;
@@ -2890,9 +2889,9 @@
       /** @type {any} */
       element
     );
-    return typeof href === "string" ? keptAddress(href) : null;
+    return typeof href === "string" ? storableAddress(href) : null;
   }
-  function keptAddress(address2) {
+  function storableAddress(address2) {
     if (typeof address2 !== "string" || address2.length > MAXIMUM_LENGTH2 || !KEPT.test(address2))
       return null;
     return withoutCredentials(address2);
@@ -2918,13 +2917,14 @@
     }
     return length;
   }
-  function resolved(block) {
+  function resolveLinks(block) {
     const { runs, rows } = block;
-    if (rows)
-      return { ...block, rows: rows.map((row) => row.map((cell) => ({ ...cell, runs: linked(cell.runs) }))) };
-    return runs && runs.some((run) => typeof run !== "string") ? { ...block, runs: linked(runs) } : block;
+    if (rows) {
+      return { ...block, rows: rows.map((row) => row.map((cell) => ({ ...cell, runs: resolveRuns(cell.runs) }))) };
+    }
+    return runs && runs.some((run) => typeof run !== "string") ? { ...block, runs: resolveRuns(runs) } : block;
   }
-  function linked(runs) {
+  function resolveRuns(runs) {
     const found = [];
     for (const run of runs) {
       const { text, style, link } = typeof run === "string" ? { text: run, style: void 0, link: void 0 } : run;
@@ -3017,9 +3017,9 @@
     if (element.getAttribute("aria-modal") === "true")
       return "aside";
     const names = (attribute) => (element.getAttribute(attribute) ?? "").slice(0, LONGEST_NAMES);
-    const words2 = [names("id"), ...names("class").split(ASCII_WHITE_SPACE)];
+    const words = [names("id"), ...names("class").split(ASCII_WHITE_SPACE)];
     let isAside = false;
-    for (const word of words2) {
+    for (const word of words) {
       if (!word)
         continue;
       const folded = word.toLowerCase();
@@ -3034,7 +3034,7 @@
   }
 
   // copy/code-text.js
-  function dividedCode(code, longest) {
+  function divideCode(code, longest) {
     const parts = [];
     let rest = code;
     while (rest.length > longest) {
@@ -3046,7 +3046,7 @@
     }
     return [...parts, rest];
   }
-  function trimmedCode(code) {
+  function trimCode(code) {
     return code.replace(/^[^\S\n]*\n/, "").trimEnd().replace(/\r\n?/g, "\n");
   }
 
@@ -3089,7 +3089,7 @@
     const isSmall = box.width < SMALLEST_IMAGE || box.height < SMALLEST_IMAGE;
     if (isSmall && (image.naturalWidth > 0 || box.width * box.height <= 1))
       return null;
-    const src = keptAddress(image.currentSrc || image.src) ?? void 0;
+    const src = storableAddress(image.currentSrc || image.src) ?? void 0;
     const given = (image.getAttribute("alt") ?? "").slice(0, 2 * LONGEST_ALTERNATIVE);
     const alt = collapsed(given).trim().slice(0, LONGEST_ALTERNATIVE);
     if (alt === "" && (!src || isSmall))
@@ -3153,13 +3153,13 @@
      * @param {{length: number, linked: number}} lengths
      * @returns {boolean} false if there is no cell: the text is a caption, or between the cells
      */
-    fill(runs, { length, linked: linked2 }) {
+    fill(runs, { length, linked }) {
       const row = this.rows[this.rows.length - 1];
       if (!row || row.length === 0)
         return false;
       row[row.length - 1].runs = runs;
       this.length += length;
-      this.linked += linked2;
+      this.linked += linked;
       return true;
     }
     /** @returns {{rows: Cell[][], text: string}} without empty rows */
@@ -3370,7 +3370,7 @@
       const { code } = this;
       if (code === null || code.length <= LONGEST_BLOCK || !data.includes("\n"))
         return;
-      const parts = dividedCode(code, LONGEST_BLOCK);
+      const parts = divideCode(code, LONGEST_BLOCK);
       const rest = parts.pop() ?? "";
       for (this.code of parts)
         this.closeCode();
@@ -3417,12 +3417,12 @@
      * @param {string} text
      * @param {number} linked
      */
-    add(block, text, linked2) {
+    add(block, text, linked) {
       const isControl = this.kinds.controls > 0;
-      this.blocks.push({ block, text, linked: Math.min(linked2, text.length), container: this.container, isControl });
+      this.blocks.push({ block, text, linked: Math.min(linked, text.length), container: this.container, isControl });
     }
     closeCode() {
-      const text = trimmedCode(this.code ?? "");
+      const text = trimCode(this.code ?? "");
       this.code = null;
       if (text !== "")
         this.add({ kind: "code", runs: [text] }, collapsed(text).trim(), 0);
@@ -3499,7 +3499,7 @@
     const add = (at, list) => {
       if (at < 0 || at >= blocks.length || lengthOf(blocks[at]) > left)
         return false;
-      const json2 = encodeJSON(resolved(blocks[at]));
+      const json2 = encodeJSON(resolveLinks(blocks[at]));
       const length = utf8Length(json2) + 1;
       if (length > left)
         return false;
@@ -3526,29 +3526,29 @@
     return { json, isWhole: !isCut && first === 0 && end === blocks.length };
   }
   function* textDocumentSteps(top, snapshot) {
-    const copy2 = yield* textCopySteps(top, snapshot);
+    const copy = yield* textCopySteps(top, snapshot);
     yield void 0;
-    return copy2.blocks.length > 0 ? yield* textJSONSteps(copy2, LONGEST_TEXT) : null;
+    return copy.blocks.length > 0 ? yield* textJSONSteps(copy, LONGEST_TEXT) : null;
   }
   function pageHead(top, snapshot) {
     const { document: document2 } = top;
     const title = String(read(document2, "title") ?? "").slice(0, LONGEST_TITLE);
     return {
       schema: 1,
-      url: copiedAddress(top.location.href),
+      url: copyAddress(top.location.href),
       title: title || void 0,
       byline: byline(document2) || void 0,
       lang: snapshot && snapshot.lang || void 0,
       dir: snapshot && (snapshot.dir === "rtl" || snapshot.dir === "ltr") ? snapshot.dir : void 0
     };
   }
-  function copiedAddress(address2) {
+  function copyAddress(address2) {
     const [page, fragment = ""] = withoutCredentials(address2).split(/#(.*)/s);
     return fragment.startsWith("/") || fragment.startsWith("!") ? page + "#" + fragment : page;
   }
   function lineBlock(blocks, snapshot) {
     const anchors = snapshot && Array.isArray(snapshot.anchors) ? snapshot.anchors : [];
-    const primary = anchors.find((anchor2) => anchor2.role === "primary") ?? anchors[0];
+    const primary = anchors.find((anchor) => anchor.role === "primary") ?? anchors[0];
     const quote = primary && primary.quote;
     if (!quote || typeof quote.exact !== "string" || quote.exact === "")
       return -1;
@@ -3579,12 +3579,21 @@
       ordinal -= 1;
     return ordinal;
   }
-  function occurrence(text, words2, ordinal) {
-    const first = text.indexOf(words2);
+  function occurrence(text, words, ordinal) {
+    const first = text.indexOf(words);
     let at = first;
     for (let left = ordinal; left > 0 && at >= 0; left -= 1)
-      at = text.indexOf(words2, at + 1);
+      at = text.indexOf(words, at + 1);
     return at >= 0 ? at : first;
+  }
+
+  // dom/overlay.js
+  function overlayParent(document2) {
+    return read(document2, "body") ?? read(document2, "documentElement");
+  }
+  function setStyles(element, styles) {
+    for (const [name, value] of Object.entries(styles))
+      element.style.setProperty(name, value, "important");
   }
 
   // restore/notice.js
@@ -3596,13 +3605,13 @@
   ]);
   function showNotice(document2, { status }) {
     const text = NOTICES.get(status);
-    const parent = read(document2, "body") ?? read(document2, "documentElement");
+    const parent = overlayParent(document2);
     if (!text || !parent)
       return;
     const notice = call(document2, "createElement", "div");
     notice.textContent = text;
     notice.setAttribute("role", "status");
-    const style = {
+    setStyles(notice, {
       all: "initial",
       position: "fixed",
       bottom: "16px",
@@ -3613,9 +3622,7 @@
       font: "14px/1.4 sans-serif",
       "border-radius": "8px",
       "z-index": "2147483647"
-    };
-    for (const [name, value] of Object.entries(style))
-      notice.style.setProperty(name, value, "important");
+    });
     parent.append(notice);
     setTimeout(() => notice.remove(), NOTICE_TIME);
   }
@@ -3771,10 +3778,10 @@
     }
     if (best === 0)
       return null;
-    const partner = tracedBack(wanted, found, scores, at);
+    const partner = traceBack(wanted, found, scores, at);
     return { partner, placeOf: (offset) => placeOf(wanted, found, partner, offset) };
   }
-  function tracedBack(wanted, found, scores, last) {
+  function traceBack(wanted, found, scores, last) {
     const width = found.length + 1;
     const partner = new Int32Array(wanted.length).fill(-1);
     for (let cell = last; scores[cell] > 0; ) {
@@ -3856,11 +3863,11 @@
         votes.set(bin, (votes.get(bin) ?? 0) + weight);
       }
     }
-    const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
-    ranked2.sort((a, b) => b.weight - a.weight);
+    const ranked = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
+    ranked.sort((a, b) => b.weight - a.weight);
     const usedBins = /* @__PURE__ */ new Set();
     const regions = [];
-    for (const { bin } of ranked2) {
+    for (const { bin } of ranked) {
       if (regions.length >= MOST_REGIONS)
         break;
       if (usedBins.has(bin) || usedBins.has(bin + 1) || usedBins.has(bin - 1))
@@ -3914,10 +3921,10 @@
   var MOST_NEIGHBOURS = 40;
   var LEAST_HASHED = 40;
   function neighboursOf(index, place) {
-    const positions = (anchor2) => {
-      if (!anchor2 || !anchor2.quote)
+    const positions = (anchor) => {
+      if (!anchor || !anchor.quote)
         return null;
-      const found = positionsOf(index.text, anchor2.quote.exact, MOST_NEIGHBOURS);
+      const found = positionsOf(index.text, anchor.quote.exact, MOST_NEIGHBOURS);
       return found.length < MOST_NEIGHBOURS ? found : null;
     };
     return { above: positions(place.above), below: positions(place.below) };
@@ -3953,13 +3960,13 @@
     const right = suffix === "" ? inRow : editLikeness(after2, suffix);
     return Math.max(inRow, (left + right) / 2);
   }
-  function hashEvidence(index, anchor2, position) {
-    if (anchor2.hash === "")
+  function hashEvidence(index, anchor, position) {
+    if (anchor.hash === "")
       return null;
     const block = blockAround(index, position);
     if (block.end - block.start < LEAST_HASHED)
       return null;
-    return hashLikeness(anchor2.hash, blockHash(index.text.slice(block.start, block.end)));
+    return hashLikeness(anchor.hash, blockHash(index.text.slice(block.start, block.end)));
   }
   function progressEvidence(index, place, position) {
     if (place.progressText === null || index.text.length === 0)
@@ -3994,33 +4001,33 @@
   var WIDEST_GAP = 6e3;
   var SAME_LENGTH = 0.03;
   var FEW = 12;
-  function resolveQuote(index, place, anchor2, bounds, neighbours, allowsEdits) {
-    const exact = exactCandidates(index, place, anchor2, bounds, neighbours);
+  function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdits) {
+    const exact = exactCandidates(index, place, anchor, bounds, neighbours);
     const [first] = exact;
     const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
     if (isClear)
-      return inEdition(place, anchor2, exact, resolution(first, anchor2, marginOf(exact)));
-    const edited = allowsEdits ? editedCandidates(index, place, anchor2, bounds, neighbours) : [];
-    const all = ranked(merged(exact, edited));
+      return adjustForEdition(place, anchor, exact, makeResolution(first, anchor, marginOf(exact)));
+    const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
+    const all = rankCandidates(mergeCandidates(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE)
       return null;
     const margin = marginOf(all);
     if (margin < LEAST_MARGIN)
-      return byOrdinal(index, place, anchor2, exact);
-    const found = resolution(best, anchor2, margin);
+      return resolveByOrdinal(index, place, anchor, exact);
+    const found = makeResolution(best, anchor, margin);
     if (found.isExact)
-      return inEdition(place, anchor2, exact, found);
+      return adjustForEdition(place, anchor, exact, found);
     if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition)
       return null;
     const isDoubtful = place.isEdition && best.quote < ALL_WORDS || isOutside(neighbours, best.position);
     return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
   }
-  function inEdition(place, anchor2, exact, found) {
+  function adjustForEdition(place, anchor, exact, found) {
     if (!place.isEdition)
       return found;
-    const { length } = anchor2.quote?.exact ?? "";
-    if (exact.length === 1 && anchor2.occurrences === 1 && length >= SHORTEST_UNIQUE) {
+    const { length } = anchor.quote?.exact ?? "";
+    if (exact.length === 1 && anchor.occurrences === 1 && length >= SHORTEST_UNIQUE) {
       const confidence = confidenceOf(1, supportOf(exact[0]), 1, Infinity);
       return { ...found, confidence: Math.max(found.confidence, confidence) };
     }
@@ -4034,7 +4041,7 @@
     const [[from], [to]] = [above, below];
     return to > from && to - from < WIDEST_GAP && (position < from || position >= to);
   }
-  function merged(exact, edited) {
+  function mergeCandidates(exact, edited) {
     const isSame = (a, b) => a.position === b.position;
     const improved = exact.map((candidate) => {
       const other = edited.find((each) => isSame(each, candidate));
@@ -4044,12 +4051,12 @@
     });
     return [...improved, ...edited.filter((each) => !exact.some((candidate) => isSame(each, candidate)))];
   }
-  function resolution(candidate, anchor2, margin) {
-    const length = anchor2.quote ? anchor2.quote.exact.length : 0;
+  function makeResolution(candidate, anchor, margin) {
+    const length = anchor.quote ? anchor.quote.exact.length : 0;
     const confidence = confidenceOf(candidate.quote, supportOf(candidate), margin, length);
     return { position: candidate.position, confidence, isExact: candidate.isExact };
   }
-  function ranked(candidates) {
+  function rankCandidates(candidates) {
     return candidates.map((candidate) => ({ candidate, score: scoreOf(candidate) })).sort((a, b) => b.score - a.score).map(({ candidate }) => candidate);
   }
   function marginOf(candidates) {
@@ -4057,34 +4064,34 @@
     const next = candidates.find(({ position }) => Math.abs(position - best.position) > SAME_PLACE);
     return best && next ? scoreOf(best) - scoreOf(next) : 1;
   }
-  function exactCandidates(index, place, anchor2, bounds, neighbours) {
-    const { quote } = anchor2;
+  function exactCandidates(index, place, anchor, bounds, neighbours) {
+    const { quote } = anchor;
     if (!quote)
       return [];
     const positions = positionsOf(index.text, quote.exact);
-    return ranked(positions.map((start, ordinal) => {
-      const position = start + anchor2.character;
+    return rankCandidates(positions.map((start, ordinal) => {
+      const position = start + anchor.character;
       return {
         position,
         isExact: true,
         quote: 1,
         context: contextEvidence(index.text, start, quote),
         ordinal,
-        ...surroundings(index, place, anchor2, bounds, neighbours, position, positions.length <= FEW)
+        ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, positions.length <= FEW)
       };
     }));
   }
-  function surroundings(index, place, anchor2, bounds, neighbours, position, hashes) {
+  function surroundingEvidence(index, place, anchor, bounds, neighbours, position, hashes) {
     const isInside = bounds !== null && position >= bounds.start && position < bounds.end;
     return {
       near: nearness(neighbours, position),
-      selector: anchor2.selector === "" ? null : isInside ? 1 : 0,
-      hash: hashes ? hashEvidence(index, anchor2, position) : null,
-      progress: anchor2 === place.primary ? progressEvidence(index, place, position) : null
+      selector: anchor.selector === "" ? null : isInside ? 1 : 0,
+      hash: hashes ? hashEvidence(index, anchor, position) : null,
+      progress: anchor === place.primary ? progressEvidence(index, place, position) : null
     };
   }
-  function editedCandidates(index, place, anchor2, bounds, neighbours) {
-    const { quote, character } = anchor2;
+  function editedCandidates(index, place, anchor, bounds, neighbours) {
+    const { quote, character } = anchor;
     if (!quote)
       return [];
     const regions = likelyRegions(index.text, quote);
@@ -4110,18 +4117,18 @@
         quote: match.quote,
         context: quote.prefix === "" && quote.suffix === "" ? null : (prefix + suffix) / 2,
         ordinal: -1,
-        ...surroundings(index, place, anchor2, bounds, neighbours, position, true)
+        ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, true)
       });
     }
     return found;
   }
-  function byOrdinal(index, place, anchor2, exact) {
-    if (anchor2.ordinal === null || anchor2.occurrences !== exact.length || place.textLength === null)
+  function resolveByOrdinal(index, place, anchor, exact) {
+    if (anchor.ordinal === null || anchor.occurrences !== exact.length || place.textLength === null)
       return null;
     if (Math.abs(index.text.length - place.textLength) > SAME_LENGTH * place.textLength)
       return null;
-    const same = exact.find(({ ordinal }) => ordinal === anchor2.ordinal);
-    return same ? resolution(same, anchor2, LEAST_MARGIN) : null;
+    const same = exact.find(({ ordinal }) => ordinal === anchor.ordinal);
+    return same ? makeResolution(same, anchor, LEAST_MARGIN) : null;
   }
 
   // restore/shown.js
@@ -4292,15 +4299,15 @@
   }
 
   // restore/target.js
-  function characterTarget(index, position, anchor2, tier, confidence, top) {
+  function characterTarget(index, position, anchor, tier, confidence, top) {
     const character = characterAt(index, position);
     if (!character)
       return null;
     const { node, offset } = character;
-    return { tier, confidence, node, offset, anchor: anchor2, box: () => characterBox(node, offset, top) };
+    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
   }
-  function selectedBounds(index, anchor2, top) {
-    const element = elementAtAddress(top.document, anchor2.path, anchor2.selector);
+  function selectedBounds(index, anchor, top) {
+    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
     return element ? textBounds(index, element) : null;
   }
   function textBounds(index, element) {
@@ -4321,56 +4328,56 @@
     const { primary, fraction } = place;
     if (!primary)
       return null;
-    const neighbours = [place.above, place.below].map((anchor2) => {
-      const target = anchor2 ? neighbourTarget(index, place, anchor2, top) : null;
+    const neighbours = [place.above, place.below].map((anchor) => {
+      const target = anchor ? neighbourTarget(index, place, anchor, top) : null;
       return target && isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x") ? target : null;
     });
     const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
-    near.sort((a, b) => a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0);
+    const near = neighbours.filter((target) => target && distanceBetween(target.anchor, primary) <= tolerance);
+    near.sort((a, b) => a && b ? distanceBetween(a.anchor, primary) - distanceBetween(b.anchor, primary) : 0);
     if (above && below && fraction !== null) {
       const from = above.box();
       const to = below.box();
       const then = below.anchor.y - above.anchor.y;
       if (from && to && to.top > from.top && Math.abs(to.top - from.top - then) <= tolerance * 2) {
-        return between(above, below, primary, fraction);
+        return targetBetween(above, below, primary, fraction);
       }
     }
     return near[0] ?? null;
   }
-  function away(neighbour2, primary) {
-    const from = neighbour2.start ?? neighbour2.y;
+  function distanceBetween(neighbour, primary) {
+    const from = neighbour.start ?? neighbour.y;
     return Math.abs(from - (primary.start ?? primary.y));
   }
-  function between(above, below, primary, fraction) {
+  function targetBetween(above, below, primary, fraction) {
     const box = () => {
       const from = above.box();
       const to = below.box();
       if (!from || !to)
         return from ?? to;
-      const mixed = (a, b) => a + (b - a) * fraction;
-      const line = { left: mixed(from.left, to.left), top: mixed(from.top, to.top) };
-      return { ...line, right: mixed(from.right, to.right), bottom: mixed(from.bottom, to.bottom) };
+      const interpolate = (a, b) => a + (b - a) * fraction;
+      const line = { left: interpolate(from.left, to.left), top: interpolate(from.top, to.top) };
+      return { ...line, right: interpolate(from.right, to.right), bottom: interpolate(from.bottom, to.bottom) };
     };
     const { node, offset } = above;
     return { tier: "bracket", confidence: CONFIDENCE.bracket, node, offset, anchor: primary, box };
   }
-  function neighbourTarget(index, place, anchor2, top) {
-    if (!anchor2.quote)
+  function neighbourTarget(index, place, anchor, top) {
+    if (!anchor.quote)
       return null;
-    const bounds = selectedBounds(index, anchor2, top);
-    const found = resolveQuote(index, place, anchor2, bounds, { above: null, below: null }, false);
+    const bounds = selectedBounds(index, anchor, top);
+    const found = resolveQuote(index, place, anchor, bounds, { above: null, below: null }, false);
     if (!found || found.confidence < CONFIDENCE.found)
       return null;
-    return characterTarget(index, found.position, anchor2, "bracket", CONFIDENCE.neighbour, top);
+    return characterTarget(index, found.position, anchor, "bracket", CONFIDENCE.neighbour, top);
   }
 
   // restore/image-target.js
   var PICTURES = "img, video, canvas, svg, iframe, picture, object, embed";
-  function imageTarget(anchor2, edge, top) {
-    const atSelector = elementAtAddress(top.document, anchor2.path, anchor2.selector);
-    const { src, alt } = anchor2.image ?? { src: "", alt: "" };
+  function imageTarget(anchor, edge, top) {
+    const atSelector = elementAtAddress(top.document, anchor.path, anchor.selector);
+    const { src, alt } = anchor.image ?? { src: "", alt: "" };
     const isSame = (element2) => {
       if (src !== "")
         return element2.currentSrc === src || element2.src === src;
@@ -4393,9 +4400,9 @@
     const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
     const box = () => {
       const now = laidOutBox(chosen, top);
-      return now && atSamePart(now, anchor2, edge);
+      return now && atSamePart(now, anchor, edge);
     };
-    return { tier: "selector", confidence, node: chosen, offset: 0, anchor: anchor2, box };
+    return { tier: "selector", confidence, node: chosen, offset: 0, anchor, box };
   }
   function atSamePart(now, { rect, y }, edge) {
     if (!rect || !(rect.height > 0) || y >= edge)
@@ -4441,15 +4448,15 @@
   function byTextProgress(index, place, top) {
     if (index.text.length === 0)
       return null;
-    const anchor2 = place.primary ?? TOP_OF_VIEW;
-    const known = anchor2.position;
+    const anchor = place.primary ?? TOP_OF_VIEW;
+    const known = anchor.position;
     if (known === null && place.progressText === null)
       return null;
     const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
     return characterTarget(
       index,
       Math.min(position, index.text.length - 1),
-      anchor2,
+      anchor,
       "progress",
       CONFIDENCE.progressText,
       top
@@ -4573,10 +4580,10 @@
   var CLOSE_ENOUGH = 0.5;
   var LEAST_IN_VIEW = 40;
   var MAXIMUM_ROUNDS = 5;
-  function findScroller(record2, top) {
-    if (record2.path.length === 0)
+  function findScroller(record, top) {
+    if (record.path.length === 0)
       return { view: top, element: null };
-    const element = elementAtAddress(top.document, record2.path.slice(0, -1), record2.path[record2.path.length - 1]);
+    const element = elementAtAddress(top.document, record.path.slice(0, -1), record.path[record.path.length - 1]);
     if (!element)
       return null;
     const inner = frameDocument(element);
@@ -4585,17 +4592,17 @@
       return null;
     return inner ? { view, element: null } : { view, element };
   }
-  function placeByOffset(scroller, record2, byFraction, move) {
+  function placeByOffset(scroller, record, byFraction, move) {
     const state = scrollState(scroller);
-    const room = Math.max(0, state.scrollHeight - state.height);
-    move(scroller, record2.x, byFraction ? record2.fractionY * room : record2.y);
+    const range = Math.max(0, state.scrollHeight - state.height);
+    move(scroller, record.x, byFraction ? record.fractionY * range : record.y);
   }
   function placeTarget(target, place, top, move) {
     const start = blockStartOf(place.writingMode);
     const chain = scrollersAround(target.node, top);
-    const record2 = place.scrollers[target.anchor.scroller];
-    const scroller = scrollerFor(chain, record2, start, top);
-    placeAround(scroller, chain, record2, place, top, move);
+    const record = place.scrollers[target.anchor.scroller];
+    const scroller = scrollerFor(chain, record, start, top);
+    placeAround(scroller, chain, record, place, top, move);
     const captured = start === "top" ? target.anchor.y : wantedAcross(target, place, start);
     let left = 0;
     const origin = scrollState(scroller);
@@ -4637,9 +4644,9 @@
     }
     return null;
   }
-  function scrollerFor(chain, record2, start, top) {
-    const recorded2 = record2 ? findScroller(record2, top) : null;
-    const same = recorded2 && chain.find(({ view, element }) => view === recorded2.view && element === recorded2.element);
+  function scrollerFor(chain, record, start, top) {
+    const recorded = record ? findScroller(record, top) : null;
+    const same = recorded && chain.find(({ view, element }) => view === recorded.view && element === recorded.element);
     if (same && (same.element === null || canScrollAlong(same, start)))
       return same;
     let at = chain.length - 1;
@@ -4647,7 +4654,7 @@
       at -= 1;
     return chain[at];
   }
-  function placeAround(scroller, chain, record2, place, top, move) {
+  function placeAround(scroller, chain, record, place, top, move) {
     const host = scroller.element ?? (scroller.view === top ? null : scroller.view.frameElement);
     if (!host)
       return;
@@ -4657,7 +4664,7 @@
     const isOutOfView = box.top >= visible.bottom || box.bottom <= visible.top;
     if (place.y === 0 && !isOutOfView)
       return;
-    const wanted = record2 && record2.rect ? record2.rect.y : 0;
+    const wanted = record && record.rect ? record.rect.y : 0;
     const { x, y } = scrollState(window2);
     if (Math.abs(box.top - wanted) >= CLOSE_ENOUGH)
       move(window2, x, y + box.top - wanted);
@@ -4801,8 +4808,8 @@
     if (lengthRatio(place, index) < WHOLE_LENGTH)
       return { ...place, isEdition: true };
     const primary = place.primary && { ...place.primary, selector: "", path: [] };
-    const kept = (anchor2) => {
-      return anchor2 && anchor2.quote && index.text.includes(anchor2.quote.exact) ? anchor2 : null;
+    const kept = (anchor) => {
+      return anchor && anchor.quote && index.text.includes(anchor.quote.exact) ? anchor : null;
     };
     const { above, below } = place;
     const bounds = { above: kept(above), below: kept(below) };
@@ -4911,12 +4918,12 @@
         move(window2, place.x, place.y);
       return;
     }
-    place.scrollers.forEach((record2, ordinal) => {
-      const scroller = findScroller(record2, top);
+    place.scrollers.forEach((record, ordinal) => {
+      const scroller = findScroller(record, top);
       if (!scroller || placed.has(ordinal) && !again)
         return;
       placed.add(ordinal);
-      placeByOffset(scroller, record2, byFraction, move);
+      placeByOffset(scroller, record, byFraction, move);
     });
   }
 
@@ -4946,7 +4953,7 @@
       const mark = call(top.document, "createElement", "div");
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
-      const style = {
+      setStyles(mark, {
         all: "initial",
         position: "fixed",
         background: "rgba(255, 196, 0, 0.35)",
@@ -4957,9 +4964,7 @@
         top: px(box.top - HIGHLIGHT_MARGIN),
         width: px(right - box.left + 2 * HIGHLIGHT_MARGIN),
         height: px(bottom - box.top + 2 * HIGHLIGHT_MARGIN)
-      };
-      for (const [name, value] of Object.entries(style))
-        mark.style.setProperty(name, value, "important");
+      });
       parent.append(mark);
       showBriefly(top, mark, line);
     } catch {
@@ -4970,7 +4975,7 @@
     const follow = () => {
       const box = line();
       if (box)
-        mark.style.setProperty("top", box.top - HIGHLIGHT_MARGIN + "px", "important");
+        setStyles(mark, { top: box.top - HIGHLIGHT_MARGIN + "px" });
     };
     const remove = () => {
       stopWatching();
@@ -5061,23 +5066,13 @@
   var ANSWER_TIME = 50;
   var SHIFT_TIME = 300;
   function keepPlace(target, place, top, time) {
-    const measure = () => {
-      const box = target.node.isConnected ? target.box() : null;
-      let offset = 0;
-      for (const scroller of scrollersAround(target.node, top)) {
-        const { x, y } = scrollState(scroller);
-        offset += Math.abs(x) + Math.abs(y);
-      }
-      const root = rootScrollerElement(top);
-      return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
-    };
-    let known = measure();
+    let known = measure(target, top);
     let changedAt = 0;
     let isWatching = false;
     let isOver = known === null;
     const check = () => {
       isWatching = false;
-      const now = isOver ? null : measure();
+      const now = isOver ? null : measure(target, top);
       if (!now || !known)
         return stop();
       const age = top.performance.now() - changedAt;
@@ -5086,13 +5081,8 @@
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
-        const scrollers = scrollersAround(target.node, top);
-        const before2 = scrollers.map(scrollState);
-        placeTarget(target, place, top, scrollTo);
-        if (!isSeen(target, place, top)) {
-          scrollers.forEach((scroller, at) => scrollTo(scroller, before2[at].x, before2[at].y));
-        }
-        known = measure();
+        placeIfSeen(target, place, top);
+        known = measure(target, top);
       } else if (!isShifted) {
         known = now;
       }
@@ -5116,6 +5106,24 @@
     };
     const stopWatching = watchReader([top], stop);
     top.setTimeout(stop, time);
+  }
+  function measure(target, top) {
+    const box = target.node.isConnected ? target.box() : null;
+    let offset = 0;
+    for (const scroller of scrollersAround(target.node, top)) {
+      const { x, y } = scrollState(scroller);
+      offset += Math.abs(x) + Math.abs(y);
+    }
+    const root = rootScrollerElement(top);
+    return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
+  }
+  function placeIfSeen(target, place, top) {
+    const scrollers = scrollersAround(target.node, top);
+    const before2 = scrollers.map(scrollState);
+    placeTarget(target, place, top, scrollTo);
+    if (isSeen(target, place, top))
+      return;
+    scrollers.forEach((scroller, at) => scrollTo(scroller, before2[at].x, before2[at].y));
   }
 
   // restore/paced-index.js
@@ -5142,7 +5150,7 @@
       return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
     }
     /**
-     * Goes on indexing the page, or starts to.
+     * Continues to index the page, or starts to.
      *
      * @returns {TextIndex | null} null if the page has not been indexed completely
      */
@@ -5173,17 +5181,17 @@
   var HAVE_METADATA = 1;
   function restoreMedia(place, top) {
     const stops = [];
-    for (const record2 of place.media) {
-      const media = mediaElement(record2, top.document);
-      if (!media || !(record2.currentTime > 0))
+    for (const record of place.media) {
+      const media = mediaElement(record, top.document);
+      if (!media || !(record.currentTime > 0))
         continue;
       if (media.readyState >= HAVE_METADATA) {
-        seekTo(media, record2.currentTime);
+        seekTo(media, record.currentTime);
         continue;
       }
-      const come = () => seekTo(media, record2.currentTime);
-      media.addEventListener("loadedmetadata", come, { once: true });
-      stops.push(() => media.removeEventListener("loadedmetadata", come));
+      const seek = () => seekTo(media, record.currentTime);
+      media.addEventListener("loadedmetadata", seek, { once: true });
+      stops.push(() => media.removeEventListener("loadedmetadata", seek));
     }
     return () => {
       for (const stop of stops)
@@ -5253,10 +5261,10 @@
   }
   function quotesInView({ primary, above, below, viewportHeight }) {
     const quotes = [];
-    for (const anchor2 of [primary, above, below]) {
-      const isInView2 = anchor2 === primary || anchor2 && anchor2.y >= 0 && anchor2.y <= viewportHeight;
-      if (anchor2 && anchor2.quote && isInView2)
-        quotes.push(anchor2.quote);
+    for (const anchor of [primary, above, below]) {
+      const isInView2 = anchor === primary || anchor && anchor.y >= 0 && anchor.y <= viewportHeight;
+      if (anchor && anchor.quote && isInView2)
+        quotes.push(anchor.quote);
     }
     return quotes;
   }
@@ -5357,22 +5365,22 @@
       const { primary } = this.place;
       if (!primary || !primary.quote && !primary.image)
         return false;
-      const record2 = this.place.scrollers[primary.scroller];
-      const scroller = record2 ? findScroller(record2, this.top) : null;
-      if (!record2 || !scroller || !(record2.scrollHeight > 0))
+      const record = this.place.scrollers[primary.scroller];
+      const scroller = record ? findScroller(record, this.top) : null;
+      if (!record || !scroller || !(record.scrollHeight > 0))
         return false;
       const state = scrollState(scroller);
-      if (state.scrollHeight < record2.scrollHeight * SHORTER && state.scrollHeight < record2.y + state.height) {
+      if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
         return this.scrollTowardEnd(scroller, now, move);
       }
       if (isFound2)
         return false;
-      const wasSparse = this.place.textLength !== null && this.place.textLength < record2.scrollHeight * SPARSE_TEXT;
+      const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
       if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT)
         return false;
-      if (record2.y < state.height / 2 && this.steps === 0)
+      if (record.y < state.height / 2 && this.steps === 0)
         return false;
-      return this.scrollAround(scroller, record2.fractionY, move);
+      return this.scrollAround(scroller, record.fractionY, move);
     }
     /**
      * @param {Scroller} scroller
@@ -5410,8 +5418,8 @@
         return false;
       const state = scrollState(scroller);
       const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
-      const room = state.scrollHeight - state.height;
-      move(scroller, state.x, Math.max(0, Math.min(room, fraction * room + distance)));
+      const range = state.scrollHeight - state.height;
+      move(scroller, state.x, Math.max(0, Math.min(range, fraction * range + distance)));
       this.steps += 1;
       return true;
     }
@@ -5489,7 +5497,7 @@
     const anchors = (Array.isArray(source.anchors) ? source.anchors : []).slice(0, 16);
     const role = (name) => anchorOf(anchors.find((a) => a && a.role === name));
     const viewport = source.viewport || {};
-    const progress2 = source.progress || {};
+    const progress = source.progress || {};
     return {
       address: textOf2(source.url) || textOf2(source.baseURI),
       canonical: textOf2(source.canonical),
@@ -5509,9 +5517,9 @@
       above: role("above"),
       below: role("below"),
       fraction: numberOrNull(source.bracket && source.bracket.fraction),
-      progressPx: numberOrNull(progress2.px),
-      progressText: numberOrNull(progress2.text),
-      textLength: numberOrNull(progress2.length),
+      progressPx: numberOrNull(progress.px),
+      progressText: numberOrNull(progress.text),
+      textLength: numberOrNull(progress.length),
       isEdition: false
     };
   }
@@ -5572,9 +5580,9 @@
         call(element, "removeAttribute", "style");
       return;
     }
-    const probe2 = call(ownerDocumentOf(element), "createElement", "p");
-    probe2.style.cssText = attribute;
-    if (probe2.style.cssText === read(element, "style").cssText)
+    const probe = call(ownerDocumentOf(element), "createElement", "p");
+    probe.style.cssText = attribute;
+    if (probe.style.cssText === read(element, "style").cssText)
       call(element, "setAttribute", "style", attribute);
   }
 
@@ -5999,12 +6007,11 @@
   function showCard({ heading, text, symbol = "check", isLasting = false, action }) {
     if (closeCard)
       closeCard();
-    const parent = read(document, "body") ?? read(document, "documentElement");
     const host = call(document, "createElement", "div");
-    painted(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
+    setStyles(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
     const card = call(document, "createElement", "div");
     card.setAttribute("role", "status");
-    painted(card, {
+    setStyles(card, {
       display: "flex",
       gap: "12px",
       "align-items": "center",
@@ -6015,15 +6022,15 @@
       background: "#222",
       "border-radius": "10px"
     });
-    const box = words(heading, text);
-    card.append(sign(symbol), box);
+    const box = makeText(heading, text);
+    card.append(makeSymbol(symbol), box);
     const actions = action ? [action] : [];
     if (isLasting)
-      box.append(buttonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
+      box.append(makeButtonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
     else
-      card.append(...actions.map(actionButton));
+      card.append(...actions.map(makeButton));
     host.attachShadow({ mode: "closed" }).append(card);
-    parent.append(host);
+    overlayParent(document)?.append(host);
     let timer = 0;
     const close = () => {
       window.clearTimeout(timer);
@@ -6037,30 +6044,30 @@
     if (!isLasting)
       wait();
   }
-  function words(heading, text) {
+  function makeText(heading, text) {
     const box = call(document, "createElement", "div");
     const first = call(document, "createElement", "strong");
     const second = call(document, "createElement", "div");
     first.textContent = heading;
     second.textContent = text;
-    painted(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
+    setStyles(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
     box.append(first, second);
     return box;
   }
-  function buttonRow(actions) {
+  function makeButtonRow(actions) {
     const row = call(document, "createElement", "div");
-    painted(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
-    row.append(...actions.map(actionButton));
+    setStyles(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
+    row.append(...actions.map(makeButton));
     return row;
   }
-  function actionButton({ label, run }) {
+  function makeButton({ label, run }) {
     const button = (
       /** @type {HTMLButtonElement} */
       call(document, "createElement", "button")
     );
     button.type = "button";
     button.textContent = label;
-    painted(button, {
+    setStyles(button, {
       all: "initial",
       padding: "6px 10px",
       font: "bold 14px sans-serif",
@@ -6071,7 +6078,7 @@
     button.addEventListener("click", (event) => event.isTrusted && run());
     return button;
   }
-  function sign(symbol) {
+  function makeSymbol(symbol) {
     const svg = call(document, "createElementNS", SVG, "svg");
     const path = call(document, "createElementNS", SVG, "path");
     for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
@@ -6093,7 +6100,7 @@
       path.setAttribute(name, value);
     svg.setAttribute("aria-hidden", "true");
     svg.append(path);
-    painted(svg, { flex: "none" });
+    setStyles(svg, { flex: "none" });
     const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches || !path.animate;
     if (isBusy && !isStill) {
       svg.animate([{ rotate: "0turn" }, { rotate: "1turn" }], { duration: 1e3, iterations: Infinity });
@@ -6101,10 +6108,6 @@
       path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: "ease-out" });
     }
     return svg;
-  }
-  function painted(element, styles) {
-    for (const [name, value] of Object.entries(styles))
-      element.style.setProperty(name, value, "important");
   }
 
   // shared/service-client.js
@@ -6448,8 +6451,8 @@
   var prepared = null;
   function observeServicePage(service) {
     document.documentElement.dataset.userscript = "there";
-    document.addEventListener("pointerover", (event) => prepare(event.target), true);
-    document.addEventListener("focusin", (event) => prepare(event.target), true);
+    document.addEventListener("pointerover", (event) => requestPlace(event.target), true);
+    document.addEventListener("focusin", (event) => requestPlace(event.target), true);
     document.addEventListener("click", (event) => handleClick(service, event), true);
     document.addEventListener("auxclick", (event) => handleClick(service, event), true);
     GM.getValue(CAPTURE_TOKEN, "").then((token) => {
@@ -6465,7 +6468,7 @@
     if (!event.isTrusted || !target || !target.closest)
       return;
     const connectButton = target.closest("[data-connect-userscript]");
-    const link = prepare(target);
+    const link = requestPlace(target);
     if (connectButton)
       connect(service);
     if (!link || event.button > 1 || !prepared)
@@ -6476,7 +6479,7 @@
     link.setAttribute("href", href.replace(/(#?):~:.*$/, ""));
     window.setTimeout(() => link.setAttribute("href", href));
   }
-  function prepare(target) {
+  function requestPlace(target) {
     const isElement2 = target instanceof Element;
     const link = isElement2 ? (
       /** @type {HTMLAnchorElement | null} */
@@ -6513,9 +6516,9 @@
     ["shift", "shift"]
   ]);
   function readShortcut(text) {
-    const words2 = text.toLowerCase().split("+").map((word) => word.trim());
-    const key = words2.pop() ?? "";
-    const held = words2.map((word) => MODIFIERS.get(word));
+    const words = text.toLowerCase().split("+").map((word) => word.trim());
+    const key = words.pop() ?? "";
+    const held = words.map((word) => MODIFIERS.get(word));
     if (!/^[a-z0-9]$/.test(key) || held.includes(void 0))
       return null;
     if (!held.some((modifier) => modifier !== "shift"))
@@ -6533,8 +6536,8 @@
       return false;
     if (event.metaKey !== shortcut.meta || event.shiftKey !== shortcut.shift)
       return false;
-    const place = event.code.toLowerCase().replace(/^(key|digit)/, "");
-    return event.key.toLowerCase() === shortcut.key || place === shortcut.key;
+    const key = event.code.toLowerCase().replace(/^(key|digit)/, "");
+    return event.key.toLowerCase() === shortcut.key || key === shortcut.key;
   }
 
   // userscript/userscript.js
@@ -6548,7 +6551,7 @@
     restoreExpected();
     GM.registerMenuCommand("Capture this place", () => capture(service));
     GM.registerMenuCommand("Change the keyboard shortcut", changeShortcut);
-    listen(service);
+    captureOnShortcut(service);
   }
   function restoreExpected() {
     const openedAt = Date.now();
@@ -6569,7 +6572,7 @@
       window.setTimeout(restoreIfExpected, delay);
     window.setTimeout(stopWatching, Math.max(...EXPECTATION_DELAYS));
   }
-  function listen(service) {
+  function captureOnShortcut(service) {
     let shortcut = readShortcut(STANDARD_SHORTCUT);
     GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((text) => {
       shortcut = readShortcut(text) ?? shortcut;
@@ -6601,10 +6604,10 @@
         showCard({ heading: "Not connected", text, symbol: "cross" });
         return;
       }
-      captureInTurns(window, (snapshot) => store(managerClient(service, token), snapshot));
+      captureInTasks(window, (snapshot) => storePlace(managerClient(service, token), snapshot));
     });
   }
-  function store(client, snapshot) {
+  function storePlace(client, snapshot) {
     const showFailure = (problem) => {
       showCard({ heading: "Not captured", text: problem.message, symbol: "cross" });
     };
@@ -6617,21 +6620,21 @@
         }, showFailure);
       };
       const primary = snapshot.anchors[0];
-      const words2 = primary && primary.quote ? primary.quote.exact : snapshot.title;
-      const text = words2.length > MOST_CARD_TEXT ? words2.slice(0, MOST_CARD_TEXT - 1) + "\u2026" : words2;
+      const words = primary && primary.quote ? primary.quote.exact : snapshot.title;
+      const text = words.length > MOST_CARD_TEXT ? words.slice(0, MOST_CARD_TEXT - 1) + "\u2026" : words;
       const action = undo ? { label: "Undo", run: forget } : void 0;
       if (renewed) {
         showCard({ heading: "Already saved", text: "Your place was saved here before: " + text });
         return;
       }
       showCard({ heading: "Captured", text, action });
-      copy(client, id, undo, snapshot, (outcome) => {
+      copyText(client, id, undo, snapshot, (outcome) => {
         if (!isUndone)
           showCard({ heading: "Captured", text: text + " \xB7 " + outcome, action });
       });
     }, showFailure);
   }
-  function copy(client, id, ticket, snapshot, report) {
+  function copyText(client, id, ticket, snapshot, report) {
     runInSlices(window, textDocumentSteps(window, snapshot), (copied) => {
       if (!copied)
         return;

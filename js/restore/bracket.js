@@ -36,14 +36,14 @@ export function bracketTarget(index, place, top) {
     });
     const [above, below] = neighbours;
     const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
-    const near = neighbours.filter((target) => target && away(target.anchor, primary) <= tolerance);
-    near.sort((a, b) => (a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0));
+    const near = neighbours.filter((target) => target && distanceBetween(target.anchor, primary) <= tolerance);
+    near.sort((a, b) => (a && b ? distanceBetween(a.anchor, primary) - distanceBetween(b.anchor, primary) : 0));
     if (above && below && fraction !== null) {
         const from = above.box();
         const to = below.box();
         const then = below.anchor.y - above.anchor.y;
         if (from && to && to.top > from.top && Math.abs(to.top - from.top - then) <= tolerance * 2) {
-            return between(above, below, primary, fraction);
+            return targetBetween(above, below, primary, fraction);
         }
     }
     return near[0] ?? null;
@@ -54,7 +54,7 @@ export function bracketTarget(index, place, top) {
  * @param {Anchor} primary
  * @returns {number} in CSS px, as captured
  */
-function away(neighbour, primary) {
+function distanceBetween(neighbour, primary) {
     const from = neighbour.start ?? neighbour.y;
     return Math.abs(from - (primary.start ?? primary.y));
 }
@@ -66,14 +66,14 @@ function away(neighbour, primary) {
  * @param {number} fraction
  * @returns {Target}
  */
-function between(above, below, primary, fraction) {
+function targetBetween(above, below, primary, fraction) {
     const box = () => {
         const from = above.box();
         const to = below.box();
         if (!from || !to) return from ?? to;
-        const mixed = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * fraction;
-        const line = { left: mixed(from.left, to.left), top: mixed(from.top, to.top) };
-        return { ...line, right: mixed(from.right, to.right), bottom: mixed(from.bottom, to.bottom) };
+        const interpolate = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * fraction;
+        const line = { left: interpolate(from.left, to.left), top: interpolate(from.top, to.top) };
+        return { ...line, right: interpolate(from.right, to.right), bottom: interpolate(from.bottom, to.bottom) };
     };
     const { node, offset } = above;
     return { tier: 'bracket', confidence: CONFIDENCE.bracket, node, offset, anchor: primary, box };

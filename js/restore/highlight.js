@@ -5,6 +5,7 @@
 import { blockStartOf } from '../dom/block-axis.js';
 import { characterBox, elementBox } from '../dom/geometry.js';
 import { call, isText, read } from '../dom/node.js';
+import { setStyles } from '../dom/overlay.js';
 import { watchReader } from './reader-input.js';
 
 /** In ms: long enough to be noticed, short enough not to disturb reading. */
@@ -33,13 +34,12 @@ export function highlightLine(top, node, offset) {
         const mark = call(top.document, 'createElement', 'div');
         mark.setAttribute('aria-hidden', 'true');
         const px = (/** @type {number} */ value) => value + 'px';
-        const style = {
+        setStyles(mark, {
             all: 'initial', position: 'fixed', background: 'rgba(255, 196, 0, 0.35)', 'border-radius': '4px',
             'pointer-events': 'none', 'z-index': '2147483647', left: px(box.left - HIGHLIGHT_MARGIN),
             top: px(box.top - HIGHLIGHT_MARGIN), width: px(right - box.left + 2 * HIGHLIGHT_MARGIN),
             height: px(bottom - box.top + 2 * HIGHLIGHT_MARGIN),
-        };
-        for (const [name, value] of Object.entries(style)) mark.style.setProperty(name, value, 'important');
+        });
         parent.append(mark);
         showBriefly(top, mark, line);
     } catch {
@@ -57,7 +57,7 @@ export function highlightLine(top, node, offset) {
 function showBriefly(top, mark, line) {
     const follow = () => {
         const box = line();
-        if (box) mark.style.setProperty('top', box.top - HIGHLIGHT_MARGIN + 'px', 'important');
+        if (box) setStyles(mark, { top: box.top - HIGHLIGHT_MARGIN + 'px' });
     };
     const remove = () => {
         stopWatching();

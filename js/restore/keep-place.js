@@ -28,23 +28,13 @@ const SHIFT_TIME = 300;
  * @param {number} time the longest time, in ms
  */
 export function keepPlace(target, place, top, time) {
-    const measure = () => {
-        const box = target.node.isConnected ? target.box() : null;
-        let offset = 0;
-        for (const scroller of scrollersAround(target.node, top)) {
-            const { x, y } = scrollState(scroller);
-            offset += Math.abs(x) + Math.abs(y);
-        }
-        const root = rootScrollerElement(top);
-        return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
-    };
-    let known = measure();
+    let known = measure(target, top);
     let changedAt = 0;
     let isWatching = false;
     let isOver = known === null;
     const check = () => {
         isWatching = false;
-        const now = isOver ? null : measure();
+        const now = isOver ? null : measure(target, top);
         if (!now || !known) return stop();
         const age = top.performance.now() - changedAt;
         const isShifted = Math.abs(now.y - known.y) >= SHIFTED || Math.abs(now.x - known.x) >= SHIFTED;
@@ -52,14 +42,8 @@ export function keepPlace(target, place, top, time) {
         if (isShifted && isScrolled && age > SHIFT_TIME) return stop();
         // The browser may still compensate a recent change itself, which must not be done twice.
         if (isShifted && age > ANSWER_TIME) {
-            const scrollers = scrollersAround(target.node, top);
-            const before = scrollers.map(scrollState);
-            placeTarget(target, place, top, scrollTo);
-            // The change may have hidden the place, as when the window becomes narrower.
-            if (!isSeen(target, place, top)) {
-                scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
-            }
-            known = measure();
+            placeIfSeen(target, place, top);
+            known = measure(target, top);
         } else if (!isShifted) {
             known = now;
         }
@@ -81,4 +65,37 @@ export function keepPlace(target, place, top, time) {
     };
     const stopWatching = watchReader([top], stop);
     top.setTimeout(stop, time);
+}
+
+/**
+ * Returns the position of a place, the sum of the scroll offsets around it, and the height of the page.
+ *
+ * @param {import('./target.js').Target} target
+ * @param {Window} top
+ * @returns {{x: number, y: number, offset: number, height: number} | null} null if the place is not in the page
+ */
+function measure(target, top) {
+    const box = target.node.isConnected ? target.box() : null;
+    let offset = 0;
+    for (const scroller of scrollersAround(target.node, top)) {
+        const { x, y } = scrollState(scroller);
+        offset += Math.abs(x) + Math.abs(y);
+    }
+    const root = rootScrollerElement(top);
+    return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
+}
+
+/**
+ * Scrolls to a place again, unless the change has hidden it, as when the window becomes narrower.
+ *
+ * @param {import('./target.js').Target} target
+ * @param {import('./snapshot-reader.js').Place} place
+ * @param {Window} top
+ */
+function placeIfSeen(target, place, top) {
+    const scrollers = scrollersAround(target.node, top);
+    const before = scrollers.map(scrollState);
+    placeTarget(target, place, top, scrollTo);
+    if (isSeen(target, place, top)) return;
+    scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
 }

@@ -2,7 +2,8 @@
  * A short notice in the page, for the reader of a place that could not be restored exactly.
  */
 
-import { call, read } from '../dom/node.js';
+import { call } from '../dom/node.js';
+import { overlayParent, setStyles } from '../dom/overlay.js';
 
 /** In ms: the time for which the notice is shown. */
 const NOTICE_TIME = 5000;
@@ -22,16 +23,15 @@ const NOTICES = new Map([
  */
 export function showNotice(document, { status }) {
     const text = NOTICES.get(status);
-    const parent = read(document, 'body') ?? read(document, 'documentElement');
+    const parent = overlayParent(document);
     if (!text || !parent) return;
     const notice = call(document, 'createElement', 'div');
     notice.textContent = text;
     notice.setAttribute('role', 'status');
-    const style = {
+    setStyles(notice, {
         all: 'initial', position: 'fixed', bottom: '16px', left: '16px', padding: '10px 14px', color: '#fff',
         background: '#222', font: '14px/1.4 sans-serif', 'border-radius': '8px', 'z-index': '2147483647',
-    };
-    for (const [name, value] of Object.entries(style)) notice.style.setProperty(name, value, 'important');
+    });
     parent.append(notice);
     setTimeout(() => notice.remove(), NOTICE_TIME);
 }

@@ -42,7 +42,7 @@ export class PacedIndex {
     }
 
     /**
-     * Goes on indexing the page, or starts to.
+     * Continues to index the page, or starts to.
      *
      * @returns {TextIndex | null} null if the page has not been indexed completely
      */

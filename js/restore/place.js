@@ -57,8 +57,8 @@ export function findScroller(record, top) {
  */
 export function placeByOffset(scroller, record, byFraction, move) {
     const state = scrollState(scroller);
-    const room = Math.max(0, state.scrollHeight - state.height);
-    move(scroller, record.x, byFraction ? record.fractionY * room : record.y);
+    const range = Math.max(0, state.scrollHeight - state.height);
+    move(scroller, record.x, byFraction ? record.fractionY * range : record.y);
 }
 
 /**

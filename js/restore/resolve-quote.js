@@ -56,15 +56,15 @@ export function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdi
     const exact = exactCandidates(index, place, anchor, bounds, neighbours);
     const [first] = exact;
     const isClear = first !== undefined && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
-    if (isClear) return inEdition(place, anchor, exact, resolution(first, anchor, marginOf(exact)));
+    if (isClear) return adjustForEdition(place, anchor, exact, makeResolution(first, anchor, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
-    const all = ranked(merged(exact, edited));
+    const all = rankCandidates(mergeCandidates(exact, edited));
     const [best] = all;
     if (!best || scoreOf(best) < LEAST_SCORE) return null;
     const margin = marginOf(all);
-    if (margin < LEAST_MARGIN) return byOrdinal(index, place, anchor, exact);
-    const found = resolution(best, anchor, margin);
-    if (found.isExact) return inEdition(place, anchor, exact, found);
+    if (margin < LEAST_MARGIN) return resolveByOrdinal(index, place, anchor, exact);
+    const found = makeResolution(best, anchor, margin);
+    if (found.isExact) return adjustForEdition(place, anchor, exact, found);
     if (place.isEdition && found.confidence < CONFIDENCE.leastInEdition) return null;
     const isDoubtful = (place.isEdition && best.quote < ALL_WORDS) || isOutside(neighbours, best.position);
     return { ...found, confidence: Math.min(found.confidence, isDoubtful ? CONFIDENCE.doubtfulEdits : 1) };
@@ -80,7 +80,7 @@ export function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdi
  * @param {Resolution} found
  * @returns {Resolution}
  */
-function inEdition(place, anchor, exact, found) {
+function adjustForEdition(place, anchor, exact, found) {
     if (!place.isEdition) return found;
     const { length } = anchor.quote?.exact ?? '';
     if (exact.length === 1 && anchor.occurrences === 1 && length >= SHORTEST_UNIQUE) {
@@ -112,7 +112,7 @@ function isOutside({ above, below }, position) {
  * @param {Candidate[]} edited
  * @returns {Candidate[]}
  */
-function merged(exact, edited) {
+function mergeCandidates(exact, edited) {
     const isSame = (/** @type {Candidate} */ a, /** @type {Candidate} */ b) => a.position === b.position;
     const improved = exact.map((candidate) => {
         const other = edited.find((each) => isSame(each, candidate));
@@ -128,7 +128,7 @@ function merged(exact, edited) {
  * @param {number} margin
  * @returns {Resolution}
  */
-function resolution(candidate, anchor, margin) {
+function makeResolution(candidate, anchor, margin) {
     const length = anchor.quote ? anchor.quote.exact.length : 0;
     const confidence = confidenceOf(candidate.quote, supportOf(candidate), margin, length);
     return { position: candidate.position, confidence, isExact: candidate.isExact };
@@ -138,7 +138,7 @@ function resolution(candidate, anchor, margin) {
  * @param {Candidate[]} candidates
  * @returns {Candidate[]} the best first
  */
-function ranked(candidates) {
+function rankCandidates(candidates) {
     return candidates.map((candidate) => ({ candidate, score: scoreOf(candidate) }))
         .sort((a, b) => b.score - a.score).map(({ candidate }) => candidate);
 }
@@ -167,7 +167,7 @@ function exactCandidates(index, place, anchor, bounds, neighbours) {
     const { quote } = anchor;
     if (!quote) return [];
     const positions = positionsOf(index.text, quote.exact);
-    return ranked(positions.map((start, ordinal) => {
+    return rankCandidates(positions.map((start, ordinal) => {
         const position = start + anchor.character;
         return {
             position,
@@ -175,7 +175,7 @@ function exactCandidates(index, place, anchor, bounds, neighbours) {
             quote: 1,
             context: contextEvidence(index.text, start, quote),
             ordinal,
-            ...surroundings(index, place, anchor, bounds, neighbours, position, positions.length <= FEW),
+            ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, positions.length <= FEW),
         };
     }));
 }
@@ -190,7 +190,7 @@ function exactCandidates(index, place, anchor, bounds, neighbours) {
  * @param {boolean} hashes
  * @returns {{near: number | null, selector: number | null, hash: number | null, progress: number | null}}
  */
-function surroundings(index, place, anchor, bounds, neighbours, position, hashes) {
+function surroundingEvidence(index, place, anchor, bounds, neighbours, position, hashes) {
     const isInside = bounds !== null && position >= bounds.start && position < bounds.end;
     return {
         near: nearness(neighbours, position),
@@ -234,7 +234,7 @@ function editedCandidates(index, place, anchor, bounds, neighbours) {
             quote: match.quote,
             context: quote.prefix === '' && quote.suffix === '' ? null : (prefix + suffix) / 2,
             ordinal: -1,
-            ...surroundings(index, place, anchor, bounds, neighbours, position, true),
+            ...surroundingEvidence(index, place, anchor, bounds, neighbours, position, true),
         });
     }
     return found;
@@ -250,9 +250,9 @@ function editedCandidates(index, place, anchor, bounds, neighbours) {
  * @param {Candidate[]} exact
  * @returns {Resolution | null}
  */
-function byOrdinal(index, place, anchor, exact) {
+function resolveByOrdinal(index, place, anchor, exact) {
     if (anchor.ordinal === null || anchor.occurrences !== exact.length || place.textLength === null) return null;
     if (Math.abs(index.text.length - place.textLength) > SAME_LENGTH * place.textLength) return null;
     const same = exact.find(({ ordinal }) => ordinal === anchor.ordinal);
-    return same ? resolution(same, anchor, LEAST_MARGIN) : null;
+    return same ? makeResolution(same, anchor, LEAST_MARGIN) : null;
 }

@@ -33,7 +33,7 @@ export function requestAndRestore(service) {
         if (!snapshot || !hasSameAddress(readSnapshot(snapshot), window.location.href, '')) return;
         stop();
         popup.close();
-        restoreAndTell(snapshot);
+        restoreAndNotify(snapshot);
     };
     window.addEventListener('message', receive);
     window.setTimeout(stop, REPLY_TIMEOUT);
@@ -59,13 +59,13 @@ function openWindow(address) {
  */
 export function restoreOne(json) {
     const snapshot = snapshotOf(json);
-    if (snapshot) restoreAndTell(snapshot);
+    if (snapshot) restoreAndNotify(snapshot);
 }
 
 /**
  * @param {any} snapshot
  */
-function restoreAndTell(snapshot) {
+function restoreAndNotify(snapshot) {
     restorePlace(window, snapshot).then((result) => showNotice(document, result));
 }
 

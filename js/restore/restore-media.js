@@ -25,9 +25,9 @@ export function restoreMedia(place, top) {
             seekTo(media, record.currentTime);
             continue;
         }
-        const come = () => seekTo(media, record.currentTime);
-        media.addEventListener('loadedmetadata', come, { once: true });
-        stops.push(() => media.removeEventListener('loadedmetadata', come));
+        const seek = () => seekTo(media, record.currentTime);
+        media.addEventListener('loadedmetadata', seek, { once: true });
+        stops.push(() => media.removeEventListener('loadedmetadata', seek));
     }
     return () => {
         for (const stop of stops) stop();

@@ -99,8 +99,8 @@ export class Seek {
         if (this.steps > 2 * MOST_STEPS) return false;
         const state = scrollState(scroller);
         const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
-        const room = state.scrollHeight - state.height;
-        move(scroller, state.x, Math.max(0, Math.min(room, fraction * room + distance)));
+        const range = state.scrollHeight - state.height;
+        move(scroller, state.x, Math.max(0, Math.min(range, fraction * range + distance)));
         this.steps += 1;
         return true;
     }

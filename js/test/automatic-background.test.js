@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Clock, settle } from './clock.js';
+import { fakePort } from './fake-port.js';
 
 const clock = new Clock().install();
 
@@ -50,23 +51,14 @@ Object.assign(globalThis, { chrome: {
     alarms: { create: (/** @type {string} */ name) => calls.push(`alarm ${name}`) },
     runtime: {
         getManifest: () => ({ version: '1' }), getBrowserInfo: async () => ({ name: 'Chromium' }),
-        connectNative: () => {
-            /** @type {(message: any) => void} */
-            let receive = () => undefined;
-            return {
-                disconnect: () => undefined,
-                onDisconnect: { addListener: () => undefined },
-                onMessage: { addListener: (/** @type {any} */ listener) => { receive = listener; } },
-                postMessage: (/** @type {any} */ { id, method, path }) => {
-                    calls.push(`${method} ${path}`);
-                    const body = path === '/host' ? '{"version":"1","service":null}'
-                        : path.includes('page=') ? `[{"origin":"click","snapshot":{"progress":{"px":${progress}}}}]`
-                        : path === '/api/settings' ? JSON.stringify(settings ?? {}) : '{"id":"x"}';
-                    const status = path === '/api/settings' && !settings ? 500 : 200;
-                    queueMicrotask(() => receive({ id, status, body }));
-                },
-            };
-        },
+        connectNative: () => fakePort(({ id, method, path }, respond) => {
+            calls.push(`${method} ${path}`);
+            const body = path === '/host' ? '{"version":"1","service":null}'
+                : path.includes('page=') ? `[{"origin":"click","snapshot":{"progress":{"px":${progress}}}}]`
+                : path === '/api/settings' ? JSON.stringify(settings ?? {}) : '{"id":"x"}';
+            const status = path === '/api/settings' && !settings ? 500 : 200;
+            queueMicrotask(() => respond({ id, status, body }));
+        }),
     },
     scripting: {
         executeScript: async (/** @type {any} */ { files, args }) => {
@@ -84,7 +76,7 @@ Object.assign(globalThis, { chrome: {
         },
     },
 } });
-const { automaticSettingsChanged, handleReading, pageShown, placesChanged, storeHeld, tabClosed } =
+const { applyAutomaticSettings, endVisit, handleReading, observeTab, refreshDistances, storeHeld } =
     await import('../extension/automatic.js');
 
 const STORE = 'POST /api/snapshots?origin=automatic';
@@ -106,7 +98,7 @@ function begin() {
 async function shown(url, tab = {}) {
     calls.length = 0;
     address = url;
-    await pageShown({ id: 7, url, ...tab });
+    await observeTab({ id: 7, url, ...tab });
     return [...calls];
 }
 
@@ -189,7 +181,7 @@ test('The first place is stored at once, a later one after 30 s, or at the alarm
     assert((await reported({ event: 'leave', isMoved: false })).includes(STORE));
     await reported({ event: 'pause' });
     calls.length = 0;
-    await tabClosed(7);
+    await endVisit(7);
     assert.deepEqual(calls, [STORE]);
     assert.deepEqual(Object.keys(session).filter((key) => key.startsWith('visit-')), []);
 });
@@ -213,17 +205,17 @@ test('What is held of a page is dropped when the reader excludes its site or tur
     for (const chosen of [{ stopped: ['example.org'] }, { mode: 'off' }, { mode: 'named', sites: ['other.test'] }]) {
         await hold('https://example.org/e');
         local.automatic = { ...local.automatic, ...chosen };
-        await automaticSettingsChanged();
+        await applyAutomaticSettings();
         assert(!calls.includes(STORE), `${calls}`);
         assert(!session['visit-7']?.held);
         assert.equal(calls.some((call) => call.startsWith('observe {"key":"https://example.org/e","isAutomatic":false')),
             true, `${calls}`);
-        await tabClosed(7);
+        await endVisit(7);
         assert(!calls.includes(STORE));
     }
     await hold('https://example.org/e');
     local.automatic = { ...local.automatic, mode: 'off' };
-    await tabClosed(7);
+    await endVisit(7);
     assert(!calls.includes(STORE));
     assert.equal(session['visit-7'], undefined);
 });
@@ -241,7 +233,7 @@ test('Hosts that are never captured take effect at once, and the last known ones
     begin();
     await hold('https://example.org/e');
     settings = { ...settings, neverCaptured: ['never.test', 'example.org'] };
-    await automaticSettingsChanged();
+    await applyAutomaticSettings();
     assert(!calls.includes(STORE));
     settings = null;
     clock.advance(5000);
@@ -261,10 +253,10 @@ test('The distance follows a place that was captured, removed or renewed', async
     assert((await reported({ event: 'progress' })).includes('badge ↓20'));
     progress = 0.8;
     calls.length = 0;
-    await placesChanged('https://example.org/f#part');
+    await refreshDistances('https://example.org/f#part');
     assert(calls.some((call) => call.includes('page=')) && calls.some((call) => call.startsWith('observe')));
     assert((await reported({ event: 'progress' })).includes('badge ↓50'));
-    await placesChanged('https://example.org/other');
+    await refreshDistances('https://example.org/other');
     progress = 0.4;
     assert((await reported({ event: 'pause' })).includes(STORE));
     assert((await reported({ event: 'progress' })).includes('badge ↓10'));

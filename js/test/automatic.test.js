@@ -9,13 +9,13 @@ test('Only the time counts in which the page is visible and the reader was activ
     const session = new ReadingSession(0, true);
     session.update(10_000);
     assert.equal(session.total, 10_000);
-    session.show(false, 12_000);
+    session.setVisible(false, 12_000);
     session.update(500_000);
     assert.equal(session.total, 12_000);
-    session.show(true, 600_000);
+    session.setVisible(true, 600_000);
     session.update(600_000 + 3 * INPUT_TIME);
     assert.equal(session.total, 12_000 + INPUT_TIME);
-    session.input(1_000_000);
+    session.recordInput(1_000_000);
     session.update(1_001_000);
     assert.equal(session.total, 13_000 + INPUT_TIME);
 });
@@ -32,22 +32,22 @@ test('A page that was opened in the background counts from the time at which it 
     const session = new ReadingSession(0, false);
     session.update(90_000);
     assert.equal(session.total, 0);
-    assert.equal(session.remaining(90_000), null);
-    session.show(true, 90_000);
-    assert.equal(session.remaining(90_000), READING_TIME);
+    assert.equal(session.remainingTime(90_000), null);
+    session.setVisible(true, 90_000);
+    assert.equal(session.remainingTime(90_000), READING_TIME);
     session.update(90_000 + READING_TIME);
     assert(session.isRead);
-    assert.equal(session.remaining(90_000 + READING_TIME), null);
+    assert.equal(session.remainingTime(90_000 + READING_TIME), null);
 });
 
 test('No timer runs while the reader is away', () => {
     const session = new ReadingSession(0, true);
-    session.show(false, 1000);
-    assert.equal(session.remaining(1000), null);
+    session.setVisible(false, 1000);
+    assert.equal(session.remainingTime(1000), null);
     const idle = new ReadingSession(0, true);
     idle.total = READING_TIME - 100_000;
     idle.update(INPUT_TIME);
-    assert.equal(idle.remaining(INPUT_TIME), null);
+    assert.equal(idle.remainingTime(INPUT_TIME), null);
 });
 
 test('A clock that is set back adds no time', () => {

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { browser } from './fake-browser.js';
 const { bringBack } = await import('../extension/bring-back.js');
 const { tryAgain } = await import('../extension/fallback.js');
-const { readWaitingAddress, wake } = await import('../extension/window-tabs.js');
+const { readWaitingAddress, prepareWaitingTab } = await import('../extension/window-tabs.js');
 const { consumeExpected } = await import('../extension/expected.js');
 
 const URLS = [1, 2, 3, 4].map((number) => `https://example.org/${number}`);
@@ -98,10 +98,10 @@ test('A set is not added to a private window', async () => {
 test('A private tab at the address of a waiting tab does not take its place', async () => {
     begin();
     browser.local.waiting = [{ set: 'set', number: 2, url: URLS[1], at: Date.now() }];
-    await wake({ id: 9, url: URLS[1], incognito: true });
+    await prepareWaitingTab({ id: 9, url: URLS[1], incognito: true });
     assert.equal(browser.local.waiting.length, 1);
     assert.equal(await consumeExpected(9, URLS[1], true), null);
-    await wake({ id: 9, url: URLS[1], incognito: false });
+    await prepareWaitingTab({ id: 9, url: URLS[1], incognito: false });
     assert.equal(browser.local.waiting.length, 0);
     assert.equal(await consumeExpected(9, URLS[1], true), 'window:set:2');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settle } from './clock.js';
 
-/** What the button of the tab shows. */
+/** The contents of the button of the tab. */
 const button = { text: '', title: '' };
 /** @type {Record<string, any>} */
 const session = {};

@@ -5,9 +5,9 @@ import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 
 import { browser } from './fake-browser.js';
-import { dividedCode, trimmedCode } from '../copy/code-text.js';
+import { divideCode, trimCode } from '../copy/code-text.js';
 import { textCopyJSON } from '../copy/text-copy.js';
-import { attribute, escapedText } from '../copy/markup.js';
+import { attribute, escapeText } from '../copy/markup.js';
 import { addSmallestFirst } from '../copy/picture-images.js';
 import { encodeJSON, lengthInJSON } from '../wire/json.js';
 
@@ -88,7 +88,7 @@ test('the settings of pictures reach the script in the page', async () => {
 });
 
 test('text and values cannot end the markup around them', () => {
-    assert.equal(escapedText('<b>&amp;</b>\0'), '&lt;b&gt;&amp;amp;&lt;/b&gt;');
+    assert.equal(escapeText('<b>&amp;</b>\0'), '&lt;b&gt;&amp;amp;&lt;/b&gt;');
     assert.equal(attribute('alt', '"><script>'), ' alt="&quot;&gt;&lt;script&gt;"');
     assert.equal(attribute('width', '12'), ' width=12');
     assert.equal(attribute('href', 'https://example.org/'), ' href="https://example.org/"');
@@ -98,7 +98,7 @@ test('text and values cannot end the markup around them', () => {
 test('long code is divided at line breaks, and nothing is lost', () => {
     const lines = Array.from({ length: 50 }, (_, n) => `line ${n}\n`).join('');
     for (const code of [lines, 'x'.repeat(300), 'x'.repeat(90) + '\n' + lines, '\n'.repeat(300), '']) {
-        const parts = dividedCode(code, 64);
+        const parts = divideCode(code, 64);
         assert.equal(parts.join(''), code);
         assert(parts.slice(0, -1).every((part) => part.endsWith('\n')));
         assert(parts.every((part) => part.length <= 64 || part.indexOf('\n') >= 64 || !part.includes('\n')));
@@ -106,7 +106,7 @@ test('long code is divided at line breaks, and nothing is lost', () => {
 });
 
 test('trimming code does not search again from each character of a run of white space', () => {
-    const trim = () => trimmedCode(' \n  a' + ' '.repeat(5_000_000) + 'b' + '\r\n'.repeat(5_000_000)).length;
+    const trim = () => trimCode(' \n  a' + ' '.repeat(5_000_000) + 'b' + '\r\n'.repeat(5_000_000)).length;
     // Such a search takes hours. The limit ends it.
     assert.equal(runInNewContext('trim()', { trim }, { timeout: 60_000 }), 5_000_004);
 });

@@ -4,72 +4,74 @@
  */
 
 import { Clock } from './clock.js';
+import { fakePort } from './fake-port.js';
 
 /** @param {any} value */
 const copyOf = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 class FakeBrowser {
+    /**
+     * The open tabs.
+     *
+     * @type {any[]}
+     */
+    tabs = [];
+    /**
+     * The open windows.
+     *
+     * @type {any[]}
+     */
+    windows = [];
+    /**
+     * The requests that reached Leftoff.
+     *
+     * @type {{method: string, path: string, body: any}[]}
+     */
+    requests = [];
+    /**
+     * The addresses that were shown in tabs.
+     *
+     * @type {string[]}
+     */
+    shown = [];
+    /** @type {Record<string, any>} */
+    local = {};
+    /** @type {Record<string, any>} */
+    session = {};
+    /**
+     * Responds to a request.
+     *
+     * @type {(method: string, path: string, body: any) => any}
+     */
+    respond = () => null;
+    /**
+     * Runs a script in a tab.
+     *
+     * @type {(tab: any, injection: any) => any}
+     */
+    run = () => null;
+    /**
+     * The origin of the service that runs.
+     *
+     * @type {string | null}
+     */
+    service = null;
+    /**
+     * Returns true if the reader has allowed the extension to work on pages.
+     *
+     * @type {(origins: string[]) => boolean}
+     */
+    isAllowed = () => true;
+    /**
+     * The contents of the button of each tab; those of all tabs have no tab.
+     *
+     * @type {Map<number | undefined, {text?: string | null, title?: string}>}
+     */
+    button = new Map();
+    next = 100;
+    clock = new Clock().install();
+
     constructor() {
-        /**
-         * The open tabs.
-         *
-         * @type {any[]}
-         */
-        this.tabs = [];
-        /**
-         * The open windows.
-         *
-         * @type {any[]}
-         */
-        this.windows = [];
-        /**
-         * The requests that reached Leftoff.
-         *
-         * @type {{method: string, path: string, body: any}[]}
-         */
-        this.requests = [];
-        /**
-         * The addresses that were shown in tabs.
-         *
-         * @type {string[]}
-         */
-        this.shown = [];
-        /** @type {Record<string, any>} */
-        this.local = {};
-        /** @type {Record<string, any>} */
-        this.session = {};
-        /**
-         * Responds to a request.
-         *
-         * @type {(method: string, path: string, body: any) => any}
-         */
-        this.respond = () => null;
-        /**
-         * Runs a script in a tab.
-         *
-         * @type {(tab: any, injection: any) => any}
-         */
-        this.run = () => null;
-        /**
-         * The origin of the service that runs.
-         *
-         * @type {string | null}
-         */
-        this.service = null;
-        /**
-         * Returns true if the reader has allowed the extension to work on pages.
-         *
-         * @type {(origins: string[]) => boolean}
-         */
-        this.isAllowed = () => true;
-        /**
-         * What the button of each tab shows; that of all tabs has no tab.
-         *
-         * @type {Map<number | undefined, {text?: string | null, title?: string}>}
-         */
-        this.button = new Map();
-        this.next = 100;
-        this.clock = new Clock().install();
         this.begin();
     }
 
@@ -116,22 +118,15 @@ class FakeBrowser {
 
     /** Returns a connection to Leftoff. */
     connect() {
-        /** @type {(message: any) => void} */
-        let receive = () => undefined;
-        return {
-            disconnect: () => undefined,
-            onDisconnect: { addListener: () => undefined },
-            onMessage: { addListener: (/** @type {any} */ listener) => { receive = listener; } },
-            postMessage: (/** @type {any} */ { id, method, path, body }) => {
-                const value = body === undefined ? undefined : JSON.parse(body);
-                if (path !== '/host') this.requests.push({ method, path, body: value });
-                const found = path === '/host'
-                    ? { version: '1', service: this.service } : this.respond(method, path, value);
-                const isMissing = found === null || found === undefined;
-                const content = JSON.stringify(isMissing ? { detail: 'missing' } : found);
-                queueMicrotask(() => receive({ id, status: isMissing ? 404 : 200, body: content }));
-            },
-        };
+        return fakePort(({ id, method, path, body }, respond) => {
+            const value = body === undefined ? undefined : JSON.parse(body);
+            if (path !== '/host') this.requests.push({ method, path, body: value });
+            const found = path === '/host'
+                ? { version: '1', service: this.service } : this.respond(method, path, value);
+            const isMissing = found === null || found === undefined;
+            const content = JSON.stringify(isMissing ? { detail: 'missing' } : found);
+            queueMicrotask(() => respond({ id, status: isMissing ? 404 : 200, body: content }));
+        });
     }
 
     /** Makes this the browser of the modules that are loaded afterwards. */

@@ -13,7 +13,7 @@ Object.assign(globalThis, {
     },
 });
 const { look } = await import('../extension/look.js');
-const { pageLoads, showState, stateOf } = await import('../extension/button.js');
+const { resetState, showState, stateOf } = await import('../extension/button.js');
 const { goToPlace, openAfterQuestion, openToResume } = await import('../extension/resume.js');
 
 const PAGE = 'https://example.org/a';
@@ -117,10 +117,10 @@ test('A tab that waits for a click keeps that over a login, and forgets it on a 
     const from = begin();
     browser.isAllowed = () => false;
     await openAfterQuestion('deep', from.id);
-    await pageLoads(from.id);
+    await resetState(from.id);
     assert.equal((await stateOf(from.id)).kind, 'waiting');
     await showState(from.id, { kind: 'waiting', id: 'deep', key: 'k', at: Date.now() - 11 * 60_000 });
-    await pageLoads(from.id);
+    await resetState(from.id);
     assert.equal((await stateOf(from.id)).kind, 'nothing');
 });
 

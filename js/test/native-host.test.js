@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { IDLE_TIME, NativeHost, RESPONSE_TIMEOUT } from '../extension/native-host.js';
-import { ServiceClient, ServiceError } from '../shared/service-client.js';
+import { ServiceClient } from '../shared/service-client.js';
 import { Clock, settle } from './clock.js';
+import { failureOf } from './failure.js';
 
 /** A browser whose ports are operated by the test. */
 class Ports {
@@ -48,12 +49,6 @@ function make() {
     const client = new ServiceClient({ transport: (request) => host.send(request), unreachable: 'Leftoff stopped.' });
     return { ports: ports.opened, clock, client };
 }
-
-/** @param {Promise<unknown>} work */
-const failureOf = (work) => work.then(() => null, (error) => {
-    assert(error instanceof ServiceError, `found ${error}, expected a ServiceError`);
-    return [error.status, error.message];
-});
 
 test('Requests are numbered messages, and responses are matched in any order', async () => {
     const { ports, client } = make();

@@ -18,7 +18,7 @@ test('A stream has the same events with each end of lines and in parts of each s
         for (const size of [1, 2, 3, 7, 64, stream.length]) {
             const parser = new EventStreamParser();
             const found = [];
-            for (let at = 0; at < stream.length; at += size) found.push(...parser.push(stream.slice(at, at + size)));
+            for (let at = 0; at < stream.length; at += size) found.push(...parser.parse(stream.slice(at, at + size)));
             assert.deepEqual(found, EVENTS, `${JSON.stringify(end)} ${size}`);
         }
     }
@@ -26,9 +26,9 @@ test('A stream has the same events with each end of lines and in parts of each s
 
 test('A line feed after the carriage return of an earlier part ends no second line', () => {
     const parser = new EventStreamParser();
-    assert.deepEqual(parser.push('data: a\r'), []);
-    assert.deepEqual(parser.push(''), []);
-    assert.deepEqual(parser.push('\n'), []);
-    assert.deepEqual(parser.push('data: b\r\n\r'), [{ name: 'message', data: 'a\nb', id: '' }]);
-    assert.deepEqual(parser.push('\ndata: c\n\n'), [{ name: 'message', data: 'c', id: '' }]);
+    assert.deepEqual(parser.parse('data: a\r'), []);
+    assert.deepEqual(parser.parse(''), []);
+    assert.deepEqual(parser.parse('\n'), []);
+    assert.deepEqual(parser.parse('data: b\r\n\r'), [{ name: 'message', data: 'a\nb', id: '' }]);
+    assert.deepEqual(parser.parse('\ndata: c\n\n'), [{ name: 'message', data: 'c', id: '' }]);
 });

@@ -13,11 +13,11 @@ const place = (id, second, note = '') => ({
 
 test('Events during a request replace, remove and add places of its response', () => {
     const state = new LibraryState();
-    state.begin();
-    state.report('a', place('a', 1, 'changed'));
-    state.report('b', null);
-    state.report('d', place('d', 4));
-    state.report('e', place('e', 5));
+    state.beginRequest();
+    state.recordEvent('a', place('a', 1, 'changed'));
+    state.recordEvent('b', null);
+    state.recordEvent('d', place('d', 4));
+    state.recordEvent('e', place('e', 5));
     const merged = state.merge([place('c', 3), place('b', 2), place('a', 1)], true);
     assert.deepEqual(merged.map(({ id, note }) => [id, note]), [['e', ''], ['d', ''], ['c', ''], ['a', 'changed']]);
 });
@@ -28,9 +28,9 @@ test('A report after the service has read the first page adds a place that came 
     for (const [second, isLast, expected] of table) {
         const state = new LibraryState();
         state.beginPage(true);
-        state.begin();
-        state.report('x', place('x', second, 'before'));
-        state.report('x', place('x', second));
+        state.beginRequest();
+        state.recordEvent('x', place('x', second, 'before'));
+        state.recordEvent('x', place('x', second));
         assert.equal(state.successor(place('x', second), [], false), undefined);
         const merged = state.merge([place('d', 7), place('c', 5), place('a', 3)], true, isLast);
         assert.equal(merged.map(({ id, note }) => id + note).join(''), expected);
@@ -39,37 +39,37 @@ test('A report after the service has read the first page adds a place that came 
 
 test('New places are not added to a filtered list or a later page', () => {
     const state = new LibraryState();
-    state.begin();
-    state.report('b', place('b', 2));
+    state.beginRequest();
+    state.recordEvent('b', place('b', 2));
     assert.deepEqual(state.merge([place('a', 1)], false).map(({ id }) => id), ['a']);
 });
 
 test('A place that was deleted in this page is not added', () => {
     const state = new LibraryState();
     state.forgotten.add('b');
-    state.begin();
-    state.report('b', place('b', 2));
+    state.beginRequest();
+    state.recordEvent('b', place('b', 2));
     assert.deepEqual(state.merge([], true), []);
 });
 
 test('Events count only while a list is requested', () => {
     const state = new LibraryState();
-    state.report('a', null);
-    state.begin();
+    state.recordEvent('a', null);
+    state.beginRequest();
     assert.deepEqual(state.merge([place('a', 1)], true).map(({ id }) => id), ['a']);
-    state.report('a', null);
-    state.end();
+    state.recordEvent('a', null);
+    state.endRequest();
     assert.equal(state.reported.size, 0);
 });
 
 test('Events count until the last of several requests ends', () => {
     const state = new LibraryState();
-    state.begin();
-    state.begin();
-    state.report('a', null);
-    state.end();
+    state.beginRequest();
+    state.beginRequest();
+    state.recordEvent('a', null);
+    state.endRequest();
     assert.deepEqual(state.merge([place('a', 1), place('b', 2)], true).map(({ id }) => id), ['b']);
-    state.end();
+    state.endRequest();
     assert.equal(state.reported.size, 0);
 });
 
@@ -84,22 +84,22 @@ test('A place is the newest if it was captured after the first one of the list',
 test('A place that this page brought back stays if the event of its removal arrives during the next request', () => {
     const state = new LibraryState();
     state.forget('b');
-    assert.equal(state.removal('b'), 'ignore');
+    assert.equal(state.actionForRemoval('b'), 'ignore');
     // The event of the removal is late: it arrives after the undo, while the list is requested.
-    state.begin();
+    state.beginRequest();
     state.bringBack('b');
-    state.report('b', null);
+    state.recordEvent('b', null);
     const places = [place('c', 3), place('b', 2), place('a', 1)];
     assert.deepEqual(state.merge(places, true).map(({ id }) => id), ['c', 'b', 'a']);
-    assert.equal(state.removal('b'), 'confirm');
-    assert.equal(state.removal('a'), 'remove');
+    assert.equal(state.actionForRemoval('b'), 'confirm');
+    assert.equal(state.actionForRemoval('a'), 'remove');
 });
 
 test('An event of the removal that arrived during the undo is discarded too', () => {
     const state = new LibraryState();
     state.forget('b');
-    state.begin();
-    state.report('b', null);
+    state.beginRequest();
+    state.recordEvent('b', null);
     state.bringBack('b');
     assert.deepEqual(state.merge([place('b', 2)], true).map(({ id }) => id), ['b']);
 });
@@ -109,16 +109,16 @@ test('A place that is forgotten again after an undo is hidden again', () => {
     state.forget('b');
     state.bringBack('b');
     state.forget('b');
-    assert.equal(state.removal('b'), 'ignore');
-    state.begin();
-    state.report('b', null);
+    assert.equal(state.actionForRemoval('b'), 'ignore');
+    state.beginRequest();
+    state.recordEvent('b', null);
     assert.deepEqual(state.merge([place('b', 2)], true), []);
 });
 
 test('A change after the return of a place replaces the place in the response', () => {
     const state = new LibraryState();
-    state.begin();
-    state.report('b', place('b', 2, 'changed'));
+    state.beginRequest();
+    state.recordEvent('b', place('b', 2, 'changed'));
     state.bringBack('b');
     assert.deepEqual(state.merge([place('b', 2)], true).map(({ note }) => note), ['changed']);
 });
@@ -191,7 +191,7 @@ test('A place that is forgotten again before the page is shown is not added', ()
     state.beginPage(false);
     state.successor(place('x', 2), shown, false);
     state.successor(place('y', 1), shown, false);
-    state.report('x', null);
+    state.recordEvent('x', null);
     state.forget('y');
     assert.deepEqual(state.endPage(), []);
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compareByWork, listOf, QueueState, updateInterval } from '../../Resources/web/queue-state.js';
+import {
+    compareByWork, describeFailure, describeNextAttempt, listOf, QueueState, shownState, updateInterval,
+} from '../../Resources/web/queue-state.js';
 
 /**
  * @param {string} id
@@ -92,4 +94,40 @@ test('A waiting time is updated each second while it is shown in seconds, and le
     for (const [seconds, interval] of table) {
         assert.equal(updateInterval(next, Date.parse(next) - seconds * 1000), interval, `${seconds} s before`);
     }
+});
+
+test('A download that a worker has claimed but not begun is shown as ready', () => {
+    const running = new Map([['a', {}]]);
+    /** @type {[string, string, number, string][]} */
+    const table = [['a', 'running', 0, 'running'], ['b', 'running', 0, 'ready'], ['b', 'running', 5, 'running'],
+        ['b', 'waiting', 0, 'waiting'], ['b', 'done', 0, 'done']];
+    for (const [id, state, bytes, shown] of table) assert.equal(shownState({ id, state, bytes }, running), shown);
+    // The progress of another worker's downloads is unknown.
+    assert.equal(shownState({ id: 'b', state: 'running', bytes: 0 }, new Map()), 'running');
+});
+
+test('A failure is described without the address', () => {
+    const error = { class: 'http', message: 'https://a.example/x: the server answered 404' };
+    assert.equal(describeFailure(error, 'https://a.example/x'), 'The server did not send the file. (the server answered 404)');
+    assert.equal(describeFailure({ class: 'new', message: 'why' }), 'why');
+    assert.equal(
+        describeFailure({ class: 'disk', message: '/d/\u202ex' }),
+        'The file could not be written to the disk. (/d/\ufffdx)',
+    );
+});
+
+test('Waiting downloads show the time until their next attempt', () => {
+    const at = (/** @type {number} */ seconds, error = /** @type {object | null} */ ({})) => describeNextAttempt(
+        { state: 'waiting', error, nextTryAt: new Date(seconds * 1000).toISOString() }, 0);
+    const table = [
+        [0, 'Next attempt in a moment'], [-5, 'Next attempt in a moment'],
+        [0.6, 'Next attempt in 1 s'], [39.2, 'Next attempt in 40 s'],
+        [118.5, 'Next attempt in 119 s'], [119.5, 'Next attempt in 2 min'],
+        [2400, 'Next attempt in 40 min'], [7171, 'Next attempt in 2 h'],
+        [172_800, 'Next attempt in 2 days'],
+    ];
+    for (const [seconds, words] of table) assert.equal(at(Number(seconds)), words);
+    assert.equal(at(40, null), 'Starts in 40 s');
+    assert.equal(describeNextAttempt({ state: 'waiting', error: {} }, 0), '');
+    assert.equal(describeNextAttempt({ state: 'ready', error: {}, nextTryAt: new Date(5000).toISOString() }, 0), '');
 });

@@ -236,7 +236,7 @@ test('Pages learn of each change of the session, here and in other tabs', async 
         page.dispatch('storage', { key });
         assert.equal(changes, expected, String(key));
     }
-    session.forget();
+    session.forgetSecret();
     assert.deepEqual([session.secret, session.fields], [null, {}]);
 });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, editionName, extension, failure, fileName,
-    inWords, nextAttempt, plain, safeLink, short, shownState,
-    site, title,
+    bytes, count, duration, extension, fileName, withFormNames, sanitize, safeLink, short, site, title,
 } from '../../Resources/web/text.js';
 
 test('Sizes are formatted with the largest suitable unit', () => {
@@ -11,21 +9,6 @@ test('Sizes are formatted with the largest suitable unit', () => {
     const table = [[0, '0 B'], [999, '999 B'], [1000, '1.0 KiB'], [10_137, '9.9 KiB'], [10_189, '10 KiB'],
         [1_023_487, '999 KiB'], [1_023_488, '1.0 MiB'], [2.5e12, '2.3 TiB']];
     for (const [size, words] of table) assert.equal(bytes(size), words);
-});
-
-test('A download that a worker has claimed but not begun is shown as ready', () => {
-    const running = new Map([['a', {}]]);
-    /** @type {[string, string, number, string][]} */
-    const table = [['a', 'running', 0, 'running'], ['b', 'running', 0, 'ready'], ['b', 'running', 5, 'running'],
-        ['b', 'waiting', 0, 'waiting'], ['b', 'done', 0, 'done']];
-    for (const [id, state, kept, shown] of table) assert.equal(shownState({ id, state, bytes: kept }, running), shown);
-    // The progress of another worker's downloads is unknown.
-    assert.equal(shownState({ id: 'b', state: 'running', bytes: 0 }, new Map()), 'running');
-});
-
-test('The edition of a place has a name, and that of the original page has none', () => {
-    const names = ['archive', 'amp', 'copy', null, undefined, 'constructor'].map(editionName);
-    assert.deepEqual(names, ['Archived copy', 'AMP page', 'Copy on this computer', '', '', '']);
 });
 
 test('Remaining times are rounded', () => {
@@ -48,12 +31,6 @@ test('The extension is taken from the path alone', () => {
     for (const [address, name] of table) assert.equal(extension(address), name);
 });
 
-test('A failure is described without the address', () => {
-    const error = { class: 'http', message: 'https://a.example/x: the server answered 404' };
-    assert.equal(failure(error, 'https://a.example/x'), 'The server did not send the file. (the server answered 404)');
-    assert.equal(failure({ class: 'new', message: 'why' }), 'why');
-});
-
 test('Long texts are shortened, and nouns agree with their numbers', () => {
     assert.equal(short('abc def', 5), 'abc…');
     assert.equal(short('abc', 3), 'abc');
@@ -72,12 +49,9 @@ test('Control and bidirectional characters in names are replaced', () => {
         [null, 'https://a.example/%D7%A9%D7%9C.pdf', 'של.pdf'], [null, 'https://a.example/%FF', 'https://a.example/%FF'],
     ];
     for (const [path, address, name] of table) assert.equal(fileName(path, address), name);
-    assert.equal(plain('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
-    assert.equal(site('odd\u202e'), 'odd\ufffd');
     assert.equal(
-        failure({ class: 'disk', message: '/d/\u202ex' }),
-        'The file could not be written to the disk. (/d/\ufffdx)',
-    );
+        sanitize('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
+    assert.equal(site('odd\u202e'), 'odd\ufffd');
 });
 
 test('Titles are one line without bidirectional formatting characters', () => {
@@ -93,21 +67,5 @@ test('Field names in error messages are replaced by the names of the form', () =
             'The list of hosts holds "a:1": a host is expected, without port'],
         ['"toString" is odd', '"toString" is odd'], ['no "urls"', 'no "urls"'],
     ];
-    for (const [message, words] of table) assert.equal(inWords(message), words);
-});
-
-test('Waiting downloads show the time until their next attempt', () => {
-    const at = (/** @type {number} */ seconds, error = /** @type {object | null} */ ({})) => nextAttempt(
-        { state: 'waiting', error, nextTryAt: new Date(seconds * 1000).toISOString() }, 0);
-    const table = [
-        [0, 'Next attempt in a moment'], [-5, 'Next attempt in a moment'],
-        [0.6, 'Next attempt in 1 s'], [39.2, 'Next attempt in 40 s'],
-        [118.5, 'Next attempt in 119 s'], [119.5, 'Next attempt in 2 min'],
-        [2400, 'Next attempt in 40 min'], [7171, 'Next attempt in 2 h'],
-        [172_800, 'Next attempt in 2 days'],
-    ];
-    for (const [seconds, words] of table) assert.equal(at(Number(seconds)), words);
-    assert.equal(at(40, null), 'Starts in 40 s');
-    assert.equal(nextAttempt({ state: 'waiting', error: {} }, 0), '');
-    assert.equal(nextAttempt({ state: 'ready', error: {}, nextTryAt: new Date(5000).toISOString() }, 0), '');
+    for (const [message, words] of table) assert.equal(withFormNames(message), words);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ServiceClient, ServiceError } from '../shared/service-client.js';
+import { failureOf } from './failure.js';
 
 /**
  * A client whose transport records its requests.
@@ -18,12 +19,6 @@ const recording = (status, text, options) => {
     };
     return { requests, client: new ServiceClient({ origin: 'http://127.0.0.1:5338', transport, ...options }) };
 };
-
-/** @param {Promise<unknown>} work */
-const failureOf = (work) => work.then(() => null, (error) => {
-    assert(error instanceof ServiceError, `found ${error}, expected a ServiceError`);
-    return [error.status, error.message];
-});
 
 test('A snapshot is sent as JSON with the token', async () => {
     const { requests, client } = recording(201, '{"id":"a"}', { token: 'secret' });

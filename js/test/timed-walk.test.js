@@ -7,9 +7,9 @@ import { walkSteps } from '../copy/timed-walk.js';
  *
  * @param {number} nodes
  * @param {number} time of each step, in ms
- * @returns {number[]} the times that the walk's user was told
+ * @returns {number[]} the times that the walk reports
  */
-function told(nodes, time) {
+function reportedTimes(nodes, time) {
     let now = 0;
     let left = nodes;
     const top = /** @type {any} */ ({ performance: { now: () => now } });
@@ -28,15 +28,15 @@ function told(nodes, time) {
 }
 
 test('a stalled machine cuts no small page', () => {
-    assert.deepEqual(new Set(told(1900, 50)), new Set([0]));
+    assert.deepEqual(new Set(reportedTimes(1900, 50)), new Set([0]));
 });
 
 test('the time of a large page counts from its start', () => {
-    const times = told(4000, 20);
+    const times = reportedTimes(4000, 20);
     assert.deepEqual(times.slice(0, 19), Array(19).fill(0));
     assert.deepEqual(times.slice(19), Array.from({ length: 20 }, (_, at) => 400 + 20 * at));
 });
 
 test('a small page that was made to take long is limited too', () => {
-    assert.deepEqual(told(400, 600), [0, 1200, 1800]);
+    assert.deepEqual(reportedTimes(400, 600), [0, 1200, 1800]);
 });

@@ -6,7 +6,7 @@ import { Clock, settle } from './clock.js';
 const runtime = { getURL: (/** @type {string} */ path) => `chrome-extension://a/${path}` };
 Reflect.set(globalThis, 'chrome', { runtime, storage: {} });
 const { readWaitingAddress, waitingAddress } = await import('../extension/window-tabs.js');
-const { inTurns, within } = await import('../extension/turns.js');
+const { mapConcurrently, withTimeout } = await import('../extension/concurrency.js');
 
 test('The address of a waiting page contains the tab, and ends with the page’s own address', () => {
     for (const url of ['https://example.org/a?b=1#c', 'https://example.org/#a#b', 'chrome://settings/', 'about:config']) {
@@ -30,7 +30,7 @@ test('Other addresses are not those of waiting pages', () => {
 test('Work is done a few items at a time, with the results in order', async () => {
     let running = 0;
     let most = 0;
-    const results = await inTurns([5, 1, 4, 2, 3], 2, async (item) => {
+    const results = await mapConcurrently([5, 1, 4, 2, 3], 2, async (item) => {
         running += 1;
         most = Math.max(most, running);
         for (let turn = 0; turn < item; turn += 1) await null;
@@ -39,14 +39,14 @@ test('Work is done a few items at a time, with the results in order', async () =
     });
     assert.deepEqual(results, [50, 10, 40, 20, 30]);
     assert.equal(most, 2);
-    await assert.rejects(inTurns([1], 2, async () => { throw new Error('no'); }), /no/);
+    await assert.rejects(mapConcurrently([1], 2, async () => { throw new Error('no'); }), /no/);
 });
 
 test('Work that takes too long fails', async () => {
     const clock = new Clock().install();
-    assert.equal(await within(1000, Promise.resolve(3)), 3);
+    assert.equal(await withTimeout(1000, Promise.resolve(3)), 3);
     let isLate = false;
-    const work = within(1000, new Promise(() => {})).finally(() => { isLate = true; });
+    const work = withTimeout(1000, new Promise(() => {})).finally(() => { isLate = true; });
     clock.advance(999);
     await settle();
     assert.equal(isLate, false);

@@ -20,6 +20,12 @@ declare module 'node:crypto' {
 
 declare module 'node:fs' {
     export function readFileSync(path: URL, encoding: 'utf8'): string;
+    export function writeFileSync(path: URL, text: string): void;
+}
+
+declare module 'node:process' {
+    const process: { env: Record<string, string | undefined> };
+    export default process;
 }
 
 declare module 'node:timers/promises' {

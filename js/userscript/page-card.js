@@ -3,7 +3,8 @@
  * shadow root and uses no style sheet, so the page's style and policy do not affect it.
  */
 
-import { call, read } from '../dom/node.js';
+import { call } from '../dom/node.js';
+import { overlayParent, setStyles } from '../dom/overlay.js';
 import { RING } from '../shared/ring.js';
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
@@ -18,27 +19,28 @@ const SYMBOLS = { busy: [RING.d, '#ee9274'], check: [CHECK_MARK, '#8cc79e'], cro
 let closeCard = null;
 
 /**
+ * Shows a card, in place of the previous one.
+ *
  * @param {{heading: string, text: string, symbol?: keyof typeof SYMBOLS, isLasting?: boolean,
  *     action?: {label: string, run: () => void}}} what `isLasting` is true for a card that waits for the reader
  */
 export function showCard({ heading, text, symbol = 'check', isLasting = false, action }) {
     if (closeCard) closeCard();
-    const parent = read(document, 'body') ?? read(document, 'documentElement');
     const host = call(document, 'createElement', 'div');
-    painted(host, { all: 'initial', position: 'fixed', right: '16px', bottom: '16px', 'z-index': '2147483647' });
+    setStyles(host, { all: 'initial', position: 'fixed', right: '16px', bottom: '16px', 'z-index': '2147483647' });
     const card = call(document, 'createElement', 'div');
     card.setAttribute('role', 'status');
-    painted(card, {
+    setStyles(card, {
         display: 'flex', gap: '12px', 'align-items': 'center', 'max-width': '24em', padding: '12px 14px',
         font: '14px/1.4 sans-serif', color: '#fff', background: '#222', 'border-radius': '10px',
     });
-    const box = words(heading, text);
-    card.append(sign(symbol), box);
+    const box = makeText(heading, text);
+    card.append(makeSymbol(symbol), box);
     const actions = action ? [action] : [];
-    if (isLasting) box.append(buttonRow([...actions, { label: 'Close', run: () => closeCard && closeCard() }]));
-    else card.append(...actions.map(actionButton));
+    if (isLasting) box.append(makeButtonRow([...actions, { label: 'Close', run: () => closeCard && closeCard() }]));
+    else card.append(...actions.map(makeButton));
     host.attachShadow({ mode: 'closed' }).append(card);
-    parent.append(host);
+    overlayParent(document)?.append(host);
     let timer = 0;
     const close = () => {
         window.clearTimeout(timer);
@@ -58,41 +60,47 @@ export function hideCard() {
 }
 
 /**
+ * Creates the heading and the text of a card.
+ *
  * @param {string} heading
  * @param {string} text
  * @returns {HTMLElement}
  */
-function words(heading, text) {
+function makeText(heading, text) {
     const box = call(document, 'createElement', 'div');
     const first = call(document, 'createElement', 'strong');
     const second = call(document, 'createElement', 'div');
     first.textContent = heading;
     second.textContent = text;
-    painted(second, { 'overflow-wrap': 'anywhere', opacity: '0.85' });
+    setStyles(second, { 'overflow-wrap': 'anywhere', opacity: '0.85' });
     box.append(first, second);
     return box;
 }
 
 /**
+ * Creates a row of buttons.
+ *
  * @param {{label: string, run: () => void}[]} actions
  * @returns {HTMLElement}
  */
-function buttonRow(actions) {
+function makeButtonRow(actions) {
     const row = call(document, 'createElement', 'div');
-    painted(row, { display: 'flex', gap: '8px', margin: '6px 0 0 -10px' });
-    row.append(...actions.map(actionButton));
+    setStyles(row, { display: 'flex', gap: '8px', margin: '6px 0 0 -10px' });
+    row.append(...actions.map(makeButton));
     return row;
 }
 
 /**
+ * Creates a button.
+ *
  * @param {{label: string, run: () => void}} action
  * @returns {HTMLElement}
  */
-function actionButton({ label, run }) {
+function makeButton({ label, run }) {
     const button = /** @type {HTMLButtonElement} */ (call(document, 'createElement', 'button'));
     button.type = 'button';
     button.textContent = label;
-    painted(button, {
+    setStyles(button, {
         all: 'initial', padding: '6px 10px', font: 'bold 14px sans-serif', color: '#fff', cursor: 'pointer',
         'text-decoration': 'underline',
     });
@@ -102,10 +110,12 @@ function actionButton({ label, run }) {
 }
 
 /**
+ * Creates a symbol, which is drawn stroke by stroke unless the reader prefers reduced motion.
+ *
  * @param {keyof typeof SYMBOLS} symbol
- * @returns {Element} the symbol, which is drawn stroke by stroke unless the reader prefers reduced motion
+ * @returns {Element}
  */
-function sign(symbol) {
+function makeSymbol(symbol) {
     const svg = call(document, 'createElementNS', SVG, 'svg');
     const path = call(document, 'createElementNS', SVG, 'path');
     for (const [name, value] of Object.entries({ viewBox: '-8 -8 104 104', width: '28', height: '28' })) {
@@ -120,7 +130,7 @@ function sign(symbol) {
     for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, value);
     svg.setAttribute('aria-hidden', 'true');
     svg.append(path);
-    painted(svg, { flex: 'none' });
+    setStyles(svg, { flex: 'none' });
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches || !path.animate;
     if (isBusy && !isStill) {
         svg.animate([{ rotate: '0turn' }, { rotate: '1turn' }], { duration: 1000, iterations: Infinity });
@@ -128,12 +138,4 @@ function sign(symbol) {
         path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: 'ease-out' });
     }
     return svg;
-}
-
-/**
- * @param {HTMLElement | SVGElement} element
- * @param {Record<string, string>} styles
- */
-function painted(element, styles) {
-    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important');
 }

@@ -22,8 +22,8 @@ let prepared = null;
  */
 export function observeServicePage(service) {
     document.documentElement.dataset.userscript = 'there';
-    document.addEventListener('pointerover', (event) => prepare(event.target), true);
-    document.addEventListener('focusin', (event) => prepare(event.target), true);
+    document.addEventListener('pointerover', (event) => requestPlace(event.target), true);
+    document.addEventListener('focusin', (event) => requestPlace(event.target), true);
     document.addEventListener('click', (event) => handleClick(service, event), true);
     document.addEventListener('auxclick', (event) => handleClick(service, event), true);
     GM.getValue(CAPTURE_TOKEN, '').then((token) => {
@@ -39,7 +39,7 @@ function handleClick(service, event) {
     const target = /** @type {Element | null} */ (event.target);
     if (!event.isTrusted || !target || !target.closest) return;
     const connectButton = target.closest('[data-connect-userscript]');
-    const link = prepare(target);
+    const link = requestPlace(target);
     if (connectButton) connect(service);
     if (!link || event.button > 1 || !prepared) return;
     const { href } = link;
@@ -56,7 +56,7 @@ function handleClick(service, event) {
  * @param {EventTarget | null} target
  * @returns {HTMLAnchorElement | null} the link
  */
-function prepare(target) {
+function requestPlace(target) {
     const isElement = target instanceof Element;
     const link = isElement ? /** @type {HTMLAnchorElement | null} */ (target.closest('a[data-resume]')) : null;
     const id = link ? link.dataset.resume ?? '' : '';

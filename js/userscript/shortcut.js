@@ -37,6 +37,6 @@ export function isPressed(shortcut, event) {
     if (event.altKey !== shortcut.alt || event.ctrlKey !== shortcut.ctrl) return false;
     if (event.metaKey !== shortcut.meta || event.shiftKey !== shortcut.shift) return false;
     // With Alt, a key may produce another character, as on a Mac; its `code` does not change.
-    const place = event.code.toLowerCase().replace(/^(key|digit)/, '');
-    return event.key.toLowerCase() === shortcut.key || place === shortcut.key;
+    const key = event.code.toLowerCase().replace(/^(key|digit)/, '');
+    return event.key.toLowerCase() === shortcut.key || key === shortcut.key;
 }

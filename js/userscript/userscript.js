@@ -3,7 +3,7 @@
  * a page was opened with Resume.
  */
 
-import { captureInTurns } from '../capture/capture-steps.js';
+import { captureInTasks } from '../capture/capture-steps.js';
 import { runInSlices } from '../copy/slices.js';
 import { textDocumentSteps } from '../copy/text-copy.js';
 import { showNotice } from '../restore/notice.js';
@@ -32,7 +32,7 @@ export function startUserscript(service) {
     restoreExpected();
     GM.registerMenuCommand('Capture this place', () => capture(service));
     GM.registerMenuCommand('Change the keyboard shortcut', changeShortcut);
-    listen(service);
+    captureOnShortcut(service);
 }
 
 /** Restores the place that this page is expected to show, unless the reader has started to read. */
@@ -60,7 +60,7 @@ function restoreExpected() {
  *
  * @param {string} service
  */
-function listen(service) {
+function captureOnShortcut(service) {
     let shortcut = readShortcut(STANDARD_SHORTCUT);
     GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((text) => {
         shortcut = readShortcut(text) ?? shortcut;
@@ -95,7 +95,7 @@ function capture(service) {
             showCard({ heading: 'Not connected', text, symbol: 'cross' });
             return;
         }
-        captureInTurns(window, (snapshot) => store(managerClient(service, token), snapshot));
+        captureInTasks(window, (snapshot) => storePlace(managerClient(service, token), snapshot));
     });
 }
 
@@ -105,7 +105,7 @@ function capture(service) {
  * @param {ReturnType<typeof managerClient>} client
  * @param {any} snapshot
  */
-function store(client, snapshot) {
+function storePlace(client, snapshot) {
     const showFailure = (/** @type {Error} */ problem) => {
         showCard({ heading: 'Not captured', text: problem.message, symbol: 'cross' });
     };
@@ -126,7 +126,7 @@ function store(client, snapshot) {
             return;
         }
         showCard({ heading: 'Captured', text, action });
-        copy(client, id, undo, snapshot, (outcome) => {
+        copyText(client, id, undo, snapshot, (outcome) => {
             if (!isUndone) showCard({ heading: 'Captured', text: text + ' · ' + outcome, action });
         });
     }, showFailure);
@@ -141,7 +141,7 @@ function store(client, snapshot) {
  * @param {any} snapshot
  * @param {(outcome: string) => void} report receives what to tell the reader
  */
-function copy(client, id, ticket, snapshot, report) {
+function copyText(client, id, ticket, snapshot, report) {
     runInSlices(window, textDocumentSteps(window, snapshot), (copied) => {
         if (!copied) return;
         client.addCopy(id, 'text', copied.json, ticket).then((stored) => {

@@ -53,14 +53,14 @@ export function utf8Length(text) {
  * @returns {string}
  */
 export function encodeBase64Url(text) {
-    return base64UrlOf(utf8Bytes(text));
+    return encodeBytes(utf8Bytes(text));
 }
 
 /**
  * @param {ArrayLike<number>} bytes
  * @returns {string}
  */
-export function base64UrlOf(bytes) {
+export function encodeBytes(bytes) {
     let encoded = '';
     for (let i = 0; i < bytes.length; i += 3) {
         const left = bytes.length - i;

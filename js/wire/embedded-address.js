@@ -33,7 +33,7 @@ export function embeddedAddress(address, containedIn = embeddedIn) {
     let original = null;
     let inner = address;
     for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-        const url = parsed(inner);
+        const url = parseURL(inner);
         const next = url && containedIn(url);
         if (!next) return original;
         original = original ? { ...next, edition: original.edition } : next;
@@ -60,7 +60,7 @@ export function embeddedIn({ protocol, hostname, pathname, search, hash }) {
  * @returns {boolean} true for an address of archive.today, at any of its hosts
  */
 export function isArchiveToday(address) {
-    const url = parsed(address);
+    const url = parseURL(address);
     return url !== null && HTTP.test(url.protocol) && url.port === '' && ARCHIVE_TODAY_HOST.test(url.hostname);
 }
 
@@ -71,11 +71,11 @@ export function isArchiveToday(address) {
  * @returns {Original | null}
  */
 export function originalOf(edition, text, fragment = '') {
-    const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
     if (!decoded) return null;
     const isComplete = /^https?:\//i.test(decoded);
     if (!isComplete && !HOST_FIRST.test(decoded)) return null;
-    const url = parsed((isComplete ? '' : 'http://') + decoded + fragment);
+    const url = parseURL((isComplete ? '' : 'http://') + decoded + fragment);
     if (!url || !HTTP.test(url.protocol)) return null;
     url.username = '';
     url.password = '';
@@ -97,7 +97,7 @@ function originalOfAMP(match) {
  * @param {string} address
  * @returns {URL | null}
  */
-function parsed(address) {
+function parseURL(address) {
     try {
         return new URL(address);
     } catch {
@@ -109,7 +109,7 @@ function parsed(address) {
  * @param {string} text
  * @returns {string | null} null if it is not valid
  */
-export function percentDecoded(text) {
+export function percentDecode(text) {
     try {
         return decodeURIComponent(text);
     } catch {

@@ -3,7 +3,7 @@
  * browser's reader view. It must agree with `OriginalAddress` of the Swift target `Snapshots`.
  */
 
-import { embeddedAddress, embeddedIn, originalOf, percentDecoded } from './embedded-address.js';
+import { embeddedAddress, embeddedIn, originalOf, percentDecode } from './embedded-address.js';
 
 /** @typedef {import('./embedded-address.js').Original} Original */
 
@@ -50,5 +50,5 @@ function cachedIn(search) {
  */
 function parameter(query, name) {
     const pair = query.slice(1).split('&').find((text) => text.startsWith(name + '='));
-    return pair === undefined ? null : percentDecoded(pair.slice(name.length + 1).replaceAll('+', ' '));
+    return pair === undefined ? null : percentDecode(pair.slice(name.length + 1).replaceAll('+', ' '));
 }

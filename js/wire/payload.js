@@ -4,7 +4,7 @@
  * text, compressed in the same way; a fifth one, `part`, says that it is not the whole text.
  */
 
-import { base64UrlOf, encodeBase64Url, utf8Bytes } from './base64url.js';
+import { encodeBytes, encodeBase64Url, utf8Bytes } from './base64url.js';
 import { encodeJSON } from './json.js';
 import { withinSizeLimit } from './size-limit.js';
 
@@ -28,27 +28,22 @@ const PLAIN_SIZE = 12_000;
  * @param {(payload: string) => void} done is called before this returns if the browser cannot compress
  */
 export function makePayload(snapshot, token, done) {
-    let isDone = false;
-    const finish = (/** @type {string} */ payload) => {
-        if (isDone) return;
-        isDone = true;
-        done(payload);
-    };
-    const plain = () => {
+    const finish = once(done);
+    const finishUncompressed = () => {
         const encoded = encodeBase64Url(encodeJSON(withinSizeLimit(snapshot, PLAIN_SIZE)));
         finish(token ? encoded + '.' + token : encoded);
     };
     const attempt = (/** @type {number} */ ordinal) => {
-        if (ordinal >= COMPRESSED_SIZES.length) return plain();
+        if (ordinal >= COMPRESSED_SIZES.length) return finishUncompressed();
         const bytes = utf8Bytes(encodeJSON(withinSizeLimit(snapshot, COMPRESSED_SIZES[ordinal])));
         try {
-            deflated(bytes).then((compressed) => {
-                const encoded = base64UrlOf(compressed);
+            deflate(bytes).then((compressed) => {
+                const encoded = encodeBytes(compressed);
                 if (encoded.length > LONGEST_PAYLOAD) attempt(ordinal + 1);
                 else finish(encoded + '.' + token + '.z');
-            }).catch(plain);
+            }).catch(finishUncompressed);
         } catch {
-            plain();
+            finishUncompressed();
         }
     };
     attempt(0);
@@ -63,17 +58,12 @@ export function makePayload(snapshot, token, done) {
  * @param {(payload: string) => void} done receives the payload without a copy if the browser cannot compress
  */
 export function addCopy(payload, copyWithin, done) {
-    let isDone = false;
-    const finish = (/** @type {string} */ whole) => {
-        if (isDone) return;
-        isDone = true;
-        done(whole);
-    };
+    const finish = once(done);
     const attempt = (/** @type {number} */ ordinal) => {
         const copy = ordinal < COPY_SIZES.length && payload.endsWith('.z') ? copyWithin(COPY_SIZES[ordinal]) : null;
         if (!copy) return finish(payload);
-        deflated(utf8Bytes(copy.json)).then((compressed) => {
-            const encoded = base64UrlOf(compressed);
+        deflate(utf8Bytes(copy.json)).then((compressed) => {
+            const encoded = encodeBytes(compressed);
             if (payload.length + encoded.length > LONGEST_WITH_COPY) return attempt(ordinal + 1);
             return finish(payload + '.' + encoded + (copy.isWhole ? '' : '.part'));
         }).catch(() => finish(payload));
@@ -86,10 +76,25 @@ export function addCopy(payload, copyWithin, done) {
 }
 
 /**
+ * Returns a function that calls another one at its first call only.
+ *
+ * @param {(payload: string) => void} done
+ * @returns {(payload: string) => void}
+ */
+function once(done) {
+    let isDone = false;
+    return (payload) => {
+        if (isDone) return;
+        isDone = true;
+        done(payload);
+    };
+}
+
+/**
  * @param {number[]} bytes
  * @returns {Promise<Uint8Array>}
  */
-function deflated(bytes) {
+function deflate(bytes) {
     const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
     return new Response(stream).arrayBuffer().then((buffer) => new Uint8Array(buffer));
 }

@@ -185,7 +185,7 @@ struct Boilerplate {
     ]
     private static let articleWords: [String] = ["article", "post", "entry", "story"].flatMap { noun in
         ["body", "content", "text"].flatMap { part in
-            ["", "-", "_", "-_"].map { noun + $0 + part }
+            ["", "-", "_", "--", "-_", "_-", "__"].map { noun + $0 + part }
         }
     }
     private static let otherArticleWords = ["mw-parser-output", "markdown-body"]

@@ -42,7 +42,7 @@ struct PieceMap: Sendable, Equatable {
     private(set) var total: Int64?
 
     /// The length of each piece except the last.
-    private let pieceBytes: Int64
+    let pieceBytes: Int64
 
     /// The number of bytes written of each piece.
     private(set) var written: [Int64]

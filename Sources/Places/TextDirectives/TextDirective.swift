@@ -122,9 +122,16 @@ package struct TextQuote: Sendable, Hashable {
     /// The quoted text.
     package var exact: String
     /// The text directly before the quoted text; empty if unknown.
-    package var prefix: String = ""
+    package var prefix: String
     /// The text directly after the quoted text; empty if unknown.
-    package var suffix: String = ""
+    package var suffix: String
+
+    /// Creates a quote.
+    package init(exact: String, prefix: String = "", suffix: String = "") {
+        self.exact = exact
+        self.prefix = prefix
+        self.suffix = suffix
+    }
 }
 
 extension TextQuote {
@@ -166,6 +173,13 @@ package struct QuoteBlockExtent: Sendable, Hashable {
     package var exact: Int
     /// The length of the start of the suffix that lies in one block.
     package var after: Int
+
+    /// Creates an extent.
+    package init(before: Int, exact: Int, after: Int) {
+        self.before = before
+        self.exact = exact
+        self.after = after
+    }
 }
 
 extension WebURL {

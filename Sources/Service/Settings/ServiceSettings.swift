@@ -35,9 +35,9 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The default of ``copyBudget``.
     package static let standardCopyBudget = 2_000_000_000
     /// The maximum of ``copyBudget``: a petabyte.
-    private static let copyBudgetLimit = 1_000_000_000_000_000
+    static let copyBudgetLimit = 1_000_000_000_000_000
     /// The minimum of ``pictureLimit``: space for the words of nearly every page.
-    private static let pictureLimitMinimum = 100_000
+    static let pictureLimitMinimum = 100_000
     /// The default and the maximum of ``pictureLimit``.
     ///
     /// `PictureCopy` accepts a little more. The scripts that make pictures have the same maximum.

@@ -105,17 +105,17 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     /// Writes a list to standard output.
     ///
     /// - Parameters:
-    ///   - documents: The elements of JSON, which are evaluated only if they are written.
+    ///   - documents: The elements of JSON. A lazy sequence makes each one only when it is written.
     ///   - lines: Returns the lines of the table.
     /// - Throws: `CommandFailure` if the list cannot be written, `EncodingError`, and the errors of `lines`.
-    func write<Document: Encodable>(
-        _ documents: @autoclosure () -> [Document], table lines: () throws -> [String]
-    ) throws {
+    func write<Documents: Sequence>(
+        _ documents: Documents, table lines: () throws -> [String]
+    ) throws where Documents.Element: Encodable {
         var output = try OutputStream()
         switch self {
         case .table: for line in try lines() { try output.writeLine(line) }
-        case .json: try output.write(JSONText.array(documents()))
-        case .ndjson: for document in documents() { try output.write(JSONText.line(document)) }
+        case .json: try output.write(JSONText.array(Array(documents)))
+        case .ndjson: for document in documents { try output.write(JSONText.line(document)) }
         }
         try output.finish()
     }

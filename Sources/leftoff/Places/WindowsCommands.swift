@@ -53,7 +53,7 @@ struct WindowsListCommand: ParsableCommand {
         let list = try SQLiteWindowSetArchive.standard()
             .list(matching: query.joined(separator: " "), limit: limit, before: nil)
         let sets = list.sets
-        try format.write(sets.map(Self.document)) {
+        try format.write(sets.lazy.map(Self.document)) {
             let rows = sets.map { set in
                 [
                     set.id, String(RFC3339.string(set.storedAt).prefix(16)).replacing("T", with: " "),

@@ -59,7 +59,7 @@ private struct QueueListCommand: ParsableCommand {
         let last = try after.map { try store.item(id: $0).id }
         let items = try store.items(QueueListing(states: try states(), limit: limit, after: last))
             .map { $0.withWrittenBytes(workDirectory: workDirectory, rules: rules) }
-        try format.write(items.map(QueueItemJSON.init)) {
+        try format.write(items.lazy.map(QueueItemJSON.init)) {
             let now = Date()
             let table = QueueListTable(
                 items: items, deferredHosts: try queue.heldHosts(now), now: now, width: TerminalWidth.ofOutput,

@@ -84,7 +84,7 @@ struct DevicesListCommand: ParsableCommand {
 
     func run() throws {
         let sessions = try Devices().sessions
-        try format.write(sessions.map(Self.document)) {
+        try format.write(sessions.lazy.map(Self.document)) {
             let rows = sessions.map { session in
                 [
                     session.id, session.browser, "used \(Self.minute(session.usedAt))",

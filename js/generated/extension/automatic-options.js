@@ -145,7 +145,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -163,9 +163,17 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
-function button(label, run, className = "") {
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -173,6 +181,9 @@ function button(label, run, className = "") {
   made.addEventListener("click", run);
   return made;
 }
+
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
 
 // request.js
 async function request(message) {
@@ -183,7 +194,6 @@ async function request(message) {
 }
 
 // automatic-options.js
-var ORIGINS = ["http://*/*", "https://*/*"];
 var form = (
   /** @type {HTMLFormElement} */
   part("form")
@@ -208,7 +218,7 @@ var chosenMode = () => modes.find(({ checked }) => checked)?.value ?? "off";
 function showMode() {
   part("named").hidden = chosenMode() !== "named";
 }
-function lists() {
+function readLists() {
   const [named, never] = [parseSites(sites.value), parseSites(stopped.value)];
   const wrong = [...named.wrong, ...never.wrong];
   if (wrong.length > 0)
@@ -222,12 +232,12 @@ function lists() {
 function neededOrigins(mode, named) {
   if (mode === "named")
     return patternsOf(named);
-  return mode === "all" || distance.checked ? ORIGINS : [];
+  return mode === "all" || distance.checked ? ALL_PAGES : [];
 }
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const mode = chosenMode();
-  const found = lists();
+  const found = readLists();
   if (!found)
     return;
   const origins = neededOrigins(mode, found.sites);
@@ -248,17 +258,12 @@ async function showRefusals() {
     const item = document.createElement("li");
     const name = document.createElement("span");
     name.textContent = page;
-    const allow = button("Allow again", async () => {
+    const allow = makeButton("Allow again", async () => {
       try {
         await request({ type: "allow", page });
         await showRefusals();
       } catch (problem) {
-        showOutcome(
-          "Not allowed",
-          /** @type {Error} */
-          problem.message,
-          "cross"
-        );
+        showProblem("Not allowed", problem);
       }
     });
     allow.setAttribute("aria-label", `Allow again: ${page}`);

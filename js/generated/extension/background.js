@@ -13,7 +13,7 @@ function embeddedAddress(address, containedIn2 = embeddedIn) {
   let original = null;
   let inner = address;
   for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-    const url = parsed(inner);
+    const url = parseURL(inner);
     const next = url && containedIn2(url);
     if (!next)
       return original;
@@ -35,17 +35,17 @@ function embeddedIn({ protocol, hostname, pathname, search, hash }) {
   return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
 }
 function isArchiveToday(address) {
-  const url = parsed(address);
+  const url = parseURL(address);
   return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
 }
 function originalOf(edition, text, fragment = "") {
-  const decoded = text && /^https?%3a/i.test(text) ? percentDecoded(text) : text;
+  const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
   if (!decoded)
     return null;
   const isComplete = /^https?:\//i.test(decoded);
   if (!isComplete && !HOST_FIRST.test(decoded))
     return null;
-  const url = parsed((isComplete ? "" : "http://") + decoded + fragment);
+  const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
   if (!url || !HTTP.test(url.protocol))
     return null;
   url.username = "";
@@ -59,14 +59,14 @@ function originalOfAMP(match) {
   const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
   return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
 }
-function parsed(address) {
+function parseURL(address) {
   try {
     return new URL(address);
   } catch {
     return null;
   }
 }
-function percentDecoded(text) {
+function percentDecode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -94,7 +94,7 @@ function cachedIn(search) {
 }
 function parameter(query, name) {
   const pair = query.slice(1).split("&").find((text) => text.startsWith(name + "="));
-  return pair === void 0 ? null : percentDecoded(pair.slice(name.length + 1).replaceAll("+", " "));
+  return pair === void 0 ? null : percentDecode(pair.slice(name.length + 1).replaceAll("+", " "));
 }
 
 // ../wire/page-key.js
@@ -145,6 +145,9 @@ function keyOf(address, original) {
 
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
+function isFirefox() {
+  return browserAPI.runtime.getURL("").startsWith("moz-extension:");
+}
 
 // stop-list.js
 var STOP_LIST = [
@@ -191,9 +194,12 @@ var STOP_LIST = [
   "teladoc.com",
   "zocdoc.com"
 ];
-function covers(sites, host2) {
+function coveringSite(sites, host2) {
   const name = host2.replace(/\.$/, "");
-  return sites.some((site) => name === site || name.endsWith("." + site));
+  return sites.find((site) => name === site || name.endsWith("." + site));
+}
+function covers(sites, host2) {
+  return coveringSite(sites, host2) !== void 0;
 }
 
 // automatic-settings.js
@@ -250,6 +256,67 @@ var RING = {
     [8.168, 1, 1]
   ]
 };
+
+// concurrency.js
+var SerialQueue = class {
+  constructor() {
+    this.settled = Promise.resolve();
+  }
+  /**
+   * Does work when the work before it is done.
+   *
+   * @template Result
+   * @param {() => Promise<Result>} work
+   * @returns {Promise<Result>}
+   */
+  run(work) {
+    const result = this.settled.then(work);
+    this.settled = result.catch(() => void 0);
+    return result;
+  }
+};
+var SingleFlight = class {
+  constructor() {
+    this.running = /* @__PURE__ */ new Map();
+  }
+  /**
+   * Does work, or returns the result of the work for the same key that is being done.
+   *
+   * @param {Key} key
+   * @param {() => Promise<Result>} work
+   * @returns {Promise<Result>}
+   */
+  run(key, work) {
+    const known2 = this.running.get(key);
+    if (known2)
+      return known2;
+    const result = work().finally(() => this.running.delete(key));
+    this.running.set(key, result);
+    return result;
+  }
+};
+async function mapConcurrently(items, count, work) {
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(items[index]);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+  return results;
+}
+function withTimeout(time, work) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The page does not respond.")), time);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+function delay(time) {
+  return new Promise((resolve) => setTimeout(() => resolve(null), time));
+}
 
 // ../shared/service-client.js
 var ServiceError = class extends Error {
@@ -688,6 +755,9 @@ var NativeHost = class {
   }
 };
 
+// request.js
+var NOT_CONNECTED = -1;
+
 // service.js
 async function pairing() {
   const { service, token } = await browserAPI.storage.local.get(["service", "token"]);
@@ -708,7 +778,6 @@ function client(origin, token) {
 var { runtime } = browserAPI;
 var UNFINISHED_STATES = ["ready", "running", "waiting", "verifying"];
 var PAGE_LIMIT = 1e3;
-var NOT_CONNECTED = -1;
 var INSTRUCTION = "Run \u201Cleftoff native-host install\u201D in a terminal, or pair this browser with a code.";
 var host = new NativeHost({
   connect: () => {
@@ -730,7 +799,7 @@ function resetConnection() {
   current = null;
 }
 async function withConnection(work) {
-  const choice = current ??= chosen();
+  const choice = current ??= chooseConnection();
   let isChosen = false;
   try {
     const connection = await choice;
@@ -750,7 +819,7 @@ async function withConnection(work) {
     throw problem;
   }
 }
-async function chosen() {
+async function chooseConnection() {
   let problem;
   try {
     const { version } = await describeHost();
@@ -879,7 +948,7 @@ function present(state, also = {}) {
   };
 }
 function stateOfProblem({ message = "", kind = "problem", status = 0 }) {
-  if (status === -1)
+  if (status === NOT_CONNECTED)
     return { kind: "notConnected", message: String(message) };
   return { kind: Object.hasOwn(TABLE, kind) ? kind : "problem", message: String(message) };
 }
@@ -901,8 +970,8 @@ var NOTHING = { kind: (
 ) };
 var LASTING = ["restoring", "searching", "waiting"];
 var WAITING_TIME = 10 * 6e4;
-var lastChange = Promise.resolve();
-async function shownNow() {
+var changes = new SerialQueue();
+async function loadShown() {
   const { button = {} } = await storage.session.get("button");
   return { unfinished: 0, general: NOTHING, states: {}, distances: {}, ...button };
 }
@@ -934,10 +1003,10 @@ function showState(tabId, state) {
   });
 }
 async function stateOf(tabId) {
-  await lastChange;
-  return (await shownNow()).states[tabId] ?? NOTHING;
+  await changes.settled;
+  return (await loadShown()).states[tabId] ?? NOTHING;
 }
-function pageLoads(tabId) {
+function resetState(tabId) {
   return change(async (shown2) => {
     const state = shown2.states[tabId];
     if (!state)
@@ -949,7 +1018,7 @@ function pageLoads(tabId) {
     return tabId;
   });
 }
-function pageHasLoaded(tabId) {
+function redrawState(tabId) {
   return change(async (shown2) => shown2.states[tabId] ? tabId : void 0);
 }
 function forgetState(tabId) {
@@ -972,8 +1041,8 @@ function showDistance(tabId, label) {
   });
 }
 function change(decide) {
-  lastChange = lastChange.then(async () => {
-    const shown2 = await shownNow();
+  return changes.run(async () => {
+    const shown2 = await loadShown();
     const tabId = await decide(shown2);
     if (tabId === void 0)
       return;
@@ -988,7 +1057,6 @@ function change(decide) {
     for (const tab of tabs11)
       await showTab(tab, shown2).catch(() => void 0);
   }).catch(() => void 0);
-  return lastChange;
 }
 async function showTab(tabId, { unfinished, general, states, distances }) {
   const own = states[tabId] ?? general;
@@ -1021,7 +1089,7 @@ async function showCaptured(isStill) {
     const isLate = Date.now() >= start + (index + 1) * RING.interval;
     if (isLate && index < frames.length - 1)
       continue;
-    const imageData = Object.fromEntries(ICON_SIZES.map((size2) => [size2, ringIcon(size2, frame)]));
+    const imageData = Object.fromEntries(ICON_SIZES.map((size) => [size, ringIcon(size, frame)]));
     await action.setIcon({ imageData });
     await delay(start + (index + 1) * RING.interval - Date.now());
     if (own !== shown)
@@ -1031,16 +1099,13 @@ async function showCaptured(isStill) {
   if (own === shown)
     await action.setIcon({ path: runtime2.getManifest().action.default_icon });
 }
-function delay(time) {
-  return new Promise((resolve) => setTimeout(resolve, time));
-}
-function ringIcon(size2, [rotation, strokeEnd, opacity]) {
+function ringIcon(size, [rotation, strokeEnd, opacity]) {
   const context = (
     /** @type {CanvasRenderingContext2D} */
-    new OffscreenCanvas(size2, size2).getContext("2d")
+    new OffscreenCanvas(size, size).getContext("2d")
   );
   const center = RING.frame[0] + RING.frame[2] / 2;
-  context.scale(size2 / ICON_SIDE, size2 / ICON_SIDE);
+  context.scale(size / ICON_SIDE, size / ICON_SIDE);
   context.translate(ICON_SIDE / 2 - center, ICON_SIDE / 2 - center);
   context.strokeStyle = RING_COLOUR;
   context.lineCap = "round";
@@ -1060,7 +1125,7 @@ function ringIcon(size2, [rotation, strokeEnd, opacity]) {
   context.globalAlpha = opacity;
   context.lineWidth = ICON_STROKE_WIDTH / scale;
   context.stroke(new Path2D(CHECK_MARK));
-  return context.getImageData(0, 0, size2, size2);
+  return context.getImageData(0, 0, size, size);
 }
 
 // capture-settings.js
@@ -1079,20 +1144,20 @@ async function captureSettings() {
 }
 async function requestSettings() {
   try {
-    return remember(await withConnection(({ client: client2 }) => client2.settings()));
+    return cacheSettings(await withConnection(({ client: client2 }) => client2.settings()));
   } catch (problem) {
     if (!UNSUPPORTED.includes(
       /** @type {any} */
       problem.status
     ))
       throw problem;
-    return remember({});
+    return cacheSettings({});
   }
 }
 async function changeCaptureSettings(patch) {
-  return remember(await withConnection(({ client: client2 }) => client2.changeSettings(patch)));
+  return cacheSettings(await withConnection(({ client: client2 }) => client2.changeSettings(patch)));
 }
-function remember({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
+function cacheSettings({ copyText, copyPicture, pictureImages, pictureLimit, neverCaptured }) {
   const hosts = Array.isArray(neverCaptured) ? neverCaptured.map(String) : [];
   const settings = {
     copyText: copyText === true,
@@ -1122,13 +1187,11 @@ function neverCapturedHost(address, hosts) {
   return coveringHost(address, hosts) ?? coveringHost(pageKey(address), hosts);
 }
 function coveringHost(address, hosts) {
-  let host2 = "";
   try {
-    host2 = new URL(address).hostname.replace(/\.$/, "");
+    return coveringSite(hosts, new URL(address).hostname) ?? null;
   } catch {
     return null;
   }
-  return hosts.find((listed) => host2 === listed || host2.endsWith("." + listed)) ?? null;
 }
 
 // copies.js
@@ -1181,10 +1244,10 @@ async function copyOne(tabId, { id }, snapshot, kind, options = {}) {
     target,
     args: [kind, snapshot, options],
     // Runs in the page, in the extension's isolated world.
-    func: async (wanted, given, chosen2) => {
+    func: async (wanted, given, chosen) => {
       const before = location.href;
       const isSameSite = new URL(given.url).origin === location.origin;
-      const made = isSameSite ? await globalThis.leftoffCopy[wanted](given, chosen2) : null;
+      const made = isSameSite ? await globalThis.leftoffCopy[wanted](given, chosen) : null;
       return { copy: made, addresses: [before, location.href] };
     }
   });
@@ -1247,6 +1310,16 @@ function publisherOf(address) {
   }
 }
 
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+function pagesOfSite(address) {
+  const { protocol, hostname } = new URL(address);
+  return [`${protocol}//${hostname}/*`];
+}
+function windowPermissions() {
+  return { permissions: browserAPI.tabs.group ? ["tabs", "tabGroups"] : ["tabs"], origins: ALL_PAGES };
+}
+
 // editions.js
 var { permissions, scripting: scripting2, tabs } = browserAPI;
 var LOADING_TIME = 2e4;
@@ -1276,14 +1349,13 @@ async function declaredOriginalIn(tabId) {
 async function leaveReaderView(tabId) {
   await tabs.toggleReaderMode?.(tabId);
   for (let waited = 0; waited < LOADING_TIME; waited += LOADING_STEP) {
-    await new Promise((resolve) => setTimeout(resolve, LOADING_STEP));
+    await delay(LOADING_STEP);
     const { url, status, isInReaderMode } = await tabs.get(tabId);
     if (url === void 0 && status === "complete")
       return false;
     if (isInReaderMode || status !== "complete" || !url?.startsWith("http"))
       continue;
-    const { protocol, hostname } = new URL(url);
-    if (!await permissions.contains({ origins: [`${protocol}//${hostname}/*`] }))
+    if (!await permissions.contains({ origins: pagesOfSite(url) }))
       return false;
     if (await hasLoaded(tabId))
       return true;
@@ -1306,7 +1378,7 @@ async function hasLoaded(tabId) {
 var { scripting: scripting3, tabs: tabs2 } = browserAPI;
 var NOT_ALLOWED = "The browser does not allow extensions on this page.";
 var SAME_ZOOM = 0.01;
-async function storeCaptured(snapshot, onStored) {
+async function storeSnapshot(snapshot, onStored) {
   const place = await withConnection(({ client: client2 }) => client2.addSnapshot(snapshot));
   onStored(place, snapshot);
   return place;
@@ -1315,16 +1387,20 @@ async function captureTab(tabId) {
   const { url } = await tabs2.get(tabId);
   if (url)
     await refuseNeverCaptured(url);
-  let snapshot;
-  try {
-    [{ result: snapshot }] = await scripting3.executeScript({ target: { tabId }, files: ["page/capture.js"] });
-  } catch {
+  const snapshot = await runCapture(tabId).catch(() => {
     throw problemOf("notAllowed", NOT_ALLOWED);
-  }
+  });
   if (!snapshot)
     throw new Error("This page has nothing to capture.");
   if (snapshot.url !== url)
     await refuseNeverCaptured(snapshot.url);
+  return withZoom(snapshot, tabId);
+}
+async function runCapture(tabId) {
+  const [{ result }] = await scripting3.executeScript({ target: { tabId }, files: ["page/capture.js"] });
+  return result;
+}
+async function withZoom(snapshot, tabId) {
   return { ...snapshot, pageZoom: await tabs2.getZoom(tabId) };
 }
 async function restoreIn(tabId, id) {
@@ -1420,7 +1496,7 @@ function distanceLabel(reader, place, isAutomatic) {
 // visits.js
 var { scripting: scripting4, storage: storage3 } = browserAPI;
 var turns = /* @__PURE__ */ new Map();
-function inTurn(tabId, work) {
+function runInTurn(tabId, work) {
   const done = (turns.get(tabId) ?? Promise.resolve()).then(work).catch(() => void 0);
   turns.set(tabId, done);
   done.then(() => {
@@ -1429,12 +1505,22 @@ function inTurn(tabId, work) {
   });
   return done;
 }
-var nameOf = (tabId) => `visit-${tabId}`;
+var PREFIX = "visit-";
+function nameOf(tabId) {
+  return PREFIX + tabId;
+}
 async function visitIn(tabId) {
   return (await storage3.session.get(nameOf(tabId)))[nameOf(tabId)] ?? null;
 }
 function saveVisit(tabId, visit) {
   return storage3.session.set({ [nameOf(tabId)]: visit });
+}
+function removeVisit(tabId) {
+  return storage3.session.remove(nameOf(tabId));
+}
+async function allVisits() {
+  const stored = await storage3.session.get(null);
+  return Object.keys(stored).filter((name) => name.startsWith(PREFIX)).map((name) => ({ tabId: Number(name.slice(PREFIX.length)), visit: stored[name] }));
 }
 async function documentIn(tabId) {
   try {
@@ -1446,13 +1532,13 @@ async function documentIn(tabId) {
 }
 
 // automatic.js
-var { alarms: alarms2, scripting: scripting5, storage: storage4, tabs: tabs3 } = browserAPI;
+var { alarms: alarms2, scripting: scripting5, tabs: tabs3 } = browserAPI;
 var STORE_ALARM = "store-places";
 var STORE_INTERVAL = 3e4;
-function pageShown({ id = -1, url, incognito }, isChanged = false) {
+function observeTab({ id = -1, url, incognito }, isChanged = false) {
   if (incognito)
     return Promise.resolve();
-  return inTurn(id, async () => {
+  return runInTurn(id, async () => {
     const settings = await automaticSettings();
     const old = await visitIn(id);
     const isUnused = settings.mode === "off" && !settings.showsDistance;
@@ -1466,7 +1552,7 @@ function pageShown({ id = -1, url, incognito }, isChanged = false) {
       return;
     if (old?.key === key)
       await store(old);
-    await storage4.session.remove(nameOf(id));
+    await removeVisit(id);
     const visit = key && document2 !== null ? await newVisit(String(url), key, document2, settings) : null;
     await showDistance(id, null);
     if (visit)
@@ -1516,7 +1602,7 @@ function handleReading(message, sender) {
   if (tab?.id === void 0 || frameId !== 0 || tab.incognito)
     return Promise.resolve(null);
   const tabId = tab.id;
-  return inTurn(tabId, async () => {
+  return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (!visit || visit.key !== message.key)
       return null;
@@ -1534,29 +1620,24 @@ function handleReading(message, sender) {
       return null;
     }
     if (message.isMoved)
-      await sample(tabId, visit);
+      await captureVisit(tabId, visit);
     const isDue = message.event === "leave" || visit.isEnding || Date.now() - visit.storedAt >= STORE_INTERVAL;
     if (visit.held && isDue)
       await storeShown(tabId, visit);
     await saveVisit(tabId, visit);
     if (visit.held)
-      alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+      storeLater();
     return null;
   });
 }
-async function sample(tabId, visit) {
-  let snapshot = null;
-  try {
-    [{ result: snapshot }] = await scripting5.executeScript({ target: { tabId }, files: ["page/capture.js"] });
-  } catch {
-    return;
-  }
+async function captureVisit(tabId, visit) {
+  const snapshot = await runCapture(tabId).catch(() => null);
   if (!snapshot || pageKey(String(snapshot.url)) !== visit.key)
     return;
   const effect = effectOf(snapshot);
   visit.isEnding = effect === "end";
   if (effect)
-    visit.held = { ...snapshot, pageZoom: await tabs3.getZoom(tabId) };
+    visit.held = await withZoom(snapshot, tabId);
 }
 async function storeShown(tabId, visit) {
   const { held } = visit;
@@ -1577,8 +1658,8 @@ async function refreshPlace(tabId, visit, url) {
   const { key, isAutomatic, place } = visit;
   await observe(tabId, { key, isAutomatic, hasPlace: place !== null }).catch(() => void 0);
 }
-function placeReached(tabId) {
-  return inTurn(tabId, async () => {
+function recordArrival(tabId) {
+  return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (!visit?.place)
       return;
@@ -1588,20 +1669,16 @@ function placeReached(tabId) {
     await observe(tabId, { key, isAutomatic, hasPlace: true });
   });
 }
-async function placesChanged(url) {
+async function refreshDistances(url) {
   const key = pageKey(url);
-  const visits = await storage4.session.get(null);
-  const names = Object.keys(visits).filter((name) => name.startsWith("visit-") && visits[name].key === key);
-  await Promise.all(names.map((name) => {
-    const tabId = Number(name.slice("visit-".length));
-    return inTurn(tabId, async () => {
-      const visit = await visitIn(tabId);
-      if (visit?.key !== key)
-        return;
-      await refreshPlace(tabId, visit, url);
-      await saveVisit(tabId, visit);
-    });
-  }));
+  const shown2 = (await allVisits()).filter(({ visit }) => visit.key === key);
+  await Promise.all(shown2.map(({ tabId }) => runInTurn(tabId, async () => {
+    const visit = await visitIn(tabId);
+    if (visit?.key !== key)
+      return;
+    await refreshPlace(tabId, visit, url);
+    await saveVisit(tabId, visit);
+  })));
 }
 async function store(visit) {
   const { held } = visit;
@@ -1632,11 +1709,13 @@ async function store(visit) {
     return null;
   }
 }
+function storeLater() {
+  alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+}
 async function storeHeld() {
-  const visits = await storage4.session.get(null);
-  for (const name of Object.keys(visits).filter((one) => one.startsWith("visit-") && visits[one].held)) {
-    const tabId = Number(name.slice("visit-".length));
-    await inTurn(tabId, async () => {
+  const unsaved = (await allVisits()).filter(({ visit }) => visit.held);
+  for (const { tabId } of unsaved) {
+    await runInTurn(tabId, async () => {
       const visit = await visitIn(tabId);
       if (!visit?.held)
         return;
@@ -1645,31 +1724,31 @@ async function storeHeld() {
       if (visit.held || isOpen)
         await saveVisit(tabId, visit);
       else
-        await storage4.session.remove(nameOf(tabId));
+        await removeVisit(tabId);
       if (visit.held)
-        alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+        storeLater();
     });
   }
 }
-function tabClosed(tabId) {
-  return inTurn(tabId, async () => {
+function endVisit(tabId) {
+  return runInTurn(tabId, async () => {
     const visit = await visitIn(tabId);
     if (visit)
       await store(visit);
     if (visit?.held)
       await saveVisit(tabId, visit);
     else
-      await storage4.session.remove(nameOf(tabId));
+      await removeVisit(tabId);
     if (visit?.held)
-      alarms2.create(STORE_ALARM, { delayInMinutes: 0.5 });
+      storeLater();
     await showDistance(tabId, null);
   });
 }
-async function automaticSettingsChanged() {
+async function applyAutomaticSettings() {
   forgetExcludedHosts();
   for (const tab of await tabs3.query({})) {
     if (tab.url?.startsWith("http"))
-      await pageShown(tab, true);
+      await observeTab(tab, true);
   }
   await storeHeld();
   return null;
@@ -1681,10 +1760,10 @@ function describeCopies(outcomes) {
     const what = kind === "text" ? "text" : "picture of the page";
     if (bytes === 0)
       return `No copy of the ${what} was kept: ${notice}`;
-    return `A copy of the ${what} was kept (${size(bytes)}). ${notice}`.trim();
+    return `A copy of the ${what} was kept (${formatSize(bytes)}). ${notice}`.trim();
   }).join(" ");
 }
-function size(bytes) {
+function formatSize(bytes) {
   if (bytes < 1e3)
     return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -1695,32 +1774,32 @@ var { runtime: runtime3, tabs: tabs4 } = browserAPI;
 async function capture(tab, isStill, hasPicture = false) {
   await showState(tab, { kind: "capturing" });
   try {
-    return await captured(tab, await captureTab(tab), isStill, hasPicture);
+    return await storeCapture(tab, await captureTab(tab), isStill, hasPicture);
   } catch (problem) {
     await showState(tab, { kind: "nothing" });
     throw problem;
   }
 }
-async function captured(tab, snapshot, isStill, hasPicture = false) {
-  const place = await storeCaptured(
+async function storeCapture(tab, snapshot, isStill, hasPicture = false) {
+  const place = await storeSnapshot(
     snapshot,
     (stored) => copyAfterCapture(tab, stored, snapshot, hasPicture)
   );
   await showState(tab, { kind: place.renewed ? "renewed" : "captured" });
   showCaptured(isStill);
-  placesChanged(place.url);
+  refreshDistances(place.url);
   clearProblem();
   return place;
 }
 async function changePlaces(page, work) {
   const result = await withConnection(({ client: client2 }) => work(client2));
   if (page)
-    await placesChanged(page);
+    await refreshDistances(page);
   return result;
 }
 async function changeSettings(patch) {
   const settings = await changeCaptureSettings(patch);
-  await automaticSettingsChanged();
+  await applyAutomaticSettings();
   return settings;
 }
 async function showStored(work) {
@@ -1740,24 +1819,30 @@ async function openPlaces() {
   return null;
 }
 
+// stored-value.js
+var changes2 = new SerialQueue();
+function changeStored(area, key, standard, decide) {
+  return changes2.run(async () => {
+    const old = (await area.get(key))[key] ?? standard;
+    const [value, result] = decide(old);
+    if (value !== old)
+      await area.set({ [key]: value });
+    return result;
+  });
+}
+
 // expected.js
 var EXPECTATION_TIME = 6e4;
 var OPENING_TIME = 3e3;
 var REPORTING_TIME = 500;
 var MOST_OPENED = 20;
 var openedTabs = [];
-var lastChange2 = Promise.resolve();
 function change2(decide) {
-  const done = lastChange2.then(async () => {
-    const { expected = [] } = await browserAPI.storage.session.get("expected");
+  return changeStored(browserAPI.storage.session, "expected", [], (stored) => {
     const oldest = Date.now() - EXPECTATION_TIME;
-    const [left, result] = decide(expected.filter((one) => one.at >= oldest));
-    if (left.length > 0 || expected.length > 0)
-      await browserAPI.storage.session.set({ expected: left });
-    return result;
+    const [left, result] = decide(stored.filter((one) => one.at >= oldest));
+    return [left.length > 0 || stored.length > 0 ? left : stored, result];
   });
-  lastChange2 = done.catch(() => void 0);
-  return done;
 }
 function expectPlace(address, id, from, at) {
   const key = pageKey(address);
@@ -1772,7 +1857,7 @@ function expectIn(tab, address, id) {
 function bindExpected(id, tab) {
   return change2((all) => [all.map((one) => one.id === id && one.tab === null ? { ...one, tab } : one), void 0]);
 }
-function tabOpened(tab, opener, address) {
+function recordOpenedTab(tab, opener, address) {
   const at = Date.now();
   const since = at - OPENING_TIME;
   const key = pageKey(address);
@@ -1793,22 +1878,34 @@ function consumeExpected(tab, address, isComplete) {
   });
 }
 
+// set-records.js
+var { storage: storage4 } = browserAPI;
+var OPEN_TIME = 30 * 24 * 36e5;
+var INTERRUPTED_TIME = 2 * 24 * 36e5;
+function isCurrent({ state, at }) {
+  return Date.now() - at < (state === "open" ? OPEN_TIME : INTERRUPTED_TIME);
+}
+function recordSet(id, state) {
+  return changeStored(storage4.local, "windowSets", {}, (all) => {
+    const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
+    return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, void 0];
+  });
+}
+function removeSets(ids) {
+  return changeStored(storage4.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
+}
+async function stateOfSet(id) {
+  const { windowSets = {} } = await storage4.local.get("windowSets");
+  return windowSets[id] && isCurrent(windowSets[id]) ? windowSets[id].state : null;
+}
+function isFirstOpening(id) {
+  return changeStored(storage4.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
+}
+
 // window-tabs.js
 var { runtime: runtime4, storage: storage5 } = browserAPI;
 var WAITING_TIME2 = 60 * 24 * 36e5;
 var MOST_WAITING = 4e3;
-var lastChange3 = Promise.resolve();
-function change3(area, key, standard, decide) {
-  const done = lastChange3.then(async () => {
-    const old = (await area.get(key))[key] ?? standard;
-    const [value, result] = decide(old);
-    if (value !== old)
-      await area.set({ [key]: value });
-    return result;
-  });
-  lastChange3 = done.catch(() => void 0);
-  return done;
-}
 function isOwnPage(address) {
   return address.startsWith(runtime4.getURL(""));
 }
@@ -1833,14 +1930,14 @@ function placeOf({ set, number }) {
 function recordWaiting(added) {
   const at = Date.now();
   const isSame = (one) => added.some(({ set, number }) => set === one.set && number === one.number);
-  return change3(storage5.local, "waiting", [], (all) => {
+  return changeStored(storage5.local, "waiting", [], (all) => {
     const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME2);
     const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
     return [[...kept, ...records].slice(-MOST_WAITING), void 0];
   });
 }
 function recordOpened(opened) {
-  return change3(storage5.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
+  return changeStored(storage5.session, "windowTabs", {}, (all) => [{ ...all, ...Object.fromEntries(opened) }, void 0]);
 }
 async function openedTabs2() {
   const { windowTabs = {} } = await storage5.session.get("windowTabs");
@@ -1849,7 +1946,7 @@ async function openedTabs2() {
     windowTabs
   );
 }
-async function standsFor(tab) {
+async function waitingTabOf(tab) {
   const shown2 = readWaitingAddress(tab.url ?? "");
   if (shown2)
     return shown2;
@@ -1865,7 +1962,7 @@ async function findWaiting(waiting, tab) {
   const key = pageKey(tab.url ?? "");
   return waiting.find(isKnown) ?? waiting.find((one) => pageKey(one.url) === key) ?? null;
 }
-async function wake(tab) {
+async function prepareWaitingTab(tab) {
   if (tab.incognito)
     return;
   const { waiting = [] } = await storage5.local.get("waiting");
@@ -1878,13 +1975,13 @@ async function wake(tab) {
   await stopWaiting(found);
 }
 function stopWaiting({ set, number }) {
-  return change3(storage5.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
+  return changeStored(storage5.local, "waiting", [], (all) => [all.filter((one) => one.set !== set || one.number !== number), void 0]);
 }
 async function forgetTab(id, isWindowClosing) {
   const known2 = (await openedTabs2())[id];
   if (!known2)
     return null;
-  const isLast = await change3(storage5.session, "windowTabs", {}, (all) => {
+  const isLast = await changeStored(storage5.session, "windowTabs", {}, (all) => {
     const { [id]: closed, ...rest } = all;
     const others = (
       /** @type {{set: string}[]} */
@@ -1896,30 +1993,6 @@ async function forgetTab(id, isWindowClosing) {
     return null;
   await stopWaiting(known2);
   return isLast ? known2.set : null;
-}
-
-// set-records.js
-var { storage: storage6 } = browserAPI;
-var OPEN_TIME = 30 * 24 * 36e5;
-var INTERRUPTED_TIME = 2 * 24 * 36e5;
-function isCurrent({ state, at }) {
-  return Date.now() - at < (state === "open" ? OPEN_TIME : INTERRUPTED_TIME);
-}
-function recordSet(id, state) {
-  return change3(storage6.local, "windowSets", {}, (all) => {
-    const kept = Object.entries(all).filter(([, record]) => isCurrent(record));
-    return [{ ...Object.fromEntries(kept), [id]: { state, at: Date.now() } }, void 0];
-  });
-}
-function removeSets(ids) {
-  return change3(storage6.local, "windowSets", {}, (all) => [Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(id))), void 0]);
-}
-async function stateOfSet(id) {
-  const { windowSets = {} } = await storage6.local.get("windowSets");
-  return windowSets[id] && isCurrent(windowSets[id]) ? windowSets[id].state : null;
-}
-function isFirstOpening(id) {
-  return change3(storage6.session, "openedSets", [], (all) => all.includes(id) ? [all, false] : [[...all, id], true]);
 }
 
 // open-sets.js
@@ -1939,7 +2012,7 @@ async function findOpen(set) {
   }
   const state = await stateOfSet(set.id);
   const isRestarted = await isFirstOpening(set.id) && state !== null;
-  const window = mostFrequent([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
+  const window = mostFrequentWindow([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
   if (!isRestarted || window === null)
     return { found, window };
   const candidates = others.filter((tab) => tab.windowId === window);
@@ -1955,7 +2028,7 @@ async function findOpen(set) {
 function shows(tab, url) {
   return tab.url === url || tab.pendingUrl === url;
 }
-function mostFrequent(all) {
+function mostFrequentWindow(all) {
   const counts = /* @__PURE__ */ new Map();
   for (const { windowId = -1 } of all)
     counts.set(windowId, (counts.get(windowId) ?? 0) + 1);
@@ -1965,7 +2038,7 @@ function mostFrequent(all) {
 function restoredWindow(set, open2, isWhole) {
   const urls = set.tabs.map(({ url }) => url).filter((url) => !BLANK.test(url));
   const matching = open2.filter((tab) => urls.some((url) => shows(tab, url)));
-  const window = mostFrequent(matching);
+  const window = mostFrequentWindow(matching);
   const count = matching.filter((tab) => tab.windowId === window).length;
   return !isWhole || 2 * count >= urls.length ? window : null;
 }
@@ -1974,18 +2047,16 @@ function restoredWindow(set, open2, isWhole) {
 function isWebAddress(address) {
   return /^https?:\/\//i.test(address);
 }
+function requireWebAddress(address) {
+  if (!isWebAddress(address))
+    throw new Error("Leftoff opens only web pages.");
+}
 
 // bring-back.js
-var { runtime: runtime5, tabs: tabs6, windows } = browserAPI;
-var isFirefox = runtime5.getURL("").startsWith("moz-extension:");
-var running = /* @__PURE__ */ new Map();
+var { tabs: tabs6, windows } = browserAPI;
+var running = new SingleFlight();
 function bringBack(id, windowId) {
-  const known2 = running.get(id);
-  if (known2)
-    return known2;
-  const work = open(id, windowId).finally(() => running.delete(id));
-  running.set(id, work);
-  return work;
+  return running.run(id, () => open(id, windowId));
 }
 async function open(id, windowId) {
   if (windowId !== null && (await windows.get(windowId, { populate: false })).incognito) {
@@ -1996,7 +2067,7 @@ async function open(id, windowId) {
   await recordSet(set.id, "opening");
   const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
   const missing = set.tabs.filter((tab) => !found.has(tab.number));
-  if (isFirefox) {
+  if (isFirefox()) {
     const waiting = missing.filter((tab) => tab !== front && isWebAddress(tab.url));
     await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
   }
@@ -2073,7 +2144,7 @@ var Opening = class {
     await this.record(tab, await this.create(tab, options));
   }
   /**
-   * Returns the place of a tab in the window: after the preceding tab of the set, or before the following one.
+   * Returns the index of a tab in the window: after the preceding tab of the set, or before the following one.
    *
    * @param {Tab} tab
    * @returns {Promise<number | undefined>} undefined for the end
@@ -2098,7 +2169,7 @@ var Opening = class {
   async create(tab, { pinned, ...options }) {
     const windowId = this.windowId ?? void 0;
     const isWaiting = !options.active && isWebAddress(tab.url);
-    if (isWaiting && isFirefox) {
+    if (isWaiting && isFirefox()) {
       const made = await tabs6.create({
         ...options,
         windowId,
@@ -2175,8 +2246,7 @@ function archiveAddress(address, time) {
 }
 
 // fallback.js
-var { runtime: runtime6, scripting: scripting6, storage: storage7, tabs: tabs7 } = browserAPI;
-var isFirefox2 = runtime6.getURL("").startsWith("moz-extension:");
+var { runtime: runtime5, scripting: scripting6, storage: storage6, tabs: tabs7 } = browserAPI;
 var MISSING_STATUSES = [404, 410];
 var MISSING_TIME = 650;
 var SEARCH_TIME = 500;
@@ -2209,13 +2279,13 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
   const restored = restoreSnapshot(tabId, snapshot);
   restored.catch(() => void 0);
   if (MISSING_STATUSES.includes(status)) {
-    const result2 = await Promise.race([restored.catch(() => null), delay2(MISSING_TIME)]);
+    const result2 = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
     if (!isRestored(result2))
       return showInstead(tabId, id, "missing");
-    await showEnd(tabId, id, result2.status);
+    await showResult(tabId, id, result2.status);
     return result2;
   }
-  const isLong = await Promise.race([restored.then(() => false), delay2(SEARCH_TIME)]) === null;
+  const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
   if (isLong)
     await offerIn(tabId, id, "searching");
   const result = await restored;
@@ -2224,19 +2294,19 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
   const end = result?.status ?? "problem";
   if (isLong && !TABLE[end].card) {
     if (end === "aborted")
-      await delay2(CLICK_TIME);
+      await delay(CLICK_TIME);
     await withdrawOffer(tabId);
   }
-  await showEnd(tabId, id, end);
+  await showResult(tabId, id, end);
   return result;
 }
-async function showEnd(tabId, id, status) {
+async function showResult(tabId, id, status) {
   if (TABLE[status].card)
     await offerIn(tabId, id, status);
   else
     await showState(tabId, { kind: status });
   if (status === "restored" || status === "approximate")
-    await placeReached(tabId);
+    await recordArrival(tabId);
 }
 async function isInterrupted(tabId, document2) {
   const isOpen = await tabs7.get(tabId).then(() => true, () => false);
@@ -2244,9 +2314,6 @@ async function isInterrupted(tabId, document2) {
 }
 function isRestored(result) {
   return ["restored", "approximate", "aborted"].includes(result?.status);
-}
-function delay2(time) {
-  return new Promise((resolve) => setTimeout(() => resolve(null), time));
 }
 async function pageIn(tabId) {
   try {
@@ -2262,7 +2329,7 @@ async function pageIn(tabId) {
     });
     return { status: Number(result[0]), document: Number(result[1]) };
   } catch (problem) {
-    if (String(problem).includes("error page") || isFirefox2 && await showsErrorPage(tabId))
+    if (String(problem).includes("error page") || isFirefox() && await showsErrorPage(tabId))
       return null;
     throw problemOf("notAllowed", NOT_ALLOWED);
   }
@@ -2272,7 +2339,7 @@ async function showsErrorPage(tabId) {
     const { favIconUrl } = await tabs7.get(tabId);
     if (favIconUrl)
       return ERROR_ICON.test(favIconUrl);
-    await delay2(ICON_STEP);
+    await delay(ICON_STEP);
   }
   return false;
 }
@@ -2282,10 +2349,10 @@ async function showInstead(tabId, id, reason) {
   return null;
 }
 function pageOf(id, reason) {
-  return `${runtime6.getURL("copy.html")}#${new URLSearchParams({ id, reason })}`;
+  return `${runtime5.getURL("copy.html")}#${new URLSearchParams({ id, reason })}`;
 }
 function readFallbackAddress(address) {
-  if (!address.startsWith(`${runtime6.getURL("copy.html")}#`))
+  if (!address.startsWith(`${runtime5.getURL("copy.html")}#`))
     return null;
   return new URLSearchParams(new URL(address).hash.slice(1)).get("id") || null;
 }
@@ -2295,7 +2362,7 @@ async function offerIn(tabId, id, kind) {
   const target = { tabId };
   if (card?.hasCopies) {
     const [{ result: page }] = await scripting6.executeScript({ target, func: () => location.href });
-    await storage7.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
+    await storage6.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
   }
   await scripting6.executeScript({ target, files: ["offer.js"] });
   await scripting6.executeScript({
@@ -2306,21 +2373,21 @@ async function offerIn(tabId, id, kind) {
   });
 }
 async function withdrawOffer(tabId) {
-  await storage7.session.remove(offerKey(tabId));
+  await storage6.session.remove(offerKey(tabId));
   await scripting6.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer() });
 }
 function offerKey(tabId) {
   return `offer-${tabId}`;
 }
 function forgetOffer(tabId) {
-  return storage7.session.remove(offerKey(tabId));
+  return storage6.session.remove(offerKey(tabId));
 }
 async function openOffered({ tab, url, frameId }) {
   const key = offerKey(tab?.id ?? -1);
-  const { [key]: offer } = await storage7.session.get(key);
+  const { [key]: offer } = await storage6.session.get(key);
   if (frameId !== 0 || !offer || offer.page !== pageKey(url ?? ""))
     return null;
-  await storage7.session.remove(key);
+  await storage6.session.remove(key);
   await tabs7.create({ url: pageOf(offer.id, offer.reason), openerTabId: tab?.id, index: (tab?.index ?? 0) + 1 });
   return null;
 }
@@ -2344,8 +2411,7 @@ async function signInToCopy(id, kind) {
 }
 async function tryAgain(id, tabId) {
   const { url } = await placeNamed(id);
-  if (!isWebAddress(url))
-    throw new Error("Leftoff opens only web pages.");
+  requireWebAddress(url);
   await expectIn(tabId, url, id);
   await tabs7.update(tabId, { url });
   return null;
@@ -2372,22 +2438,16 @@ function isAtUntouchedTop(snapshot) {
 }
 
 // resume.js
-var { permissions: permissions2, runtime: runtime7, storage: storage8, tabs: tabs8 } = browserAPI;
+var { permissions: permissions2, runtime: runtime6, storage: storage7, tabs: tabs8 } = browserAPI;
 var ASKED = "isAskedForPages";
-var ALL_PAGES = ["http://*/*", "https://*/*"];
-function pagesOfSite(address) {
-  const { protocol, hostname } = new URL(address);
-  return [`${protocol}//${hostname}/*`];
-}
 async function openToResume(id, from, isActive) {
   const place = await placeNamed(id);
-  if (!isWebAddress(place.url))
-    throw new Error("Leftoff opens only web pages.");
+  requireWebAddress(place.url);
   const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
-  const { [ASKED]: isAsked } = await storage8.local.get(ASKED);
+  const { [ASKED]: isAsked } = await storage7.local.get(ASKED);
   if (!isAllowed && !isAsked) {
-    const url = runtime7.getURL(`resume.html#${new URLSearchParams({ id })}`);
+    const url = runtime6.getURL(`resume.html#${new URLSearchParams({ id })}`);
     await tabs8.create({ ...beside, active: true, url });
     return null;
   }
@@ -2402,9 +2462,8 @@ async function openToResume(id, from, isActive) {
 }
 async function openAfterQuestion(id, tabId) {
   const place = await placeNamed(id);
-  if (!isWebAddress(place.url))
-    throw new Error("Leftoff opens only web pages.");
-  await storage8.local.set({ [ASKED]: true });
+  requireWebAddress(place.url);
+  await storage7.local.set({ [ASKED]: true });
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
   if (isAllowed)
     await expectIn(tabId, place.url, id);
@@ -2457,56 +2516,25 @@ async function look(tabId, isStill) {
   const { title = "", url } = snapshot;
   if (isAtUntouchedTop(snapshot))
     return { kind: "untouched", title, url };
-  return { kind: "captured", place: await captured(tabId, snapshot, isStill) };
-}
-
-// turns.js
-async function inTurns(items, count, work) {
-  const results = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      results[index] = await work(items[index]);
-    }
-  };
-  await Promise.all(Array.from({ length: count }, worker));
-  return results;
-}
-function within(time, work) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The page does not respond.")), time);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return { kind: "captured", place: await storeCapture(tabId, snapshot, isStill) };
 }
 
 // windows.js
-var { permissions: permissions3, runtime: runtime8, tabs: tabs9, windows: windows2 } = browserAPI;
-var PAGES = ["http://*/*", "https://*/*"];
+var { permissions: permissions3, runtime: runtime7, tabs: tabs9, windows: windows2 } = browserAPI;
 var CONCURRENCY = 8;
 var CAPTURE_TIME = 15e3;
 var MOST_TABS = 500;
 var LONGEST_ADDRESS = 64 * 1024;
-var running2 = /* @__PURE__ */ new Map();
-function neededPermissions() {
-  const names = tabs9.group ? ["tabs", "tabGroups"] : ["tabs"];
-  return { permissions: names, origins: PAGES };
-}
+var running2 = new SingleFlight();
 async function setAsideOrAsk(windowId, keepsOpen) {
-  if (await permissions3.contains(neededPermissions()))
+  if (await permissions3.contains(windowPermissions()))
     return setAside(windowId, keepsOpen);
   const query = new URLSearchParams({ window: String(windowId), ...keepsOpen ? { open: "" } : {} });
-  await tabs9.create({ windowId, url: runtime8.getURL(`windows.html?${query}`) });
+  await tabs9.create({ windowId, url: runtime7.getURL(`windows.html?${query}`) });
   return null;
 }
 function setAside(windowId, keepsOpen) {
-  const known2 = running2.get(windowId);
-  if (known2)
-    return known2;
-  const work = storeAndClose(windowId, keepsOpen).finally(() => running2.delete(windowId));
-  running2.set(windowId, work);
-  return work;
+  return running2.run(windowId, () => storeAndClose(windowId, keepsOpen));
 }
 async function storeAndClose(windowId, keepsOpen) {
   const window = await windows2.get(windowId, { populate: true });
@@ -2520,14 +2548,14 @@ async function storeAndClose(windowId, keepsOpen) {
     throw new Error(`This window has ${candidates.length} tabs. At most ${MOST_TABS} can be set aside at once.`);
   }
   const { neverCaptured } = await captureSettings();
-  const records = await inTurns(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
+  const records = await mapConcurrently(candidates, CONCURRENCY, (tab) => recordOf(tab, neverCaptured));
   const storable = candidates.filter((_, index) => records[index]);
   if (storable.length === 0)
     throw new Error("This window has no tab to set aside.");
   const groups = await groupsOf(storable);
   const body = {
     request: crypto.randomUUID(),
-    browser: runtime8.getBrowserInfo ? "Firefox" : "Chromium",
+    browser: runtime7.getBrowserInfo ? "Firefox" : "Chromium",
     groups: groups.map(({ title = "", color = "", collapsed = false }) => ({ title, color, collapsed })),
     tabs: records.filter(Boolean).map((record, index) => {
       const group = groups.findIndex(({ id }) => id === storable[index].groupId);
@@ -2572,7 +2600,7 @@ async function contentOf(tab, neverCaptured) {
     const place2 = await placeIfStored(gone);
     return place2 && { url: place2.url, title: place2.title || "", sleeping: true, snapshot: place2.snapshot };
   }
-  const waiting = await standsFor(tab);
+  const waiting = await waitingTabOf(tab);
   if (waiting) {
     const place2 = await placeIfStored(placeOf(waiting));
     return {
@@ -2587,7 +2615,7 @@ async function contentOf(tab, neverCaptured) {
   if (!/^(https?|file):/.test(address) || neverCapturedHost(address, neverCaptured))
     return record;
   if (!sleeping && !tab.isInReaderMode) {
-    const snapshot = await within(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
+    const snapshot = await withTimeout(CAPTURE_TIME, captureTab(tab.id ?? -1)).catch(() => null);
     if (snapshot)
       return { ...record, url: snapshot.url || address, snapshot: withoutLinks(snapshot) };
   }
@@ -2613,7 +2641,7 @@ async function closeStored(set, windowId, stored) {
   const known2 = await openedTabs2();
   const earlier = done.map((tab) => (readWaitingAddress(tab.url ?? "") ?? known2[tab.id ?? -1])?.set ?? "");
   const query = new URLSearchParams({ stored: set, ...left > 0 ? { left: String(left) } : {} });
-  const url = runtime8.getURL(`windows.html?${query}`);
+  const url = runtime7.getURL(`windows.html?${query}`);
   if (left === 0 && await otherWindow(windowId) !== null) {
     await windows2.remove(windowId);
     await tabs9.create({ windowId: await otherWindow(windowId) ?? void 0, url });
@@ -2625,7 +2653,7 @@ async function closeStored(set, windowId, stored) {
   return left;
 }
 function isListOfWindows(address) {
-  return address.split(/[?#]/)[0] === runtime8.getURL("windows.html");
+  return address.split(/[?#]/)[0] === runtime7.getURL("windows.html");
 }
 async function otherWindow(windowId) {
   const all = (await windows2.getAll({ windowTypes: ["normal"] })).filter(({ id, incognito }) => id !== windowId && !incognito);
@@ -2633,7 +2661,7 @@ async function otherWindow(windowId) {
 }
 
 // background.js
-var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime9, storage: storage9, tabs: tabs10 } = browserAPI;
+var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime8, storage: storage8, tabs: tabs10 } = browserAPI;
 async function handleServicePage(message, sender) {
   const receivedAt = Date.now();
   if (!sender.tab || !await isServiceOrigin(new URL(sender.url ?? "").origin))
@@ -2656,84 +2684,65 @@ async function restoreExpected({ id = -1, url, status }) {
   if (place)
     await report(resumeIn(id, place), id);
 }
+var PLACE_REQUESTS = {
+  "look": ({ tab, isStill }) => look(tab, isStill === true),
+  "capture": ({ tab, isStill }) => capture(tab, isStill === true),
+  "place": ({ id }) => placeNamed(id),
+  "previous": ({ url, id }) => previousPlace(url, id),
+  "restore": ({ tab, id }) => resumeIn(tab, id),
+  "resume-here": ({ id, tab }) => openAfterQuestion(id, tab),
+  "places": () => openPlaces(),
+  "forget": ({ page, id }) => changePlaces(page, (client2) => client2.forgetSnapshot(id)),
+  "undo": ({ page, id }) => changePlaces(page, (client2) => client2.undo(id)),
+  // Automatic places
+  "keep": ({ page, id }) => changePlaces(page, (client2) => client2.keepSnapshot(id)),
+  "refuse": ({ page }) => changePlaces(page, (client2) => client2.refuseAutomatic(page)),
+  // The copies of a page, and the page that offers them
+  "copies": ({ id }) => copiesOf(id),
+  "fallback": ({ id }) => fallbackOf(id),
+  "copy": ({ id, kind }) => signInToCopy(id, kind),
+  "again": ({ id, tab }) => tryAgain(id, tab)
+};
+var WINDOW_REQUESTS = {
+  "set-aside-or-ask": ({ window, keepsOpen }) => showStored(setAsideOrAsk(window, keepsOpen === true)),
+  "set-aside": ({ window, keepsOpen }) => showStored(setAside(window, keepsOpen === true)),
+  "bring-back": ({ id, window }) => bringBack(id, window ?? null),
+  "window-tab": (message, { tab }) => expectIn(tab?.id ?? null, message.url, placeOf(message)),
+  "window-set": ({ id }) => withConnection(({ client: client2 }) => client2.window(id)),
+  "window-sets": ({ limit }) => withConnection(({ client: client2 }) => client2.windows(limit)),
+  "forget-window": ({ id }) => withConnection(({ client: client2 }) => client2.forgetWindow(id)),
+  "undo-window": ({ id }) => withConnection(({ client: client2 }) => client2.undoWindow(id))
+};
+var SETTING_REQUESTS = {
+  "settings": () => captureSettings(),
+  "change-settings": ({ patch }) => changeSettings(patch),
+  "automatic-settings": () => applyAutomaticSettings(),
+  "refusals": () => withConnection(({ client: client2 }) => client2.json("/api/automatic/refusals")),
+  "allow": ({ page }) => withConnection(({ client: client2 }) => client2.allowAutomatic(page)),
+  "sign-in": () => signIn(),
+  "connect": () => connectAgain()
+};
+var OWN_PAGE_REQUESTS = { ...PLACE_REQUESTS, ...WINDOW_REQUESTS, ...SETTING_REQUESTS };
+function connectAgain() {
+  resetConnection();
+  return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
+}
 async function handleOwnPage(message, sender) {
-  switch (message.type) {
-    case "look":
-      return look(message.tab, message.isStill === true);
-    case "resume-here":
-      return openAfterQuestion(message.id, message.tab);
-    case "place":
-      return placeNamed(message.id);
-    case "capture":
-      return capture(message.tab, message.isStill === true);
-    case "copies":
-      return copiesOf(message.id);
-    case "settings":
-      return captureSettings();
-    case "change-settings":
-      return changeSettings(message.patch);
-    case "previous":
-      return previousPlace(message.url, message.id);
-    case "restore":
-      return resumeIn(message.tab, message.id);
-    case "fallback":
-      return fallbackOf(message.id);
-    case "copy":
-      return signInToCopy(message.id, message.kind);
-    case "again":
-      return tryAgain(message.id, message.tab);
-    case "forget":
-      return changePlaces(message.page, (client2) => client2.forgetSnapshot(message.id));
-    case "places":
-      return openPlaces();
-    case "keep":
-      return changePlaces(message.page, (client2) => client2.keepSnapshot(message.id));
-    case "refuse":
-      return changePlaces(message.page, (client2) => client2.refuseAutomatic(message.page));
-    case "undo":
-      return changePlaces(message.page, (client2) => client2.undo(message.id));
-    case "refusals":
-      return withConnection(({ client: client2 }) => client2.json("/api/automatic/refusals"));
-    case "allow":
-      return withConnection(({ client: client2 }) => client2.allowAutomatic(message.page));
-    case "automatic-settings":
-      return automaticSettingsChanged();
-    case "set-aside-or-ask":
-      return showStored(setAsideOrAsk(message.window, message.keepsOpen === true));
-    case "set-aside":
-      return showStored(setAside(message.window, message.keepsOpen === true));
-    case "bring-back":
-      return bringBack(message.id, message.window ?? null);
-    case "window-tab":
-      return expectIn(sender.tab?.id ?? null, message.url, placeOf(message));
-    case "window-set":
-      return withConnection(({ client: client2 }) => client2.window(message.id));
-    case "window-sets":
-      return withConnection(({ client: client2 }) => client2.windows(message.limit));
-    case "forget-window":
-      return withConnection(({ client: client2 }) => client2.forgetWindow(message.id));
-    case "undo-window":
-      return withConnection(({ client: client2 }) => client2.undoWindow(message.id));
-    case "sign-in":
-      return signIn();
-    case "connect":
-      resetConnection();
-      return withConnection(({ kind }) => countUnfinished().then(clearProblem).then(() => kind));
-    default:
-      return null;
-  }
+  if (!Object.hasOwn(OWN_PAGE_REQUESTS, message.type))
+    return null;
+  return OWN_PAGE_REQUESTS[message.type](message, sender);
 }
 function isOwn(sender) {
-  return sender.id === runtime9.id && String(sender.url).startsWith(runtime9.getURL(""));
+  return sender.id === runtime8.id && String(sender.url).startsWith(runtime8.getURL(""));
 }
-runtime9.onMessage.addListener((message, sender, respond) => {
+runtime8.onMessage.addListener((message, sender, respond) => {
   if (message?.type === "reading") {
-    if (sender.id === runtime9.id)
+    if (sender.id === runtime8.id)
       handleReading(message, sender);
     return false;
   }
   const isFromService = !isOwn(sender) && ["ready", "resume", "open", "bring-back"].includes(message?.type);
-  const isOffer = message?.type === "offered" && sender.id === runtime9.id && sender.tab !== void 0;
+  const isOffer = message?.type === "offered" && sender.id === runtime8.id && sender.tab !== void 0;
   const work = isFromService ? handleServicePage(message, sender) : isOffer ? openOffered(sender) : isOwn(sender) ? handleOwnPage(message, sender) : null;
   if (!work)
     return false;
@@ -2749,22 +2758,22 @@ runtime9.onMessage.addListener((message, sender, respond) => {
 });
 tabs10.onCreated.addListener((tab) => {
   if (tab.id !== void 0)
-    tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
+    recordOpenedTab(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
 });
 tabs10.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
   if (discarded === false)
-    wake(tab);
+    prepareWaitingTab(tab);
   if (status === "loading")
-    pageLoads(tabId);
+    resetState(tabId);
   if (status === "complete")
-    pageHasLoaded(tabId);
+    redrawState(tabId);
   if (url || status === "complete")
     restoreExpected({ id: tabId, url: tab.url, status });
   if (url || status === "complete")
-    pageShown({ ...tab, id: tabId });
+    observeTab({ ...tab, id: tabId });
 });
 tabs10.onRemoved.addListener((tabId) => {
-  tabClosed(tabId).then(() => forgetState(tabId));
+  endVisit(tabId).then(() => forgetState(tabId));
 });
 tabs10.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
   await forgetOffer(tabId);
@@ -2790,7 +2799,7 @@ contextMenus.onClicked.addListener((clicked, tab) => {
   if (clicked.menuItemId === "store-window" && tab)
     report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
   if (clicked.menuItemId === "windows")
-    report(tabs10.create({ url: runtime9.getURL("windows.html") }));
+    report(tabs10.create({ url: runtime8.getURL("windows.html") }));
 });
 function enqueue(url, referer) {
   return withConnection(({ client: client2 }) => client2.enqueue({ urls: [url], referer }));
@@ -2804,11 +2813,11 @@ alarms3.onAlarm.addListener((alarm) => {
   if (alarm.name === STORE_ALARM)
     storeHeld();
 });
-runtime9.onStartup.addListener(() => {
+runtime8.onStartup.addListener(() => {
   showUnfinished();
 });
-runtime9.onInstalled.addListener(async ({ reason }) => {
-  await storage9.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
+runtime8.onInstalled.addListener(async ({ reason }) => {
+  await storage8.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
   await contextMenus.removeAll();
   contextMenus.create({
     id: "queue",
@@ -2834,10 +2843,10 @@ runtime9.onInstalled.addListener(async ({ reason }) => {
   await showUnfinished();
 });
 async function welcome(reason) {
-  const { isWelcomed } = await storage9.local.get("isWelcomed");
+  const { isWelcomed } = await storage8.local.get("isWelcomed");
   if (isWelcomed)
     return;
-  await storage9.local.set({ isWelcomed: true });
+  await storage8.local.set({ isWelcomed: true });
   if (reason === "install")
-    await tabs10.create({ url: runtime9.getURL("welcome.html") });
+    await tabs10.create({ url: runtime8.getURL("welcome.html") });
 }

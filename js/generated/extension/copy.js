@@ -59,7 +59,7 @@ function part(id2) {
     document.getElementById(id2)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -77,9 +77,17 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
-function button(label, run, className = "") {
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -158,12 +166,7 @@ async function openCopy(kind) {
     const { result } = await request({ type: "copy", id: holder, kind });
     openService(result, result.next);
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not opened", problem);
   }
 }
 async function tryAgain() {
@@ -171,15 +174,10 @@ async function tryAgain() {
   try {
     await request({ type: "again", id, tab: tab?.id ?? -1 });
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not opened", problem);
   }
 }
-function leaveFor(address) {
+function openPage(address) {
   if (isWebAddress(address))
     location.href = address;
 }
@@ -193,7 +191,7 @@ function showArchive(address, time) {
   );
   captured.dateTime = time;
   captured.textContent = new Date(time).toLocaleDateString(void 0, { dateStyle: "long" });
-  part("archive-actions").replaceChildren(button("Open the archive\u2019s copy", () => {
+  part("archive-actions").replaceChildren(makeButton("Open the archive\u2019s copy", () => {
     location.href = address;
   }));
 }
@@ -208,26 +206,21 @@ async function show() {
     showPlace(place);
     const actions = [];
     if (kinds.includes("text"))
-      actions.push(button("Open your copy", () => openCopy("text"), "primary"));
+      actions.push(makeButton("Open your copy", () => openCopy("text"), "primary"));
     if (kinds.includes("picture")) {
-      actions.push(button("As it was", () => openCopy("picture"), kinds.length === 1 ? "primary" : ""));
+      actions.push(makeButton("As it was", () => openCopy("picture"), kinds.length === 1 ? "primary" : ""));
     }
     if (kinds.length === 0)
       showOutcome(heading, `${text} Leftoff has no copy of it.`.trim());
     showActions(...actions);
     part("live").replaceChildren(
-      button("Try the page again", tryAgain),
-      button("Open the page anyway", () => leaveFor(place.url))
+      makeButton("Try the page again", tryAgain),
+      makeButton("Open the page anyway", () => openPage(place.url))
     );
     showArchive(archive, capturedAt);
   } catch (problem) {
-    showOutcome(
-      "Not loaded",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
-    showActions(button("Try again", show, "primary"));
+    showProblem("Not loaded", problem);
+    showActions(makeButton("Try again", show, "primary"));
   }
 }
 await show();

@@ -55,6 +55,15 @@ function call(node, method, ...given) {
   return Reflect.apply(read(node, method), node, given);
 }
 
+// ../dom/overlay.js
+function overlayParent(document2) {
+  return read(document2, "body") ?? read(document2, "documentElement");
+}
+function setStyles(element, styles) {
+  for (const [name, value] of Object.entries(styles))
+    element.style.setProperty(name, value, "important");
+}
+
 // ../shared/ring.js
 var RING = {
   // The frame of the ring and the frame of the check mark: x, y, width and height.
@@ -109,12 +118,11 @@ var closeCard = null;
 function showCard({ heading, text, symbol = "check", isLasting = false, action }) {
   if (closeCard)
     closeCard();
-  const parent = read(document, "body") ?? read(document, "documentElement");
   const host = call(document, "createElement", "div");
-  painted(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
+  setStyles(host, { all: "initial", position: "fixed", right: "16px", bottom: "16px", "z-index": "2147483647" });
   const card = call(document, "createElement", "div");
   card.setAttribute("role", "status");
-  painted(card, {
+  setStyles(card, {
     display: "flex",
     gap: "12px",
     "align-items": "center",
@@ -125,15 +133,15 @@ function showCard({ heading, text, symbol = "check", isLasting = false, action }
     background: "#222",
     "border-radius": "10px"
   });
-  const box = words(heading, text);
-  card.append(sign(symbol), box);
+  const box = makeText(heading, text);
+  card.append(makeSymbol(symbol), box);
   const actions = action ? [action] : [];
   if (isLasting)
-    box.append(buttonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
+    box.append(makeButtonRow([...actions, { label: "Close", run: () => closeCard && closeCard() }]));
   else
-    card.append(...actions.map(actionButton));
+    card.append(...actions.map(makeButton));
   host.attachShadow({ mode: "closed" }).append(card);
-  parent.append(host);
+  overlayParent(document)?.append(host);
   let timer = 0;
   const close = () => {
     window.clearTimeout(timer);
@@ -151,30 +159,30 @@ function hideCard() {
   if (closeCard)
     closeCard();
 }
-function words(heading, text) {
+function makeText(heading, text) {
   const box = call(document, "createElement", "div");
   const first = call(document, "createElement", "strong");
   const second = call(document, "createElement", "div");
   first.textContent = heading;
   second.textContent = text;
-  painted(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
+  setStyles(second, { "overflow-wrap": "anywhere", opacity: "0.85" });
   box.append(first, second);
   return box;
 }
-function buttonRow(actions) {
+function makeButtonRow(actions) {
   const row = call(document, "createElement", "div");
-  painted(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
-  row.append(...actions.map(actionButton));
+  setStyles(row, { display: "flex", gap: "8px", margin: "6px 0 0 -10px" });
+  row.append(...actions.map(makeButton));
   return row;
 }
-function actionButton({ label, run }) {
+function makeButton({ label, run }) {
   const button = (
     /** @type {HTMLButtonElement} */
     call(document, "createElement", "button")
   );
   button.type = "button";
   button.textContent = label;
-  painted(button, {
+  setStyles(button, {
     all: "initial",
     padding: "6px 10px",
     font: "bold 14px sans-serif",
@@ -185,7 +193,7 @@ function actionButton({ label, run }) {
   button.addEventListener("click", (event) => event.isTrusted && run());
   return button;
 }
-function sign(symbol) {
+function makeSymbol(symbol) {
   const svg = call(document, "createElementNS", SVG, "svg");
   const path = call(document, "createElementNS", SVG, "path");
   for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
@@ -207,7 +215,7 @@ function sign(symbol) {
     path.setAttribute(name, value);
   svg.setAttribute("aria-hidden", "true");
   svg.append(path);
-  painted(svg, { flex: "none" });
+  setStyles(svg, { flex: "none" });
   const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches || !path.animate;
   if (isBusy && !isStill) {
     svg.animate([{ rotate: "0turn" }, { rotate: "1turn" }], { duration: 1e3, iterations: Infinity });
@@ -215,10 +223,6 @@ function sign(symbol) {
     path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: "ease-out" });
   }
   return svg;
-}
-function painted(element, styles) {
-  for (const [name, value] of Object.entries(styles))
-    element.style.setProperty(name, value, "important");
 }
 
 // browser-api.js

@@ -56,7 +56,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -74,9 +74,17 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
-function button(label, run, className = "") {
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -128,18 +136,13 @@ async function open() {
     const { result } = await request({ type: "sign-in" });
     openService(result);
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
-    showActions(button("Try again", open, "primary"));
+    showProblem("Not opened", problem);
+    showActions(makeButton("Try again", open, "primary"));
   }
 }
 function offer() {
   showOutcome("Your places", "");
-  showActions(button("Open", open, "primary"));
+  showActions(makeButton("Open", open, "primary"));
 }
 var [navigation] = (
   /** @type {PerformanceNavigationTiming[]} */

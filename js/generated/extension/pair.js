@@ -59,7 +59,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -77,9 +77,17 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
-function button(label, run, className = "") {
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -133,7 +141,7 @@ async function showNeverCaptured(kind) {
   part("save-hosts").hidden = kind === "native";
   part("hosts-outcome").textContent = kind === "native" ? "The settings on Leftoff\u2019s page change this list." : "";
   if (kind === "native")
-    part("hosts-outcome").append(" ", button("Open the settings", openSettings));
+    part("hosts-outcome").append(" ", makeButton("Open the settings", openSettings));
   if (response)
     list().value = response.result.neverCaptured.join("\n");
 }
@@ -166,6 +174,10 @@ function hostOf(text) {
     return text;
   }
 }
+
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+var SERVICE_PAGES = ["http://127.0.0.1/*"];
 
 // ../shared/service-client.js
 var ServiceError = class extends Error {
@@ -486,8 +498,6 @@ var form = (
   part("form")
 );
 var { permissions } = browserAPI;
-var ORIGINS = ["http://*/*", "https://*/*"];
-var SERVICE_ORIGINS = ["http://127.0.0.1/*"];
 async function showConnection() {
   let kind = "";
   try {
@@ -507,18 +517,18 @@ async function showConnection() {
   }
   part("connection").hidden = !kind;
   part("install").hidden = kind === "native";
-  part("automatic").hidden = kind === "" || await permissions.contains({ origins: ORIGINS });
+  part("automatic").hidden = kind === "" || await permissions.contains({ origins: ALL_PAGES });
   part("pairing").open = kind === "";
   await showNeverCaptured(kind);
 }
 part("check").addEventListener("click", showConnection);
 part("allow").addEventListener("click", async () => {
-  const isAllowed = await permissions.request({ origins: ORIGINS }).catch(() => false);
+  const isAllowed = await permissions.request({ origins: ALL_PAGES }).catch(() => false);
   part("automatic").hidden = isAllowed;
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const origins = field("restore").checked ? ORIGINS : SERVICE_ORIGINS;
+  const origins = field("restore").checked ? ALL_PAGES : SERVICE_PAGES;
   const permission = permissions.request({ origins });
   showOutcome("Pairing\u2026", "", "busy");
   const isAllowed = await permission.catch(() => false);
@@ -528,15 +538,10 @@ form.addEventListener("submit", async (event) => {
       part(id).hidden = true;
     const restoring = isAllowed && field("restore").checked ? "Resume on Leftoff\u2019s page restores your place automatically." : "Alt+Shift+K restores the newest place on a page.";
     showOutcome("Paired", `Alt+Shift+L or the toolbar button captures the current page. ${restoring}`, "check");
-    showActions(button("Close", () => window.close()));
+    showActions(makeButton("Close", () => window.close()));
     await request({ type: "connect" }).catch(() => void 0);
   } catch (problem) {
-    showOutcome(
-      "Not paired",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not paired", problem);
     field("code").select();
   }
 });

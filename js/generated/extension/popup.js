@@ -7,10 +7,10 @@ function describeCopies(outcomes) {
     const what = kind === "text" ? "text" : "picture of the page";
     if (bytes === 0)
       return `No copy of the ${what} was kept: ${notice}`;
-    return `A copy of the ${what} was kept (${size(bytes)}). ${notice}`.trim();
+    return `A copy of the ${what} was kept (${formatSize(bytes)}). ${notice}`.trim();
   }).join(" ");
 }
-function size(bytes) {
+function formatSize(bytes) {
   if (bytes < 1e3)
     return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -74,7 +74,7 @@ function part(id2) {
     document.getElementById(id2)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -92,9 +92,17 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
-function button(label, run, className = "") {
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -118,6 +126,15 @@ function siteOf(address) {
 }
 function showActions(...actions) {
   part("actions").replaceChildren(...actions);
+}
+
+// request.js
+var NOT_CONNECTED = -1;
+async function request(message) {
+  const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
+  if (problem !== void 0)
+    throw Object.assign(new Error(problem), { status, connection });
+  return { result, connection };
 }
 
 // presentation.js
@@ -195,15 +212,6 @@ function distanceLabel(reader, place, isAutomatic) {
   return reader > place ? { text: `\u2191${percent}`, title: `You are ${percent} % further than your place.${kept}` } : { text: `\u2193${percent}`, title: `Your place is ${percent} % further on.${kept}` };
 }
 
-// request.js
-var NOT_CONNECTED = -1;
-async function request(message) {
-  const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
-  if (problem !== void 0)
-    throw Object.assign(new Error(problem), { status, connection });
-  return { result, connection };
-}
-
 // popup.js
 var { runtime, tabs } = browserAPI;
 function showConnection(label) {
@@ -211,7 +219,7 @@ function showConnection(label) {
   part("connection").hidden = !label;
 }
 function closeAfter(work) {
-  return work.then(() => window.close(), (problem) => showOutcome("That did not work", problem.message, "cross"));
+  return work.then(() => window.close(), (problem) => showProblem("That did not work", problem));
 }
 var openConnecting = () => closeAfter(tabs.create({ url: runtime.getURL("pair.html") }));
 var isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -254,11 +262,11 @@ function showFound(tab, { place, here, isHere }) {
   const share = typeof place.progress === "number" ? `${percentOf(place)} % of the page` : "";
   part("when").textContent = [time, share].filter(Boolean).join(" \xB7 ");
   part("when").hidden = !part("when").textContent;
-  const resumeButton = button("Resume", () => resume(tab, place.id), "primary");
-  const captureButton = button("Capture here", () => capture(tab));
+  const resumeButton = makeButton("Resume", () => resume(tab, place.id), "primary");
+  const captureButton = makeButton("Capture here", () => capture(tab));
   captureButton.dataset.key = "c";
   captureButton.title = "C";
-  const all = button("All places", () => closeAfter(request({ type: "places" })));
+  const all = makeButton("All places", () => closeAfter(request({ type: "places" })));
   showActions(resumeButton, captureButton, all, ...windowActions(tab));
   resumeButton.focus();
   if (place.origin === "automatic")
@@ -267,8 +275,8 @@ function showFound(tab, { place, here, isHere }) {
 function showUntouched(tab, { title, url: url2 }) {
   showOutcome("No place on this page yet", "You are at its top.");
   showPlace({ url: url2, title, quote: null });
-  const save = button("Save this page", () => capture(tab), "primary");
-  const all = button("All places", () => closeAfter(request({ type: "places" })));
+  const save = makeButton("Save this page", () => capture(tab), "primary");
+  const all = makeButton("All places", () => closeAfter(request({ type: "places" })));
   save.dataset.key = "c";
   save.title = "C";
   showActions(save, all, ...windowActions(tab));
@@ -298,8 +306,8 @@ async function capture(tab) {
   }
 }
 async function showCaptured(tab, place) {
-  const { tooltip = "", symbol: symbol2 } = TABLE[place.renewed ? "renewed" : "captured"];
-  showOutcome(place.renewed ? "Already saved" : "Captured", tooltip, symbol2);
+  const { tooltip = "", symbol } = TABLE[place.renewed ? "renewed" : "captured"];
+  showOutcome(place.renewed ? "Already saved" : "Captured", tooltip, symbol);
   showPlace(place);
   showCopies(place);
   await showActionsAfter(tab, place);
@@ -312,29 +320,24 @@ async function showCopies({ id: id2 }) {
   part("copies").hidden = result.length === 0;
 }
 async function showActionsAfter(tab, place) {
-  const undo = button("Undo", async () => {
+  const undo = makeButton("Undo", async () => {
     try {
       await request({ type: "forget", id: place.id, page: place.url });
       part("place").hidden = true;
       part("copies").hidden = true;
       showOutcome("Undone", "The place was deleted.");
-      showActions(button("Capture again", () => capture(tab), "primary"), ...windowActions(tab));
+      showActions(makeButton("Capture again", () => capture(tab), "primary"), ...windowActions(tab));
     } catch (problem) {
-      showOutcome(
-        "Not undone",
-        /** @type {Error} */
-        problem.message,
-        "cross"
-      );
+      showProblem("Not undone", problem);
     }
   });
-  const all = button("All places", () => closeAfter(request({ type: "places" })));
+  const all = makeButton("All places", () => closeAfter(request({ type: "places" })));
   showActions(...place.renewed ? [] : [undo], all, ...windowActions(tab));
   const { result: previous } = await request({ type: "previous", url: place.url, id: place.id });
   if (!previous || !all.isConnected)
     return;
   const restore = () => closeAfter(request({ type: "restore", tab: tab.id, id: previous.id }));
-  part("actions").append(button("Go to the previous place", restore));
+  part("actions").append(makeButton("Go to the previous place", restore));
   if (previous.origin === "automatic")
     showAutomatic(previous);
 }
@@ -356,13 +359,13 @@ function showAutomatic(place) {
   });
   const refuse = act(async () => {
     await request({ type: "refuse", page: place.url });
-    show("Forgotten for good. This page gets no automatic place.", button("Undo", undo));
+    show("Forgotten for good. This page gets no automatic place.", makeButton("Undo", undo));
   });
   const share = typeof place.progress === "number" ? `, ${percentOf(place)} % read` : "";
   show(
     `Your place was kept automatically${share}.`,
-    button("Keep", keep),
-    button("Forget for good", refuse)
+    makeButton("Keep", keep),
+    makeButton("Forget for good", refuse)
   );
   part("automatic").hidden = false;
 }
@@ -374,17 +377,12 @@ function windowActions({ windowId: windowId2 }) {
       await request({ type: "set-aside-or-ask", window: windowId2 });
       window.close();
     } catch (problem) {
-      showOutcome(
-        "Not set aside",
-        /** @type {Error} */
-        problem.message,
-        "cross"
-      );
-      showActions(button("Try again", setAside, "primary"), button("Windows", list));
+      showProblem("Not set aside", problem);
+      showActions(makeButton("Try again", setAside, "primary"), makeButton("Windows", list));
     }
   };
   const list = () => closeAfter(tabs.create({ url: runtime.getURL("windows.html") }));
-  return [button("Set aside this window", setAside), button("Windows", list)];
+  return [makeButton("Set aside this window", setAside), makeButton("Windows", list)];
 }
 function showFailure(tab, problem, again) {
   const isUnconnected = problem.status === NOT_CONNECTED || problem.status === 401;
@@ -392,12 +390,12 @@ function showFailure(tab, problem, again) {
   showConnection(isUnconnected ? "" : problem.connection);
   const action = isUnconnected ? openConnecting : () => again(tab);
   const windows = isUnconnected ? [] : windowActions(tab);
-  showActions(button(isUnconnected ? "Connect" : "Try again", action, "primary"), ...windows);
+  showActions(makeButton(isUnconnected ? "Connect" : "Try again", action, "primary"), ...windows);
 }
 function showReaderView(tab) {
   showOutcome("Not captured", "Firefox allows no extensions in its reader view. Leave it, and press again.", "cross");
   const leave = () => closeAfter(tabs.toggleReaderMode?.(tab.id) ?? Promise.resolve());
-  showActions(button("Leave the reader view", leave, "primary"), ...windowActions(tab));
+  showActions(makeButton("Leave the reader view", leave, "primary"), ...windowActions(tab));
 }
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat)

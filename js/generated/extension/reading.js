@@ -86,7 +86,7 @@
       this.lastUpdate = Math.max(now, this.lastUpdate);
     }
     /** @param {number} now */
-    input(now) {
+    recordInput(now) {
       this.update(now);
       this.lastInput = now;
     }
@@ -94,7 +94,7 @@
      * @param {boolean} isVisible
      * @param {number} now
      */
-    show(isVisible, now) {
+    setVisible(isVisible, now) {
       this.update(now);
       this.isVisible = isVisible;
       if (isVisible)
@@ -110,7 +110,7 @@
      * @param {number} now
      * @returns {number | null}
      */
-    remaining(now) {
+    remainingTime(now) {
       const missing = READING_TIME - this.total;
       const active = this.lastInput + INPUT_TIME - now;
       return this.isVisible && missing > 0 && active > 0 ? Math.min(missing, active) : null;
@@ -126,21 +126,22 @@
     /** @param {Observation} wanted */
     constructor(wanted) {
       this.wanted = wanted;
-      this.session = this.newSession();
+      this.session = this.makeSession();
       this.scroller = null;
       this.hasMoved = true;
       this.movedAt = 0;
       this.reportedAt = -Infinity;
-      this.pause = 0;
-      this.timer = 0;
+      this.pauseTimer = 0;
+      this.readTimer = 0;
       for (const name of INPUT_EVENTS)
-        addEventListener(name, (event) => this.input(event), LISTENING);
-      addEventListener("scroll", (event) => this.scrolled(event), LISTENING);
-      call(document, "addEventListener", "visibilitychange", () => this.shown());
-      addEventListener("pagehide", () => this.left());
+        addEventListener(name, (event) => this.handleInput(event), LISTENING);
+      addEventListener("scroll", (event) => this.handleScroll(event), LISTENING);
+      call(document, "addEventListener", "visibilitychange", () => this.handleVisibilityChange());
+      addEventListener("pagehide", () => this.handleLeave());
       this.observe(wanted);
     }
-    newSession() {
+    /** Returns a session that begins now. */
+    makeSession() {
       return new ReadingSession(performance.now(), document.visibilityState === "visible");
     }
     /**
@@ -150,25 +151,25 @@
      */
     observe(wanted) {
       if (wanted.key !== this.wanted.key) {
-        this.session = this.newSession();
+        this.session = this.makeSession();
         this.hasMoved = true;
       }
       this.wanted = wanted;
       this.reportedAt = -Infinity;
-      this.wait();
+      this.scheduleUpdate();
       if (wanted.hasPlace)
         this.report("progress");
     }
     /** @param {Event} event */
-    input(event) {
+    handleInput(event) {
       if (!event.isTrusted)
         return;
-      this.session.input(performance.now());
-      if (!this.timer)
-        this.wait();
+      this.session.recordInput(performance.now());
+      if (!this.readTimer)
+        this.scheduleUpdate();
     }
     /** @param {Event} event */
-    scrolled(event) {
+    handleScroll(event) {
       const { target } = event;
       const element = target instanceof Element ? target : read(document, "scrollingElement");
       if (!element || element.clientHeight < innerHeight / 2)
@@ -176,55 +177,59 @@
       this.scroller = element;
       this.hasMoved = true;
       this.movedAt = performance.now();
-      this.session.input(this.movedAt);
-      if (!this.timer)
-        this.wait();
-      if (!this.pause)
-        this.waitForPause(PAUSE);
+      this.session.recordInput(this.movedAt);
+      if (!this.readTimer)
+        this.scheduleUpdate();
+      if (!this.pauseTimer)
+        this.schedulePause(PAUSE);
     }
-    /** @param {number} delay */
-    waitForPause(delay) {
-      this.pause = setTimeout(() => {
-        this.pause = 0;
+    /**
+     * Reports a pause when the reader has stopped scrolling.
+     *
+     * @param {number} delay in ms, until the check
+     */
+    schedulePause(delay) {
+      this.pauseTimer = setTimeout(() => {
+        this.pauseTimer = 0;
         const now = performance.now();
         const due = Math.max(this.movedAt + PAUSE, this.session.isRead ? this.reportedAt + REPORT_INTERVAL : 0);
         if (now < due)
-          this.waitForPause(due - now);
+          this.schedulePause(due - now);
         else
           this.report(this.session.isRead ? "pause" : "progress");
       }, delay);
     }
-    /** Waits until the page has been read for long enough, if the reader goes on reading. */
-    wait() {
-      clearTimeout(this.timer);
-      this.timer = 0;
+    /** Reports that the page has been read for long enough, if the reader continues. */
+    scheduleUpdate() {
+      clearTimeout(this.readTimer);
+      this.readTimer = 0;
       if (!this.wanted.isAutomatic)
         return;
-      const delay = this.session.remaining(performance.now());
+      const delay = this.session.remainingTime(performance.now());
       if (delay === null)
         return;
-      this.timer = setTimeout(() => {
-        this.timer = 0;
+      this.readTimer = setTimeout(() => {
+        this.readTimer = 0;
         this.session.update(performance.now());
         if (this.session.isRead)
           this.report("pause");
         else
-          this.wait();
+          this.scheduleUpdate();
       }, delay + 1);
     }
-    shown() {
-      this.session.show(document.visibilityState === "visible", performance.now());
+    handleVisibilityChange() {
+      this.session.setVisible(document.visibilityState === "visible", performance.now());
       if (document.visibilityState === "visible")
-        this.wait();
+        this.scheduleUpdate();
       else
-        this.left();
+        this.handleLeave();
     }
-    /** The reader has left the page, or may leave it without a further event. */
-    left() {
-      clearTimeout(this.timer);
-      clearTimeout(this.pause);
-      this.timer = 0;
-      this.pause = 0;
+    /** Reports that the reader has left the page, or may leave it without a further event. */
+    handleLeave() {
+      clearTimeout(this.readTimer);
+      clearTimeout(this.pauseTimer);
+      this.readTimer = 0;
+      this.pauseTimer = 0;
       this.session.update(performance.now());
       if (this.session.isRead)
         this.report("leave");
@@ -232,7 +237,7 @@
     /** @param {'pause' | 'leave' | 'progress'} event */
     report(event) {
       const { isAutomatic, hasPlace, key } = this.wanted;
-      const isPrivate = call(document, "querySelector", "input[type=password]") !== null || showsFrame();
+      const isPrivate = call(document, "querySelector", "input[type=password]") !== null || isFrameInView();
       const reads = isAutomatic && event !== "progress" && !isPrivate;
       if (!reads && !hasPlace)
         return;
@@ -252,11 +257,11 @@
       const scroller = this.scroller?.isConnected ? this.scroller : read(document, "scrollingElement");
       if (!scroller)
         return 0;
-      const room = scroller.scrollHeight - scroller.clientHeight;
-      return room > 0 ? Math.min(1, Math.max(0, scroller.scrollTop / room)) : 0;
+      const range = scroller.scrollHeight - scroller.clientHeight;
+      return range > 0 ? Math.min(1, Math.max(0, scroller.scrollTop / range)) : 0;
     }
   };
-  function showsFrame() {
+  function isFrameInView() {
     return [...call(document, "querySelectorAll", "iframe")].some((frame) => frame.getBoundingClientRect().height >= innerHeight / 2 && frame.contentDocument !== null);
   }
   var reading = null;

@@ -59,7 +59,7 @@ function part(id2) {
     document.getElementById(id2)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -77,9 +77,17 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
-function button(label, run, className = "") {
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -105,6 +113,13 @@ function showActions(...actions) {
   part("actions").replaceChildren(...actions);
 }
 
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+function pagesOfSite(address) {
+  const { protocol, hostname } = new URL(address);
+  return [`${protocol}//${hostname}/*`];
+}
+
 // request.js
 async function request(message) {
   const { result, problem, status, connection } = await browserAPI.runtime.sendMessage(message);
@@ -115,19 +130,13 @@ async function request(message) {
 
 // resume-page.js
 var { permissions, tabs } = browserAPI;
-var ALL_PAGES = ["http://*/*", "https://*/*"];
 var id = new URLSearchParams(location.hash.slice(1)).get("id") ?? "";
 async function open() {
   try {
     const tab = await tabs.getCurrent();
     await request({ type: "resume-here", id, tab: tab?.id ?? -1 });
   } catch (problem) {
-    showOutcome(
-      "Not opened",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
+    showProblem("Not opened", problem);
   }
 }
 async function allow(origins) {
@@ -140,23 +149,16 @@ async function allow(origins) {
 async function show() {
   try {
     const { result: place } = await request({ type: "place", id });
-    const { protocol, hostname } = new URL(place.url);
-    const site = hostname.replace(/^www\./, "");
+    const site = new URL(place.url).hostname.replace(/^www\./, "");
     showPlace(place);
     showActions(
-      // A permission concerns all ports of a host.
-      button(`Allow on ${site}`, () => allow([`${protocol}//${hostname}/*`]), "primary"),
-      button("Allow on all sites", () => allow(ALL_PAGES)),
-      button("Not now", open)
+      makeButton(`Allow on ${site}`, () => allow(pagesOfSite(place.url)), "primary"),
+      makeButton("Allow on all sites", () => allow(ALL_PAGES)),
+      makeButton("Not now", open)
     );
   } catch (problem) {
-    showOutcome(
-      "Not loaded",
-      /** @type {Error} */
-      problem.message,
-      "cross"
-    );
-    showActions(button("Try again", show, "primary"));
+    showProblem("Not loaded", problem);
+    showActions(makeButton("Try again", show, "primary"));
   }
 }
 await show();

@@ -1,6 +1,28 @@
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
 
+// concurrency.js
+var SerialQueue = class {
+  constructor() {
+    this.settled = Promise.resolve();
+  }
+  /**
+   * Does work when the work before it is done.
+   *
+   * @template Result
+   * @param {() => Promise<Result>} work
+   * @returns {Promise<Result>}
+   */
+  run(work) {
+    const result = this.settled.then(work);
+    this.settled = result.catch(() => void 0);
+    return result;
+  }
+};
+function delay(time) {
+  return new Promise((resolve) => setTimeout(() => resolve(null), time));
+}
+
 // ../shared/ring.js
 var RING = {
   // The frame of the ring and the frame of the check mark: x, y, width and height.
@@ -59,7 +81,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -84,13 +106,12 @@ function isWebAddress(address) {
   return /^https?:\/\//i.test(address);
 }
 
-// expected.js
-var lastChange = Promise.resolve();
+// stored-value.js
+var changes = new SerialQueue();
 
 // window-tabs.js
 var { runtime, storage } = browserAPI;
 var WAITING_TIME = 60 * 24 * 36e5;
-var lastChange2 = Promise.resolve();
 function readWaitingAddress(address) {
   if (!address.startsWith(runtime.getURL("tab.html?")))
     return null;
@@ -112,9 +133,9 @@ async function leave() {
   if (!waiting || isLeaving)
     return;
   isLeaving = true;
-  const timeout = new Promise((resolve) => setTimeout(resolve, PREPARATION_TIME));
   const { set, number, url } = waiting;
-  await Promise.race([request({ type: "window-tab", set, number, url }).catch(() => void 0), timeout]);
+  const preparation = request({ type: "window-tab", set, number, url }).catch(() => void 0);
+  await Promise.race([preparation, delay(PREPARATION_TIME)]);
   location.replace(url);
 }
 async function leaveIfViewed() {
@@ -127,13 +148,13 @@ if (waiting) {
   part("title").textContent = waiting.title || waiting.url;
   part("address").textContent = waiting.url;
   if (isWebAddress(waiting.url)) {
-    showActions(button("Open", leave, "primary"));
+    showActions(makeButton("Open", leave, "primary"));
     document.addEventListener("visibilitychange", leaveIfViewed);
     tabs.onActivated.addListener(leaveIfViewed);
     await leaveIfViewed();
   } else {
     part("explanation").hidden = false;
-    const copied = button("Copy the address", async () => {
+    const copied = makeButton("Copy the address", async () => {
       copied.textContent = await navigator.clipboard.writeText(waiting.url).then(() => "Copied", () => "Not copied");
     }, "primary");
     showActions(copied);

@@ -46,6 +46,9 @@ var CROSS = "M1 1L87 87M87 1L1 87";
 
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
+function isFirefox() {
+  return browserAPI.runtime.getURL("").startsWith("moz-extension:");
+}
 
 // outcome.js
 var SYMBOLS = {
@@ -59,7 +62,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function button(label, run, className = "") {
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -72,8 +75,7 @@ function showActions(...actions) {
 }
 
 // welcome.js
-var { action, commands, runtime, tabs } = browserAPI;
-var isFirefox = runtime.getURL("").startsWith("moz-extension:");
+var { action, commands, tabs } = browserAPI;
 function drawRing() {
   const namespace = "http://www.w3.org/2000/svg";
   const [x, y, side] = RING.image;
@@ -103,9 +105,9 @@ async function showShortcuts() {
   return isMissing2;
 }
 function shortcutSettings() {
-  const open = commands.openShortcutSettings ?? (isFirefox ? null : () => tabs.create({ url: "chrome://extensions/shortcuts" }));
+  const open = commands.openShortcutSettings ?? (isFirefox() ? null : () => tabs.create({ url: "chrome://extensions/shortcuts" }));
   if (open)
-    return [button("Choose shortcuts", () => open())];
+    return [makeButton("Choose shortcuts", () => open())];
   part("instruction").textContent = "You can choose others at about:addons, with the gear above the list and Manage Extension Shortcuts.";
   return [];
 }
@@ -113,4 +115,4 @@ drawRing();
 var isMissing = await showShortcuts();
 var settings = await action.getUserSettings?.();
 part("hidden-button").hidden = settings?.isOnToolbar !== false;
-showActions(button("Close", () => window.close(), "primary"), ...isMissing ? shortcutSettings() : []);
+showActions(makeButton("Close", () => window.close(), "primary"), ...isMissing ? shortcutSettings() : []);

@@ -59,7 +59,7 @@ function part(id) {
     document.getElementById(id)
   );
 }
-function symbol(kind) {
+function makeSymbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -77,9 +77,17 @@ function showOutcome(heading, text, kind) {
   const second = document.createElement("p");
   first.textContent = heading;
   second.textContent = text;
-  part("outcome").replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
+  part("outcome").replaceChildren(...kind ? [makeSymbol(kind)] : [], first, ...text ? [second] : []);
 }
-function button(label, run, className = "") {
+function showProblem(heading, problem) {
+  showOutcome(
+    heading,
+    /** @type {Error} */
+    problem.message,
+    "cross"
+  );
+}
+function makeButton(label, run, className = "") {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
@@ -89,6 +97,12 @@ function button(label, run, className = "") {
 }
 function showActions(...actions) {
   part("actions").replaceChildren(...actions);
+}
+
+// permissions.js
+var ALL_PAGES = ["http://*/*", "https://*/*"];
+function windowPermissions() {
+  return { permissions: browserAPI.tabs.group ? ["tabs", "tabGroups"] : ["tabs"], origins: ALL_PAGES };
 }
 
 // request.js
@@ -105,22 +119,10 @@ var MOST_SETS = 50;
 function tabsText(count) {
   return count === 1 ? "1 tab" : `${count} tabs`;
 }
-var NEEDED = {
-  permissions: tabs.group ? ["tabs", "tabGroups"] : ["tabs"],
-  origins: ["http://*/*", "https://*/*"]
-};
-var isAllowed = await permissions.contains(NEEDED);
+var isAllowed = await permissions.contains(windowPermissions());
 async function requestPermissions() {
-  isAllowed ||= await permissions.request(NEEDED);
+  isAllowed ||= await permissions.request(windowPermissions());
   return isAllowed;
-}
-function showProblem(problem) {
-  showOutcome(
-    "That did not work",
-    /** @type {Error} */
-    problem.message,
-    "cross"
-  );
 }
 function askToSetAside(window, keepsOpen) {
   showOutcome(
@@ -138,10 +140,10 @@ function askToSetAside(window, keepsOpen) {
       const { result } = await request({ type: "set-aside", window, keepsOpen });
       await showStored(result.id, result.left, keepsOpen);
     } catch (problem) {
-      showProblem(problem);
+      showProblem("That did not work", problem);
     }
   };
-  showActions(button(keepsOpen ? "Allow and store" : "Allow and set aside", allow, "primary"));
+  showActions(makeButton(keepsOpen ? "Allow and store" : "Allow and set aside", allow, "primary"));
 }
 async function showStored(id, left, keepsOpen) {
   const { result: set } = await request({ type: "window-set", id });
@@ -149,14 +151,14 @@ async function showStored(id, left, keepsOpen) {
   const [stay, they] = left === 1 ? ["stays", "it"] : ["stay", "they"];
   const open = left > 0 ? ` ${tabsText(left)} ${stay} open, because ${they} could not be stored or had moved on to another page.` : "";
   showOutcome(keepsOpen ? "Stored" : "Set aside", stored + open, "check");
-  showActions(button("Bring back", () => bringBack(id, false), "primary"));
+  showActions(makeButton("Bring back", () => bringBack(id, false), "primary"));
   await showSets();
 }
 async function bringBack(id, isMerged) {
   if (await requestPermissions().catch(() => false))
     return openSet(id, isMerged);
   showOutcome("Not allowed", "Without this permission, the pages open at their top, and tabs of this set that are open already open once more.", "cross");
-  showActions(button("Open them anyway", () => openSet(id, isMerged)));
+  showActions(makeButton("Open them anyway", () => openSet(id, isMerged)));
 }
 async function openSet(id, isMerged) {
   showOutcome("Opening\u2026", "", "busy");
@@ -167,10 +169,10 @@ async function openSet(id, isMerged) {
     if (own?.id !== void 0)
       await tabs.remove([own.id]);
   } catch (problem) {
-    showProblem(problem);
+    showProblem("That did not work", problem);
   }
 }
-function entry(set) {
+function makeEntry(set) {
   const item = document.createElement("li");
   const title = document.createElement("h3");
   const details = document.createElement("p");
@@ -181,34 +183,37 @@ function entry(set) {
   const time = new Date(set.storedAt).toLocaleString(void 0, { dateStyle: "medium", timeStyle: "short" });
   details.textContent = [tabsText(set.tabCount), set.browser, time].filter(Boolean).join(" \xB7 ");
   actions.className = "actions";
-  const named = (made) => {
+  const withLabel = (made) => {
     made.setAttribute("aria-label", `${made.textContent}: ${set.title}`);
     return made;
   };
-  const forget = button("Forget", async () => {
+  const forget = makeButton("Forget", async () => {
     try {
       await request({ type: "forget-window", id: set.id });
-      const undo = button("Undo", async () => {
-        await request({ type: "undo-window", id: set.id }).then(showSets, showProblem);
+      const undo = makeButton("Undo", async () => {
+        await request({ type: "undo-window", id: set.id }).then(
+          showSets,
+          (problem) => showProblem("That did not work", problem)
+        );
       });
       actions.setAttribute("role", "status");
-      actions.replaceChildren("Forgotten. ", named(undo));
+      actions.replaceChildren("Forgotten. ", withLabel(undo));
       undo.focus();
     } catch (problem) {
-      showProblem(problem);
+      showProblem("That did not work", problem);
     }
   });
   actions.append(
-    named(button("Bring back", () => bringBack(set.id, false))),
-    named(button("Add to this window", () => bringBack(set.id, true))),
-    named(forget)
+    withLabel(makeButton("Bring back", () => bringBack(set.id, false))),
+    withLabel(makeButton("Add to this window", () => bringBack(set.id, true))),
+    withLabel(forget)
   );
   item.append(title, details, actions);
   return item;
 }
 async function showSets() {
   const { result } = await request({ type: "window-sets", limit: MOST_SETS });
-  part("list").replaceChildren(...result.map(entry));
+  part("list").replaceChildren(...result.map(makeEntry));
   part("sets").hidden = result.length === 0;
   return result.length;
 }
@@ -225,5 +230,5 @@ try {
     showOutcome("Windows", "No window is set aside. The button\u2019s menu has \u201CSet aside this window\u201D.");
   }
 } catch (problem) {
-  showProblem(problem);
+  showProblem("That did not work", problem);
 }
