@@ -103,7 +103,7 @@ struct DocumentEntries: Sendable {
     private var listIndex = 0
     /// The rest of the current list; nil between lists.
     private var elements: JSONElements?
-    private var lines = LineCounter()
+    private var lines = LineNumbers()
 
     /// The maximum size of an entry, and of an element by which the format is detected, in bytes.
     ///

@@ -104,7 +104,7 @@ struct JSONOutline: Sendable {
     }
 
     private static func malformed(_ reason: String, at index: Int, in bytes: [UInt8]) -> ImportExportError {
-        var lines = LineCounter()
+        var lines = LineNumbers()
         return .malformed("not valid JSON: \(reason) in line \(lines.line(at: index, in: bytes))")
     }
 
@@ -185,8 +185,8 @@ struct JSONElements: Sendable {
     }
 }
 
-/// A counter of the lines of a text, for positions in ascending order.
-struct LineCounter: Sendable {
+/// The line numbers of a text, for positions in ascending order.
+struct LineNumbers: Sendable {
     private var position = 0
     private var line = 1
 
