@@ -51,6 +51,16 @@ struct JSONReaderTests {
             (#"["\udd8a\ud83e"]"#, "half of a surrogate pair stands alone", 2),
             (#"["\ud83e\u0041"]"#, "half of a surrogate pair stands alone", 2),
             ("'a'", "expected a value", 0),
+            ("[1$]", #"expected "," or "]""#, 2),
+            (#"[1"a"]"#, #"expected "," or "]""#, 2),
+            ("[tru$e]", #""tru" is not a JSON value"#, 1),
+            ("[1,]", "expected a value", 3),
+            (#"{"a""b"#, #"expected ":""#, 4),
+            ("true\u{B}", "there is text after the value", 4),
+            (#"["a\nb"#, "a string does not end", 1),
+            (#"["\x"#, "unknown escape in a string", 2),
+            (#"["a\"#, "unknown escape in a string", 3),
+            ("[\"a\u{1}", "a string contains a control character", 3),
         ])
     func malformed(text: String, reason: String, byte: Int) {
         #expect(throws: JSONError.malformed(reason: reason, byte: byte)) { try JSONReader.read(Array(text.utf8)) }

@@ -103,19 +103,49 @@ extension JSONString {
     /// - Returns: The text. A lone surrogate becomes U+FFFD. A backslash before any other character is dropped.
     package static func decoded(_ content: UnsafeBufferPointer<UInt8>, isScript: Bool = false) -> String {
         guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self).streamSafe }
+        return decode(content, isScript: isScript) { _, _ in }
+    }
+
+    /// A violation of the syntax of strings, with the text for an error.
+    enum Problem: String {
+        case controlCharacter = "a string contains a control character"
+        case unknownEscape = "unknown escape in a string"
+        case missingDigits = "\\u needs four hexadecimal digits"
+        case loneSurrogate = "half of a surrogate pair stands alone"
+    }
+
+    /// Decodes the escapes of a string.
+    ///
+    /// - Parameters:
+    ///   - content: The bytes between the quotation marks.
+    ///   - isScript: True to decode JavaScript's additional escapes too.
+    ///   - report: Receives each problem and its offset in `content`. If it returns, the text is read as by
+    ///     ``decoded(_:isScript:)``.
+    /// - Returns: The text.
+    /// - Throws: The error of `report`.
+    static func decode<Failure: Error>(
+        _ content: UnsafeBufferPointer<UInt8>, isScript: Bool = false,
+        report: (Problem, Int) throws(Failure) -> Void
+    ) throws(Failure) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(content.count)
         var index = 0
         while index < content.count {
-            let byte = content[index]
+            let start = index
+            while index < content.count, content[index] >= 0x20, content[index] != UInt8(ascii: "\\") { index += 1 }
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: content[start..<index]))
+            guard index < content.count else { break }
+            let offset = index
             index += 1
-            guard byte == UInt8(ascii: "\\"), index < content.count else {
-                text.append(byte)
+            guard content[offset] == UInt8(ascii: "\\"), index < content.count else {
+                try report(content[offset] < 0x20 ? .controlCharacter : .unknownEscape, offset)
+                text.append(content[offset])
                 continue
             }
             let letter = content[index]
             index += 1
             switch letter {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
             case UInt8(ascii: "v") where isScript: text.append(0x0B)
             // The string continues on the next line.
             case 0x0A where isScript: break
@@ -128,30 +158,31 @@ extension JSONString {
                     continue
                 }
                 index += 2
-                text.append(contentsOf: Array(String(scalar).utf8))
+                text.append(contentsOf: String(scalar).utf8)
             case UInt8(ascii: "u"):
-                let braced = isScript ? bracedScalar(content, &index) : nil
-                guard let scalar = braced ?? scalar(content, &index) else {
-                    text.append(letter)
+                if isScript, let scalar = bracedScalar(content, &index) {
+                    text.append(contentsOf: String(scalar).utf8)
                     continue
                 }
-                text.append(contentsOf: Array(String(scalar).utf8))
-            default: text.append(JSONEscape.controlCharacter(letter) ?? letter)
+                switch JSONEscape.unicode(in: content, at: index) {
+                case .scalar(let scalar, let length):
+                    index += length
+                    text.append(contentsOf: String(scalar).utf8)
+                case .loneSurrogate:
+                    try report(.loneSurrogate, offset)
+                    index += 4
+                    text.append(contentsOf: "\u{FFFD}".utf8)
+                case .invalid:
+                    try report(.missingDigits, offset)
+                    text.append(letter)
+                }
+            default:
+                let character = JSONEscape.controlCharacter(letter)
+                if character == nil { try report(.unknownEscape, offset) }
+                text.append(character ?? letter)
             }
         }
         return String(decoding: text, as: UTF8.self).streamSafe
-    }
-
-    private static func scalar(_ content: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Unicode.Scalar? {
-        switch JSONEscape.unicode(in: content, at: index) {
-        case .scalar(let scalar, let length):
-            index += length
-            return scalar
-        case .loneSurrogate:
-            index += 4
-            return "\u{FFFD}"
-        case .invalid: return nil
-        }
     }
 
     /// Reads a scalar written as one to six hexadecimal digits in braces, after `\u`.
@@ -164,5 +195,63 @@ extension JSONString {
         else { return nil }
         index += digits + 2
         return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+}
+
+/// Escape sequences of strings in JSON (RFC 8259, section 7).
+private enum JSONEscape {
+    /// The result of reading the digits of a `\u` escape.
+    enum Unicode {
+        /// A scalar, and the number of bytes after the first `\u`: 4, or 10 for a surrogate pair `XXXX\uXXXX`.
+        case scalar(Swift.Unicode.Scalar, length: Int)
+        /// A surrogate without its other half; its digits take up 4 bytes.
+        case loneSurrogate
+        /// Fewer than four hexadecimal digits.
+        case invalid
+    }
+
+    /// Returns the control character of a short escape, such as a line feed for `n`; nil for any other letter.
+    static func controlCharacter(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: nil
+        }
+    }
+
+    /// Reads the digits of a `\u` escape, and a second escape if the first is the high half of a surrogate pair.
+    ///
+    /// - Parameters:
+    ///   - bytes: The JSON text in UTF-8.
+    ///   - index: The offset of the first digit.
+    /// - Returns: The scalar and its length, or the reason why there is none.
+    static func unicode(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unicode {
+        guard let unit = hexadecimal(in: bytes, at: index, digits: 4) else { return .invalid }
+        if let scalar = Swift.Unicode.Scalar(unit) { return .scalar(scalar, length: 4) }
+        if unit < 0xDC00, index + 5 < bytes.count, bytes[index + 4] == UInt8(ascii: "\\"),
+            bytes[index + 5] == UInt8(ascii: "u")
+        {
+            guard let low = hexadecimal(in: bytes, at: index + 6, digits: 4) else { return .loneSurrogate }
+            if low & 0xFC00 == 0xDC00,
+                let scalar = Swift.Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF))
+            {
+                return .scalar(scalar, length: 10)
+            }
+        }
+        return .loneSurrogate
+    }
+
+    /// Returns the number that hexadecimal digits denote; nil if the text is too short or has any other byte.
+    static func hexadecimal(in bytes: UnsafeBufferPointer<UInt8>, at index: Int, digits: Int) -> UInt32? {
+        guard index + digits <= bytes.count else { return nil }
+        var value: UInt32 = 0
+        for offset in 0..<digits {
+            guard let digit = ASCII.hexValue(bytes[index + offset]) else { return nil }
+            value = value << 4 | UInt32(digit)
+        }
+        return value
     }
 }
