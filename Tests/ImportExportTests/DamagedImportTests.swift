@@ -47,6 +47,21 @@ struct DamagedImportTests {
         #expect(try read(PlaceImport(bytes, format: .wallabag)).source.unreadableCount == 2)
     }
 
+    @Test(
+        "A document of JSON that cannot be divided is refused with the reason and the line",
+        arguments: [
+            ("", "its end is missing: a value that begins in line 1"),
+            (#"{"a":["b\"]}"#, "its end is missing: a value that begins in line 1"),
+            ("\nabc\"d", "its end is missing: a value that begins in line 2"),
+            ("\nabc\"d\"", "there is text after the value in line 2"), ("\r\n]", "expected a value in line 2"),
+            ("{\"leftoff\"\r1}", #"expected ":" in line 2"#), ("{\"leftoff\":1\n\"a\":2}", #"expected "," in line 2"#),
+        ])
+    func division(text: String, reason: String) {
+        #expect(throws: ImportExportError.malformed("not valid JSON: \(reason)")) {
+            try BackupContents(Array(text.utf8), format: .json)
+        }
+    }
+
     @Test("A text that was cut within an emoji ends with a replacement character")
     func cutEmoji() throws {
         let entry = #"{"url":"https://a.example/","title":"Fox \ud83e","savedAt":"2024-01-02T03:04:05Z","slug":"a"}"#

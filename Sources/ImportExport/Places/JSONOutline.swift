@@ -1,4 +1,3 @@
-import FileFormats
 import FoundationEssentials
 import Syntax
 
@@ -110,7 +109,7 @@ struct JSONOutline: Sendable {
 
     private static func skippingBlanks(_ index: Int, in bytes: [UInt8]) -> Int {
         var index = index
-        while index < bytes.count, TextEncoding.isBlank(bytes[index]) { index += 1 }
+        while index < bytes.count, JSONTokenizer.isBlank(bytes[index]) { index += 1 }
         return index
     }
 
@@ -125,39 +124,23 @@ struct JSONOutline: Sendable {
 
     /// Returns the end of the value that begins at an index; nil if it is missing.
     private static func end(of start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        var (index, depth) = (start, 0)
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\""):
-                guard let end = endOfString(at: index, in: bytes) else { return nil }
-                if depth == 0 { return index == start ? end : index }
-                index = end
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                if depth == 0, index > start { return index }
-                depth += 1
-                index += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return index }
+        var tokens = JSONTokenizer(bytes, at: start)
+        var depth = 0
+        while let token = tokens.next() {
+            switch token {
+            case .objectStart, .arrayStart: depth += 1
+            case .objectEnd, .arrayEnd:
+                if depth == 0 { return start }
                 depth -= 1
-                index += 1
-                if depth == 0 { return index }
-            case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09:
-                if depth == 0 { return index }
-                index += 1
-            default: index += 1
+            case .comma, .colon: if depth == 0 { return start }
+            case .string: guard tokens.isClosed else { return nil }
+            case .word where depth == 0:
+                // A string that follows at once and does not end shows that the document is truncated.
+                let end = tokens.end
+                return tokens.next() == .string && tokens.start == end && !tokens.isClosed ? nil : end
+            case .word: break
             }
-        }
-        return depth == 0 && start < bytes.count ? index : nil
-    }
-
-    private static func endOfString(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        var index = start + 1
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\""): return index + 1
-            case UInt8(ascii: "\\"): index += 2
-            default: index += 1
-            }
+            if depth == 0 { return tokens.end }
         }
         return nil
     }

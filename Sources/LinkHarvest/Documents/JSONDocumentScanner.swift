@@ -386,53 +386,33 @@ struct JSONScanner {
     /// - Returns: The problem; nil if there was none.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>, report: (Event) -> Bool) -> Problem? {
         var levels: [Level] = []
-        var position = 0
+        var tokens = JSONTokenizer(bytes)
         var hasRoot = false
-        while position < bytes.count {
-            let byte = bytes[position]
-            switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
+        while let token = tokens.next() {
+            switch token {
+            case .objectStart, .arrayStart:
                 hasRoot = true
                 guard levels.count < deepest else { return .tooDeep }
-                let isObject = byte == UInt8(ascii: "{")
+                let isObject = token == .objectStart
                 let key = levels.last?.key
                 levels.append(Level(isObject: isObject, key: isObject ? nil : key, expectsKey: isObject))
                 if isObject, !report(.open(key: key)) { return nil }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            case .objectEnd, .arrayEnd:
                 if let level = levels.popLast(), level.isObject, !report(.close) { return nil }
-            case UInt8(ascii: ","):
+            case .comma:
                 if let last = levels.indices.last, levels[last].isObject { levels[last].expectsKey = true }
-            case UInt8(ascii: "\""):
-                guard let end = stringEnd(bytes, from: position + 1) else { return .truncated }
-                let start = position
-                position = end
+            case .string:
+                guard tokens.isClosed else { return .truncated }
                 guard let last = levels.indices.last else { break }
-                let content = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<end])
                 if levels[last].isObject, levels[last].expectsKey {
-                    levels[last].key = JSONString.decoded(content)
+                    levels[last].key = tokens.string
                     levels[last].expectsKey = false
-                } else if !report(
-                    .string(key: levels[last].key, value: JSONString.decoded(content), offset: start))
-                {
+                } else if !report(.string(key: levels[last].key, value: tokens.string, offset: tokens.start)) {
                     return nil
                 }
-            default: break
+            case .colon, .word: break
             }
-            position += 1
         }
         return levels.isEmpty ? (hasRoot ? nil : .noJSON) : .truncated
-    }
-
-    /// Returns the offset of the quotation mark that ends a string; nil if there is none.
-    private static func stringEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        var index = start
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\""): return index
-            case UInt8(ascii: "\\"): index += 2
-            default: index += 1
-            }
-        }
-        return nil
     }
 }
