@@ -37,9 +37,6 @@ package enum TextEncoding {
         }
     }
 
-    /// Returns true for the bytes that count as white space in JSON (RFC 8259, section 2).
-    package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
     private static func utf8(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> [UInt8] {
         let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
         return Array(String(decoding: units, as: UTF16.self).utf8)

@@ -1,5 +1,6 @@
 import FileFormats
 package import FoundationEssentials
+import Syntax
 
 /// A file that is imported: a backup, bookmarks, or the places of another program.
 ///
@@ -271,7 +272,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     package static func mayBegin(with start: some Sequence<UInt8>) -> Bool {
         let bytes = Array(start.prefix(ImportExportFormat.sniffedByteCount))
         if ZIPArchive.hasMagicNumber(bytes) || ImportExportFormat.sniff(bytes) != nil { return true }
-        return TextEncoding.utf8(bytes).first { !TextEncoding.isBlank($0) } == UInt8(ascii: "[")
+        return TextEncoding.utf8(bytes).first { !JSONTokenizer.isBlank($0) } == UInt8(ascii: "[")
     }
 }
 

@@ -162,13 +162,13 @@ package struct PlaceImport: Sendable {
     }
 
     private static func isEmptyList(_ bytes: [UInt8]) -> Bool {
-        bytes.count < 16 && bytes.filter { !TextEncoding.isBlank($0) } == Array("[]".utf8)
+        bytes.count < 16 && bytes.filter { !JSONTokenizer.isBlank($0) } == Array("[]".utf8)
     }
 
     private static func source(_ bytes: [UInt8], _ chosen: ImportFormat?) throws(ImportExportError) -> EntrySource {
         let text = TextEncoding.utf8(bytes)
         let formats = (chosen.map { [$0] } ?? ImportFormat.allCases).flatMap { $0.entryFormats }
-        let first = text.first { !TextEncoding.isBlank($0) }
+        let first = text.first { !JSONTokenizer.isBlank($0) }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             let formats = formats.compactMap { $0 as? any DocumentFormat.Type }
             return .document(try DocumentEntries(text, formats: formats, isForced: chosen != nil))

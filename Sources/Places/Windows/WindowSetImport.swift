@@ -24,7 +24,7 @@ package struct WindowSetImport: Sendable {
     /// - Throws: ``WindowSetError`` if it is neither, or contains no tab.
     package init(_ bytes: [UInt8]) throws(WindowSetError) {
         let bytes = TextEncoding.utf8(bytes)
-        let first = bytes.first { !TextEncoding.isBlank($0) }
+        let first = bytes.first { !JSONTokenizer.isBlank($0) }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
             let file = try TabSessionFile(bytes)
             additions = file.additions
