@@ -430,9 +430,9 @@ extension PageScan {
         current.document = document
         current.position = position
         wantsText = false
+        let encoding = SniffedEncoding(ofHead: html, contentType: "text/html;charset=utf-8", isLocal: true)
         let reader = HTMLReader(
-            interest: RuleIndex.interest, handler: self, contentType: "text/html;charset=utf-8", isLocal: true,
-            isFragment: index != nil)
+            interest: RuleIndex.interest, handler: self, encoding: encoding, isFragment: index != nil)
         // Only a tag that is too long can cause an error, and a complete window has no such limit.
         try? reader.readAll(html)
         finish()

@@ -341,10 +341,11 @@ private final class XMLTree: XMLHandler {
     init(of xml: UnsafeBufferPointer<UInt8>, contentType: String?) throws {
         guard let tree = leftoff_xml_tree_create() else { throw ElementScopeError.outOfMemory }
         self.tree = tree
-        let parser = try XMLPushParser(contentType: contentType, handler: self)
-        try parser.push(xml)
+        let encoding = SniffedEncoding(ofXML: xml, contentType: contentType)
+        let parser = try XMLPushParser(encoding: encoding, handler: self)
+        parser.push(xml)
         // The harvest of the document's links reports its errors.
-        _ = try parser.finish()
+        _ = parser.finish()
     }
 
     deinit { leftoff_xml_tree_free(tree) }
