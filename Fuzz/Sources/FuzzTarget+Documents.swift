@@ -33,7 +33,8 @@ extension FuzzTarget {
     private static func checkScopes(_ document: [UInt8], _ whole: [HarvestedLink]) {
         // An ill-formed document may be read as HTML, in whose tree libxml2 has no elements within a style of SVG.
         let isWellFormed = document.withUnsafeBufferPointer {
-            try? XMLPushParser.isWellFormed($0, contentType: "application/xml")
+            let encoding = SniffedEncoding(ofXML: $0, contentType: "application/xml")
+            return try? XMLPushParser.isWellFormed($0, encoding: encoding)
         }
         for selector in ["*", "//a | //svg:a | //entry/link", "item > :first-child, [href]:not(a)"] {
             guard let scope = try? ElementScope(selector) else { continue }

@@ -46,10 +46,13 @@ package enum BookmarksReader {
     package static func bookmarks(_ bytes: [UInt8]) throws(FileFormatError) -> [Bookmark] {
         let scan = BookmarkScan()
         do {
+            let encoding = bytes.withUnsafeBufferPointer {
+                SniffedEncoding(ofHead: $0, contentType: nil, isLocal: true)
+            }
             let reader = HTMLReader(
-                interest: BookmarkScan.interest, handler: scan, contentType: nil, isLocal: true, countsLines: false)
+                interest: BookmarkScan.interest, handler: scan, encoding: encoding, countsLines: false)
             try bytes.withUnsafeBufferPointer { try reader.receive($0) }
-            try endMark(of: bytes, value: scan.endValue).withUnsafeBufferPointer { try reader.receive($0) }
+            try endMark(in: encoding.encoding, value: scan.endValue).withUnsafeBufferPointer { try reader.receive($0) }
             try reader.finish()
         } catch {
             throw .unreadableMarkup("\(error)")
@@ -62,9 +65,9 @@ package enum BookmarksReader {
     /// Returns a tag that is read after a file to find out if the file is complete, in the file's encoding.
     ///
     /// If the file ends within a tag or a comment, the tokenizer reports neither an error nor this tag.
-    private static func endMark(of bytes: [UInt8], value: String) -> [UInt8] {
+    private static func endMark(in encoding: CharacterEncoding, value: String) -> [UInt8] {
         let mark = Array("<hr \(BookmarkScan.endAttribute)=\(value)>".utf8)
-        switch SniffedEncoding(of: Array(bytes.prefix(1024)), contentType: nil, isLocal: true).encoding {
+        switch encoding {
         case .utf16LE: return mark.flatMap { [$0, 0] }
         case .utf16BE: return mark.flatMap { [0, $0] }
         default: return mark

@@ -52,7 +52,7 @@ package final class DocumentHarvest {
     private let notify: (HarvestNotice) -> Void
     private let warn: (String) -> Void
     private let collector: LinkCollector
-    private var head: [UInt8] = []
+    private var head = DocumentHead()
     private var reader: (any DocumentReader)?
     /// The way in which the document is read; nil before that, and for an archive or compressed data.
     private var reading: DocumentReading?
@@ -111,9 +111,7 @@ package final class DocumentHarvest {
         try description.checkpoint()
         if !hasContent { hasContent = !part.allSatisfy { $0 <= 0x20 } }
         if let reader { return try failing { try reader.receive(part) } }
-        if head.isEmpty, part.count >= DocumentKind.sniffedByteCount { return try begin(part) }
-        head.append(contentsOf: part)
-        if head.count >= DocumentKind.sniffedByteCount { try beginWithHead() }
+        try head.receive(part) { try begin($0) }
     }
 
     /// Processes the end of the document.
@@ -122,7 +120,7 @@ package final class DocumentHarvest {
     package func finish() throws {
         if reader == nil {
             guard !head.isEmpty else { return try collector.finish() }
-            try beginWithHead()
+            try head.finish { try begin($0) }
         }
         try failing { try reader?.finish() }
         // If the document has a separate reader, the links of the response's fields are delivered first.
@@ -138,17 +136,12 @@ package final class DocumentHarvest {
         if !reading.hasLinks || reading.contradicted != nil { notify(.reading(reading)) }
     }
 
-    private func beginWithHead() throws {
-        let head = head
-        self.head = []
-        try head.withUnsafeBufferPointer { try begin($0) }
-    }
-
-    private func begin(_ part: UnsafeBufferPointer<UInt8>) throws {
+    /// Decides how the document is read, and reads its head.
+    private func begin(_ head: UnsafeBufferPointer<UInt8>) throws {
         try failing {
-            let reader = try makeReader(for: part)
+            let reader = try makeReader(for: head)
             self.reader = reader
-            try reader.receive(part)
+            try reader.receive(head)
         }
     }
 
@@ -162,35 +155,36 @@ package final class DocumentHarvest {
         }
     }
 
-    private func makeReader(for part: UnsafeBufferPointer<UInt8>) throws -> any DocumentReader {
-        let sink = CollectingSink(collector, warn: warn)
-        let contentType = description.contentType
-        let origin = DocumentOrigin(source: description.source, base: options.base ?? description.url)
-        let name = description.name ?? description.url?.path
+    private var name: String? { description.name ?? description.url?.path }
+
+    private var origin: DocumentOrigin {
+        DocumentOrigin(source: description.source, base: options.base ?? description.url)
+    }
+
+    private func makeReader(for head: UnsafeBufferPointer<UInt8>) throws -> any DocumentReader {
         if description.isArchive { return archiveReader() }
-        let kind = DocumentKind(contentType: contentType, name: name, bytes: part)
+        let kind = DocumentKind(contentType: description.contentType, name: name, bytes: head)
         // Archives contain many documents other than HTML; they are skipped, or their links are marked as out of scope.
         if options.scope != nil, !kind.hasElements, description.position == nil || !options.marksOutOfScope {
             throw LinkHarvestError.noElements(source: description.source)
         }
         if kind != .gzip, kind != .warc, kind != .binary {
             reading = DocumentReading(
-                source: description.source, kind: kind, contradicted: contradiction(of: kind, name: name),
-                hasLinks: false)
+                source: description.source, kind: kind, contradicted: contradiction(of: kind), hasLinks: false)
         }
+        return try makeReader(for: kind, head)
+    }
+
+    private func makeReader(
+        for kind: DocumentKind, _ head: UnsafeBufferPointer<UInt8>
+    ) throws -> any DocumentReader {
+        let sink = CollectingSink(collector, warn: warn)
+        let contentType = description.contentType
+        let name = name
+        let origin = origin
         switch kind {
-        case .html: return pageHarvest(contentType: contentType)
-        case .xml:
-            let start = Array(part.prefix(DocumentKind.sniffedByteCount))
-            // If the root element comes later, the reader examines it.
-            if DocumentSignature.canBeReadAsHTML(start) == false { return xmlReader(origin: origin, sink: sink) }
-            return XMLPageReader(
-                contentType: contentType, xml: { [unowned self] in xmlReader(origin: origin, sink: sink) },
-                html: { [unowned self] in
-                    reading?.kind = .html
-                    reading?.contradicted = .illFormedXML
-                    return pageHarvest(contentType: $0)
-                })
+        case .html: return pageHarvest(head, contentType: contentType)
+        case .xml: return xmlReader(head, sink: sink)
         case .css:
             return WholeDocumentReader(collector: collector) {
                 try StyleSheetScanner.scan($0, contentType: contentType, origin: origin, sink: sink)
@@ -205,30 +199,15 @@ package final class DocumentHarvest {
                 try RobotsDocumentScanner.scan($0, origin: origin, sink: sink)
             }
         case .text:
+            let encoding = SniffedEncoding(ofText: head, contentType: contentType)
             return ScannedDocumentReader(
-                TextDocumentScanner(contentType: contentType, origin: origin, sink: sink), collector: collector,
-                sink: sink)
+                TextDocumentScanner(encoding: encoding, origin: origin, sink: sink), collector: collector, sink: sink)
         case .json:
             return WholeDocumentReader(collector: collector) {
                 try JSONDocumentScanner.scan($0, contentType: contentType, name: name, origin: origin, sink: sink)
             }
-        case .gzip:
-            guard depth < Self.deepestCompression else {
-                throw LinkHarvestError.notADocument(source: description.source, kind: "compressed too often")
-            }
-            var inner = description
-            // A type such as text/html is that of the contents; `text/plain` is also sent for files of unknown types.
-            let stated = DocumentKind.stated(contentType: contentType, name: nil)
-            if stated == .gzip || stated == .text || stated == .warc { inner.contentType = nil }
-            inner.fields = []
-            inner.name = name.map(DocumentKind.uncompressed)
-            if inner.name?.hasSuffix(".warc") == true || Self.containsArchive(part) { return archiveReader() }
-            return try CompressedDocumentReader(within: limit) {
-                DocumentHarvest(
-                    inner, options: options, depth: depth + 1, within: $0, notify: notify, deliver: deliver)
-            }
-        case .warc:
-            return archiveReader()
+        case .gzip: return try compressedReader(head)
+        case .warc: return archiveReader()
         case .binary:
             throw LinkHarvestError.notADocument(
                 source: description.source, kind: contentType.map { ContentSniffing.essence(of: $0) } ?? "binary data")
@@ -236,7 +215,7 @@ package final class DocumentHarvest {
     }
 
     /// Returns the statement about the document that differs from its kind; nil if there is none.
-    private func contradiction(of kind: DocumentKind, name: String?) -> DocumentReading.Statement? {
+    private func contradiction(of kind: DocumentKind) -> DocumentReading.Statement? {
         if let stated = DocumentKind.stated(contentType: description.contentType, name: nil) {
             // The type of compressed data, whose compression has been removed, says nothing about the data. Text may be
             // Markdown.
@@ -248,20 +227,57 @@ package final class DocumentHarvest {
         return .name(stated)
     }
 
-    private func pageHarvest(contentType: String?) -> PageHarvest {
-        PageHarvest(
-            source: description.source, contentType: contentType,
-            isLocal: description.url.map { $0.scheme == "file" } ?? true, options: options, collector: collector)
+    /// Begins to read HTML, whose media type need not be the stated one.
+    private func pageHarvest(_ head: UnsafeBufferPointer<UInt8>, contentType: String?) -> PageHarvest {
+        let isLocal = description.url.map { $0.scheme == "file" } ?? true
+        return PageHarvest(
+            source: description.source, contentType: contentType, isLocal: isLocal,
+            encoding: SniffedEncoding(ofHead: head, contentType: contentType, isLocal: isLocal), options: options,
+            collector: collector)
     }
 
-    private func xmlReader(origin: DocumentOrigin, sink: CollectingSink) -> any DocumentReader {
+    /// Begins to read XML, which is read as HTML if it turns out to be an ill-formed page.
+    private func xmlReader(_ head: UnsafeBufferPointer<UInt8>, sink: CollectingSink) -> any DocumentReader {
+        let encoding = SniffedEncoding(ofXML: head, contentType: description.contentType)
+        // If the root element comes later, the reader examines it.
+        guard DocumentSignature.canBeReadAsHTML(Array(head.prefix(DocumentHead.byteCount))) != false else {
+            return wellFormedReader(encoding, sink: sink)
+        }
+        return XMLPageReader(
+            contentType: description.contentType, encoding: encoding,
+            xml: { [unowned self] in wellFormedReader(encoding, sink: sink) },
+            html: { [unowned self] in
+                reading?.kind = .html
+                reading?.contradicted = .illFormedXML
+                return pageHarvest($0, contentType: $1)
+            })
+    }
+
+    private func wellFormedReader(_ encoding: SniffedEncoding, sink: CollectingSink) -> any DocumentReader {
         if let scope = options.scope {
             return SelectedElementsReader.make(
-                scope, origin: origin, contentType: description.contentType, collector: collector, warn: warn)
+                scope, origin: origin, contentType: description.contentType, encoding: encoding, collector: collector,
+                warn: warn)
         }
         return ScannedDocumentReader(
-            XMLDocumentScanner(origin: origin, contentType: description.contentType, sink: sink), collector: collector,
-            sink: sink)
+            XMLDocumentScanner(origin: origin, encoding: encoding, sink: sink), collector: collector, sink: sink)
+    }
+
+    /// Begins to read a compressed document, whose contents have a head of their own.
+    private func compressedReader(_ head: UnsafeBufferPointer<UInt8>) throws -> any DocumentReader {
+        guard depth < Self.deepestCompression else {
+            throw LinkHarvestError.notADocument(source: description.source, kind: "compressed too often")
+        }
+        var inner = description
+        // A type such as text/html is that of the contents; `text/plain` is also sent for files of unknown types.
+        let stated = DocumentKind.stated(contentType: description.contentType, name: nil)
+        if stated == .gzip || stated == .text || stated == .warc { inner.contentType = nil }
+        inner.fields = []
+        inner.name = name.map(DocumentKind.uncompressed)
+        if inner.name?.hasSuffix(".warc") == true || Self.containsArchive(head) { return archiveReader() }
+        return try CompressedDocumentReader(within: limit) {
+            DocumentHarvest(inner, options: options, depth: depth + 1, within: $0, notify: notify, deliver: deliver)
+        }
     }
 
     private func archiveReader() -> any DocumentReader {
@@ -291,11 +307,11 @@ package final class DocumentHarvest {
 
     /// Returns true if compressed data contains a web archive, whatever its name.
     ///
-    /// - Parameter part: The first bytes.
+    /// - Parameter head: The head of the compressed data.
     /// - Returns: True if the decompressed data begins with a record.
-    private static func containsArchive(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func containsArchive(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
         var start: [UInt8] = []
-        let first = UnsafeBufferPointer(rebasing: part.prefix(DocumentKind.sniffedByteCount))
+        let first = UnsafeBufferPointer(rebasing: head.prefix(DocumentHead.byteCount))
         _ = try? Inflater(.gzip).run(first) { start += $0 }
         return start.starts(with: "WARC/".utf8)
     }

@@ -3,7 +3,7 @@ import Syntax
 /// The parts of the MIME Sniffing Standard that concern pages: media types, and resources without a type (section 7.1).
 package enum ContentSniffing {
     /// The number of bytes that are examined, the standard's "resource header" (section 5.2).
-    private static let headerByteCount = 1445
+    package static let headerByteCount = 1445
 
     /// Returns the essence of a media type (section 4.4).
     ///

@@ -81,8 +81,8 @@ final class CrawlMemoryTests {
     private func starts(_ run: CrawlRun) async {
         run.wake()
         // Pages are started when an event is requested.
-        #expect(word(await run.next()) == "woken")
-        async let first = run.next()
+        #expect(word(await run.nextEvent()) == "woken")
+        async let first = run.nextEvent()
         while fetches.started.isEmpty { await Task.yield() }
         run.wake()
         #expect(word(await first) == "woken")
@@ -94,18 +94,18 @@ final class CrawlMemoryTests {
         await starts(run)
         try fetches.flow(1).add(batch(["x"]), at: url)
         try fetches.flow(2).finish(at: url, links: [batch(["z"])])
-        #expect(!run.hasNext)
+        #expect(!run.hasNextEvent)
         try fetches.flow(0).add(batch(["a"]), at: url)
-        #expect(word(await run.next()) == "0:a")
+        #expect(word(await run.nextEvent()) == "0:a")
         try fetches.flow(0).add(batch(["b"]), at: url)
-        #expect(word(await run.next()) == "0:b")
+        #expect(word(await run.nextEvent()) == "0:b")
         try fetches.flow(0).finish(at: url, links: [batch(["c"])])
-        #expect(word(await run.next()) == "0.c")
-        #expect(word(await run.next()) == "1:x")
+        #expect(word(await run.nextEvent()) == "0.c")
+        #expect(word(await run.nextEvent()) == "1:x")
         try fetches.flow(1).finish(at: url)
-        #expect(word(await run.next()) == "1.")
-        #expect(word(await run.next()) == "2.z")
-        #expect(word(await run.next()) == "end")
+        #expect(word(await run.nextEvent()) == "1.")
+        #expect(word(await run.nextEvent()) == "2.z")
+        #expect(word(await run.nextEvent()) == "end")
     }
 
     @Test("A long page is paused while much is in memory, and is resumed when it is the current one")
@@ -124,7 +124,7 @@ final class CrawlMemoryTests {
         #expect(first.isReady)
         #expect(fetches.record.withLock { $0.resumed }.isEmpty)
         first.finish(at: url)
-        #expect(word(await run.next()) == "0.")
+        #expect(word(await run.nextEvent()) == "0.")
         #expect(fetches.record.withLock { $0.resumed } == [1])
         #expect(second.isReady)
         #expect(fetches.record.withLock { $0.cancelled }.isEmpty)
@@ -138,7 +138,7 @@ final class CrawlMemoryTests {
         let large = batch((0..<100).map { "\($0)" })
         flow.add(large, at: url)
         #expect(!flow.isReady)
-        _ = await run.next()
+        _ = await run.nextEvent()
         #expect(flow.isReady)
         #expect(fetches.record.withLock { $0.resumed } == [0])
     }
@@ -157,14 +157,14 @@ final class CrawlMemoryTests {
         third.finish(failure: CancellationError())
         first.finish(at: url)
         second.finish(at: url)
-        #expect(word(await run.next()) == "0.")
-        #expect(word(await run.next()) == "1.x")
+        #expect(word(await run.nextEvent()) == "0.")
+        #expect(word(await run.nextEvent()) == "1.x")
         #expect(fetches.record.withLock { $0.flows[2]?.count } == 2)
         // Later events of the first fetch are ignored.
         third.add(batch(["old"]), at: url)
         try fetches.flow(2).finish(at: url, links: [batch(["new"])])
-        #expect(word(await run.next()) == "2.new")
-        #expect(word(await run.next()) == "end")
+        #expect(word(await run.nextEvent()) == "2.new")
+        #expect(word(await run.nextEvent()) == "end")
     }
 
     @Test("A page whose connection was closed during a pause is fetched again, once")
@@ -176,10 +176,10 @@ final class CrawlMemoryTests {
         #expect(!second.isReady)
         second.finish(at: url, failure: CancellationError())
         try fetches.flow(0).finish(at: url)
-        #expect(word(await run.next()) == "0.")
+        #expect(word(await run.nextEvent()) == "0.")
         let again = try fetches.flow(1)
         again.finish(at: url, failure: CancellationError())
-        let event = await run.next()
+        let event = await run.nextEvent()
         guard case .page(let page, _) = event else {
             Issue.record("no page but \(word(event))")
             return
@@ -198,9 +198,9 @@ final class CrawlMemoryTests {
         #expect(!second.isReady)
         second.finish(failure: CancellationError())
         first.finish(at: url)
-        #expect(word(await run.next()) == "0.")
+        #expect(word(await run.nextEvent()) == "0.")
         try #require(fetches.record.withLock { $0.flows[1]?.count } == 1)
-        #expect(word(await run.next()) == "1.x")
+        #expect(word(await run.nextEvent()) == "1.x")
     }
 
     @Test("Paused local pages do not count towards the limit of paused pages")
@@ -222,11 +222,11 @@ final class CrawlMemoryTests {
         #expect(fetches.started == Array(0..<8))
         try fetches.flow(3).reportRead(byteCount: 11_000, at: url)
         try fetches.flow(0).finish(at: url)
-        #expect(word(await run.next()) == "0.")
+        #expect(word(await run.nextEvent()) == "0.")
         #expect(fetches.started == Array(0..<8))
         try fetches.flow(3).finish(at: url)
         try fetches.flow(1).finish(at: url)
-        #expect(word(await run.next()) == "1.")
+        #expect(word(await run.nextEvent()) == "1.")
         #expect(fetches.started == Array(0..<10))
     }
 
@@ -238,12 +238,12 @@ final class CrawlMemoryTests {
         second.add(batch(["x"]), at: url)
         #expect(second.restart())
         first.add(batch(["a"]), at: url)
-        #expect(word(await run.next()) == "0:a")
+        #expect(word(await run.nextEvent()) == "0:a")
         #expect(!first.restart())
         first.finish(at: url)
         second.finish(at: url, links: [batch(["y"])])
-        #expect(word(await run.next()) == "0.")
-        #expect(word(await run.next()) == "1.y")
+        #expect(word(await run.nextEvent()) == "0.")
+        #expect(word(await run.nextEvent()) == "1.y")
     }
 
     @Test("The links of a page that fails later are followed, and a skipped page delivers none")
@@ -251,9 +251,9 @@ final class CrawlMemoryTests {
         let run = run(pages: 1, depth: 2)
         await starts(run)
         try fetches.flow(0).add(batch(["p", "q"]), at: url)
-        #expect(word(await run.next()) == "0:pq")
+        #expect(word(await run.nextEvent()) == "0:pq")
         try fetches.flow(0).finish(at: url, failure: CancellationError())
-        let event = await run.next()
+        let event = await run.nextEvent()
         guard case .page(_, let step) = event else {
             Issue.record("no page but \(word(event))")
             return
@@ -261,11 +261,11 @@ final class CrawlMemoryTests {
         #expect(step.found.map(\.path) == ["/p", "/q"] && step.finalURL == url)
         // The next page contains a link to the first.
         run.wake()
-        #expect(word(await run.next()) == "woken")
-        async let next = run.next()
+        #expect(word(await run.nextEvent()) == "woken")
+        async let next = run.nextEvent()
         while fetches.started.count < 3 { await Task.yield() }
         try fetches.flow(1).add(batch(["r"]), at: url)
-        while run.hasNext { await Task.yield() }
+        while run.hasNextEvent { await Task.yield() }
         try fetches.flow(1).finish(at: url)
         let second = await next
         #expect(word(second) == "1.")

@@ -59,7 +59,7 @@ struct CrawlRunTests {
                 }
             })
         var outcome = Outcome()
-        while let event = await run.next() {
+        while let event = await run.nextEvent() {
             guard case .page(let page, _) = event else { continue }
             let path = page.entry.url?.path ?? "-"
             if let failure = page.failure {

@@ -36,9 +36,9 @@ struct FrontierTests {
         var skipped: [String] = []
         var taken: [Frontier.Step] = []
         while !frontier.isDone, taken.count < steps {
-            while let entry = frontier.next() { running.append(entry) }
+            while let entry = frontier.nextPage() { running.append(entry) }
             let entry = running.remove(at: pick(running.count))
-            _ = frontier.finish(try Self.page(entry, redirects))
+            frontier.finish(try Self.page(entry, redirects))
             while taken.count < steps, let (page, step) = frontier.dequeue() {
                 let path = try #require(page.entry.url).href
                 paths.append(path)
@@ -59,7 +59,7 @@ struct FrontierTests {
     }
 
     private func next(_ frontier: inout Frontier) throws -> Frontier.Entry {
-        let entry = frontier.next()
+        let entry = frontier.nextPage()
         return try #require(entry)
     }
 
@@ -150,7 +150,7 @@ struct FrontierTests {
         var frontier = Frontier(seeds: [seed], options: options(depth: 2))
         let first = try next(&frontier)
         let links = try Self.links(["/x", "/y", "/z"])
-        _ = frontier.finish(Frontier.Page(entry: first, finalURL: try Self.url("/"), links: links))
+        frontier.finish(Frontier.Page(entry: first, finalURL: try Self.url("/"), links: links))
         let count = try take(&frontier).step.found.count
         #expect(count == 3)
         let targets = ["/y", "/y", "//away.example/"]
@@ -158,7 +158,7 @@ struct FrontierTests {
         for target in targets {
             let entry = try next(&frontier)
             let found = try Self.links(["/new" + target.filter { $0 != "/" }])
-            _ = frontier.finish(Frontier.Page(entry: entry, finalURL: try Self.url(target), links: found))
+            frontier.finish(Frontier.Page(entry: entry, finalURL: try Self.url(target), links: found))
             let taken = try take(&frontier)
             skipped.append(taken.page.isSkipped)
             #expect(taken.step.found.isEmpty == taken.page.isSkipped)
@@ -171,7 +171,7 @@ struct FrontierTests {
         var frontier = Frontier(seeds: [try Self.url("/")], options: options(depth: 1))
         let entry = try next(&frontier)
         let links = linkBatches(LinkKind.allCases.map { ("/" + $0.rawValue, $0) }, base: entry.url)
-        _ = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: links))
+        frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: links))
         let paths = try take(&frontier).step.found.map(\.path)
         #expect(paths == ["/anchor", "/frame"])
     }
@@ -181,11 +181,11 @@ struct FrontierTests {
         let url = try Self.url("/")
         var frontier = Frontier(seeds: [url, nil, url], options: options(depth: 0))
         var entries: [Frontier.Entry] = []
-        while let entry = frontier.next() { entries.append(entry) }
+        while let entry = frontier.nextPage() { entries.append(entry) }
         #expect(entries.map(\.url) == [url, nil, url])
         for entry in entries.reversed() {
-            let isNext = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url))
-            #expect(isNext == (entry.number == 0))
+            frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url))
+            #expect(frontier.isTurn(of: entry) == (entry.number == 0))
         }
         while let (page, _) = frontier.dequeue() { #expect(!page.isSkipped) }
         #expect(frontier.isDone)
@@ -197,7 +197,7 @@ struct FrontierTests {
         for number in 0..<20_000 {
             let entry = try next(&frontier)
             let links = try Self.links((1...3).map { "/\(number * 3 + $0)" })
-            _ = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: links))
+            frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: links))
             let taken = try take(&frontier)
             #expect(taken.page.entry.number == number)
         }

@@ -52,7 +52,7 @@ struct LocalPageReaderTests {
     private func words(of crawl: CrawlRun) -> Task<[String], Never> {
         Task {
             var words: [String] = []
-            while let event = await crawl.next() {
+            while let event = await crawl.nextEvent() {
                 switch event {
                 case .links(let batch, _, _): words += batch.links.map(\.raw)
                 case .page(let page, _):

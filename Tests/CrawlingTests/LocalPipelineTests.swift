@@ -238,7 +238,7 @@ struct LocalPipelineTests {
         #expect(pool.start(threadCount: 3))
         var received = 0
         while true {
-            let events = pool.next()
+            let events = pool.nextEvents()
             guard !events.isEmpty else { break }
             for case .links(_, _, let count, _) in events { received += count }
             for case .end(_, let failure?) in events { Issue.record(failure) }

@@ -107,7 +107,8 @@ struct XMLPushParserTests {
             (Array("<?xml version='1.0' encoding='windows-1251'?><a/>".utf8), nil, .windows1251),
         ] as [([UInt8], String?, CharacterEncoding)])
     func encodings(bytes: [UInt8], contentType: String?, expected: CharacterEncoding) {
-        #expect(SniffedEncoding(ofXML: bytes, contentType: contentType).encoding == expected)
+        let sniffed = bytes.withUnsafeBufferPointer { SniffedEncoding(ofXML: $0, contentType: contentType) }
+        #expect(sniffed.encoding == expected)
     }
 
     @Test("No external resource is loaded")

@@ -38,13 +38,14 @@ final class XMLRecorder: XMLHandler {
 
     /// Parses bytes in parts.
     func parse(_ bytes: [UInt8], contentType: String? = nil, partByteCount: Int = .max) throws -> XMLFailure? {
-        let parser = try XMLPushParser(contentType: contentType, handler: self)
+        let encoding = bytes.withUnsafeBufferPointer { SniffedEncoding(ofXML: $0, contentType: contentType) }
+        let parser = try XMLPushParser(encoding: encoding, handler: self)
         var start = 0
         while start < bytes.count {
             let end = min(bytes.count, partByteCount < bytes.count ? start + partByteCount : bytes.count)
-            try bytes[start..<end].withUnsafeBufferPointer { try parser.push($0) }
+            bytes[start..<end].withUnsafeBufferPointer { parser.push($0) }
             start = end
         }
-        return try parser.finish()
+        return parser.finish()
     }
 }

@@ -58,15 +58,17 @@ package struct PageReader: Sendable {
         case "text/html", "application/xhtml+xml": break
         case "text/plain": bytes.insert(contentsOf: Array("<!DOCTYPE html><plaintext>".utf8), at: 0)
         case "":
-            guard ContentSniffing.isText(bytes.prefix(1_445)) else { throw .notAPage(mediaType: "binary data") }
+            guard ContentSniffing.isText(bytes) else { throw .notAPage(mediaType: "binary data") }
         default: throw .notAPage(mediaType: mediaType)
         }
         let builder = PageTreeBuilder()
         do {
-            let reader = HTMLReader(
-                interest: PageTreeBuilder.interest, handler: builder, contentType: contentType, isLocal: false,
-                countsLines: false)
-            try bytes.withUnsafeBufferPointer { try reader.readAll($0) }
+            try bytes.withUnsafeBufferPointer { bytes in
+                let encoding = SniffedEncoding(ofHead: bytes, contentType: contentType, isLocal: false)
+                let reader = HTMLReader(
+                    interest: PageTreeBuilder.interest, handler: builder, encoding: encoding, countsLines: false)
+                try reader.readAll(bytes)
+            }
         } catch let error as MarkupError {
             throw .unreadable(error)
         } catch {

@@ -51,7 +51,7 @@ struct FragmentTargets: Sendable, Hashable {
 final class FragmentTargetScanner {
     private let contentType: String?
     private let name: String?
-    private var head: [UInt8] = []
+    private var head = DocumentHead()
     private var html: HTMLTargets?
     private var xhtml: XHTMLTargets?
     private var hasBegun = false
@@ -78,29 +78,27 @@ final class FragmentTargetScanner {
     /// - Parameter bytes: Bytes that are valid during the call.
     /// - Throws: `MarkupError`.
     func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        if hasBegun { return try scan(bytes.bindMemory(to: UInt8.self)) }
-        head.append(contentsOf: bytes)
-        if head.count >= DocumentKind.sniffedByteCount { try begin() }
+        let bytes = bytes.bindMemory(to: UInt8.self)
+        if hasBegun { return try scan(bytes) }
+        try head.receive(bytes) { try begin($0) }
     }
 
     /// Ends the page.
     ///
     /// - Throws: `MarkupError`.
     func finish() throws {
-        if !hasBegun { try begin() }
+        if !hasBegun { try head.finish { try begin($0) } }
         xhtml?.finish()
         try html?.finish()
     }
 
-    private func begin() throws {
+    private func begin(_ head: UnsafeBufferPointer<UInt8>) throws {
         hasBegun = true
         let kind = DocumentKind(contentType: contentType, name: name, bytes: head)
         guard kind == .html || kind == .xml else { return }
-        html = HTMLTargets(contentType: contentType)
-        if kind == .xml { xhtml = XHTMLTargets(contentType: contentType) }
-        let head = head
-        self.head = []
-        try head.withUnsafeBufferPointer { try scan($0) }
+        html = HTMLTargets(SniffedEncoding(ofHead: head, contentType: contentType, isLocal: false))
+        if kind == .xml { xhtml = XHTMLTargets(SniffedEncoding(ofXML: head, contentType: contentType)) }
+        try scan(head)
     }
 
     private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -117,9 +115,8 @@ private final class HTMLTargets: MarkupHandler {
     private var reader: HTMLReader?
     private var templateDepth = 0
 
-    init(contentType: String?) {
-        reader = HTMLReader(
-            interest: Self.interest, handler: self, contentType: contentType, isLocal: false, countsLines: false)
+    init(_ encoding: SniffedEncoding) {
+        reader = HTMLReader(interest: Self.interest, handler: self, encoding: encoding, countsLines: false)
     }
 
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) throws { try reader?.receive(bytes) }
@@ -167,16 +164,14 @@ private final class XHTMLTargets: XMLHandler {
     private var parser: XMLPushParser?
     private var templateDepth = 0
 
-    init(contentType: String?) { parser = try? XMLPushParser(contentType: contentType, handler: self) }
+    init(_ encoding: SniffedEncoding) { parser = try? XMLPushParser(encoding: encoding, handler: self) }
 
-    func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
-        do { try parser?.push(bytes) } catch { parser = nil }
-    }
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) { parser?.push(bytes) }
 
     func finish() {
         defer { parser = nil }
         guard let parser else { return }
-        do { isWellFormed = try parser.finish() == nil } catch { isWellFormed = false }
+        isWellFormed = parser.finish() == nil
     }
 
     func startElement(_ element: XMLElement, position: () -> SourcePosition) {

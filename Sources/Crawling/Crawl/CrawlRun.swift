@@ -14,7 +14,7 @@ package import WHATWGURL
 ///     guard let url = page.entry.url else { return page.finish() }
 ///     page.attach(fetcher.start(url, into: makeSink(page)) { _ in page.finish(at: url) })
 /// }
-/// while let event = await crawl.next() {
+/// while let event = await crawl.nextEvent() {
 ///     if case .links(let batch, let entry, _) = event { print(entry.number, batch.count) }
 /// }
 /// ```
@@ -59,7 +59,7 @@ package final class CrawlRun: Sendable {
     private let state: Mutex<CrawlState>
     private let start: Start
 
-    /// Creates a crawl; nothing is fetched before the first call of ``next(waitsForPages:)``.
+    /// Creates a crawl; nothing is fetched before the first call of ``nextEvent(waitsForPages:)``.
     ///
     /// - Parameters:
     ///   - frontier: The pages to start with; for a resumed crawl, after the steps of its journal have been replayed.
@@ -70,8 +70,8 @@ package final class CrawlRun: Sendable {
         self.start = start
     }
 
-    /// True if ``next(waitsForPages:)`` would return at once.
-    var hasNext: Bool { state.withLock { $0.hasNext(waitsForPages: true) } }
+    /// True if ``nextEvent(waitsForPages:)`` would return at once.
+    var hasNextEvent: Bool { state.withLock { $0.hasNextEvent(waitsForPages: true) } }
 
     /// The number of pages that are waiting or being fetched.
     var queuedCount: Int { state.withLock { $0.frontier.queuedCount } }
@@ -82,9 +82,9 @@ package final class CrawlRun: Sendable {
     ///
     /// - Parameter waitsForPages: False to wait only for ``wake()``.
     /// - Returns: The event; nil if the crawl is complete or was stopped. A pending ``Event/woken`` is returned first.
-    package func next(waitsForPages: Bool = true) async -> Event? {
+    package func nextEvent(waitsForPages: Bool = true) async -> Event? {
         while true {
-            let (event, isDone, actions) = state.withLock { $0.next(waitsForPages: waitsForPages) }
+            let (event, isDone, actions) = state.withLock { $0.nextEvent(waitsForPages: waitsForPages) }
             perform(actions)
             if let event { return event }
             if isDone { return nil }
@@ -92,7 +92,7 @@ package final class CrawlRun: Sendable {
         }
     }
 
-    /// Makes ``next(waitsForPages:)`` return ``Event/woken`` once.
+    /// Makes ``nextEvent(waitsForPages:)`` return ``Event/woken`` once.
     package func wake() {
         let waiter = state.withLock { state in
             state.isWoken = true
@@ -101,7 +101,7 @@ package final class CrawlRun: Sendable {
         waiter?.resume()
     }
 
-    /// Makes ``next(waitsForPages:)`` return nil from now on, and cancels all pages.
+    /// Makes ``nextEvent(waitsForPages:)`` return nil from now on, and cancels all pages.
     package func stop() {
         let (waiter, actions) = state.withLock { state in
             let actions = state.stop()
@@ -114,7 +114,7 @@ package final class CrawlRun: Sendable {
     private func wait(waitsForPages: Bool) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
-                guard !state.hasNext(waitsForPages: waitsForPages), !state.isStopped else { return true }
+                guard !state.hasNextEvent(waitsForPages: waitsForPages), !state.isStopped else { return true }
                 state.waiter = continuation
                 return false
             }
@@ -147,7 +147,7 @@ package final class CrawlRun: Sendable {
     func add(_ batch: LinkBatch, at url: WebURL?, of handle: CrawlPageHandle) {
         state.withLock { state in
             state.add(batch, at: url, of: handle)
-            return state.isTurn(of: handle) ? state.waiter.take() : nil
+            return state.frontier.isTurn(of: handle.entry) ? state.waiter.take() : nil
         }?.resume()
     }
 
@@ -158,7 +158,7 @@ package final class CrawlRun: Sendable {
     func finish(_ page: Frontier.Page, of handle: CrawlPageHandle) {
         let (waiter, actions) = state.withLock { state in
             let actions = state.finish(page, of: handle)
-            return (state.isTurn(of: handle) ? state.waiter.take() : nil, actions)
+            return (state.frontier.isTurn(of: handle.entry) ? state.waiter.take() : nil, actions)
         }
         perform(actions)
         waiter?.resume()

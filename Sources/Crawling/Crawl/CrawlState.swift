@@ -2,7 +2,10 @@ import Fetching
 import LinkHarvest
 import WHATWGURL
 
-/// The state machine of a ``CrawlRun``, which decides which pages are started, paused, resumed and cancelled.
+/// The state machine of a ``CrawlRun``, which keeps the pages in memory within its limits.
+///
+/// It decides when the next page of the ``Frontier`` is started, and which pages are paused, resumed, cancelled and
+/// fetched again.
 struct CrawlState {
     /// The actions to perform after the state has been unlocked.
     struct Actions {
@@ -65,7 +68,7 @@ struct CrawlState {
         }
     }
 
-    var frontier: Frontier
+    private(set) var frontier: Frontier
     var waiter: CheckedContinuation<Void, Never>?
     var isWoken = false
     private(set) var isStopped = false
@@ -82,14 +85,14 @@ struct CrawlState {
 
     // MARK: Events
 
-    func hasNext(waitsForPages: Bool) -> Bool {
+    func hasNextEvent(waitsForPages: Bool) -> Bool {
         if isWoken { return true }
         guard waitsForPages else { return false }
         return frontier.hasFinished || pages[frontier.dequeuedCount]?.batches.isEmpty == false
     }
 
     /// Returns the next event, true if the crawl has ended, and the actions to perform.
-    mutating func next(waitsForPages: Bool) -> (event: CrawlRun.Event?, isDone: Bool, actions: Actions) {
+    mutating func nextEvent(waitsForPages: Bool) -> (event: CrawlRun.Event?, isDone: Bool, actions: Actions) {
         var actions = Actions()
         guard !isStopped else { return (nil, true, actions) }
         if isWoken {
@@ -168,7 +171,7 @@ struct CrawlState {
 
     private mutating func startPages(_ actions: inout Actions) {
         guard !frontier.isNearlyFull else { return }
-        while bytes < limits.waitingBytes || pages.isEmpty, let entry = frontier.next() {
+        while bytes < limits.waitingBytes || pages.isEmpty, let entry = frontier.nextPage() {
             pages[entry.number] = Page(entry: entry)
             actions.started.append((entry, 0))
         }
@@ -184,8 +187,6 @@ struct CrawlState {
     }
 
     // MARK: Pages
-
-    func isTurn(of handle: CrawlPageHandle) -> Bool { handle.entry.number == frontier.dequeuedCount }
 
     /// Changes a page, unless the handle belongs to an earlier fetch of the page.
     @discardableResult
@@ -233,7 +234,7 @@ struct CrawlState {
             case .stopped, .setAside: return false
             case .finished, .awaitingRefetch: return true
             }
-            if state.isTurn(of: handle) {
+            if state.frontier.isTurn(of: page.entry) {
                 guard page.batchBytes >= state.limits.readyBytes else { return state.markReady(&page) }
                 state.hold(&page)
                 return false
@@ -297,7 +298,7 @@ struct CrawlState {
 
     mutating func finish(_ ended: Frontier.Page, of handle: CrawlPageHandle) -> Actions {
         var actions = Actions()
-        let isTurn = isTurn(of: handle)
+        let isTurn = frontier.isTurn(of: handle.entry)
         let mustRefetch = withPage(handle) { page, state -> Bool in
             guard !page.hasEnded else { return false }
             if page.progress == .held { state.heldCount -= 1 }
@@ -319,7 +320,7 @@ struct CrawlState {
             page.batches = []
             page.batchBytes = ended.links.reduce(0) { $0 + $1.byteCount }
             state.bytes += page.batchBytes
-            _ = state.frontier.finish(ended)
+            state.frontier.finish(ended)
             return false
         }
         if mustRefetch == true, !isStopped { refetch(handle.entry.number, &actions) }

@@ -1,11 +1,12 @@
 package import LinkHarvest
 package import WHATWGURL
 
-/// The pages that a crawl still has to visit, breadth first, in an order that does not depend on response times.
+/// The queue of a run's pages, which alone decides which page is read next: ``nextPage()``.
 ///
-/// This is a pure state machine. Pages are numbered in the order in which they are found. The pages within a window may
-/// be fetched in any order, but they are dequeued in the order of their numbers. The links of a page are numbered when
-/// the page is dequeued.
+/// This is a pure state machine. Its order is breadth first and does not depend on response times. Pages are numbered
+/// in the order in which they are found. The pages within a window may be fetched in any order, but they are dequeued
+/// in the order of their numbers. The links of a page are numbered when the page is dequeued. A list of inputs that are
+/// not crawled is a crawl of depth 0.
 package struct Frontier: Sendable {
     /// The limits of a crawl.
     package struct Options: Sendable, Hashable {
@@ -118,7 +119,7 @@ package struct Frontier: Sendable {
     }
 
     /// Returns the next page to fetch; nil if there is none within the window.
-    package mutating func next() -> Entry? {
+    package mutating func nextPage() -> Entry? {
         guard nextToStart < foundCount, nextToStart < dequeuedCount + options.window else { return nil }
         defer { nextToStart += 1 }
         return entries[nextToStart - firstKept]
@@ -132,11 +133,12 @@ package struct Frontier: Sendable {
     /// Receives a page that was fetched or failed; pages may arrive in any order.
     ///
     /// - Parameter page: The page with its remaining links.
-    /// - Returns: True if it is the next page to dequeue.
-    package mutating func finish(_ page: Page) -> Bool {
+    package mutating func finish(_ page: Page) {
         finished[page.entry.number] = page
-        return page.entry.number == dequeuedCount
     }
+
+    /// Returns true if the page is the next one to dequeue, so that its links are passed on as they are found.
+    func isTurn(of entry: Entry) -> Bool { entry.number == dequeuedCount }
 
     /// True if a page can be dequeued.
     var hasFinished: Bool { finished[dequeuedCount] != nil }

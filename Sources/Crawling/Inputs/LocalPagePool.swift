@@ -84,7 +84,7 @@ final class LocalPagePool: Sendable {
     /// Only one thread may call it.
     ///
     /// - Returns: The events; empty at the end.
-    func next() -> [LocalPageQueue.Event] {
+    func nextEvents() -> [LocalPageQueue.Event] {
         while true {
             let (events, isDone, woken) = state.withLock { state in
                 let events = state.queue.removeReady()

@@ -98,7 +98,7 @@ package struct LinkPipeline {
         defer { pool.stop() }
         while true {
             // Each event is removed before it is handled, so that its memory is freed at once.
-            var events = Array(pool.next().reversed())
+            var events = Array(pool.nextEvents().reversed())
             guard !events.isEmpty else { return true }
             while let event = events.popLast() {
                 switch event {
@@ -175,7 +175,7 @@ package struct LinkPipeline {
     private func write(_ run: LinkRun, checksLinks: Bool) async throws {
         var linksInView: Set<WebURL>?
         var missing: Set<WebURL> = []
-        while let event = try await run.next() {
+        while let event = try await run.nextEvent() {
             switch event {
             case .begin(let page):
                 linksInView = page.input.flatMap { inputs[$0].linksInView }

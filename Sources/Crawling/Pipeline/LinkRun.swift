@@ -5,6 +5,9 @@ import WHATWGURL
 
 /// A run over the inputs and, in a crawl, the pages that they link to.
 ///
+/// It connects a ``Frontier``, which decides which page is read next, with the sources of the inputs, the journal and
+/// the checks of links, and returns what happens as events.
+///
 /// It must be used by a single task.
 package final class LinkRun {
     /// The end of a page, which may be delayed by checks of the page's links.
@@ -27,10 +30,10 @@ package final class LinkRun {
     private var lastEnd: (page: Frontier.Page, step: Frontier.Step)?
     // The number of the page whose beginning was reported last.
     private var begun: Int?
-    // The step of the page that the caller is processing; it is recorded at the next call of `next()`.
+    // The step of the page that the caller is processing; it is recorded at the next call of `nextEvent()`.
     private var doneStep: Frontier.Step?
 
-    /// Creates a run; nothing is fetched before the first ``next()``.
+    /// Creates a run; nothing is fetched before the first ``nextEvent()``.
     ///
     /// - Parameters:
     ///   - sources: The inputs, in the order of the results.
@@ -111,15 +114,15 @@ package final class LinkRun {
         page.attach(fetch)
     }
 
-    /// True if the links written so far should be flushed: always with a journal, otherwise if ``next()`` would have to
-    /// wait.
-    var isCaughtUp: Bool { journal != nil || (events.isEmpty && lastEnd == nil && !crawl.hasNext) }
+    /// True if the links written so far should be flushed: always with a journal, otherwise if ``nextEvent()`` would
+    /// have to wait.
+    var isCaughtUp: Bool { journal != nil || (events.isEmpty && lastEnd == nil && !crawl.hasNextEvent) }
 
     /// Returns the next event, in the order of the inputs and of the crawl.
     ///
     /// - Returns: nil at the end.
     /// - Throws: `CrawlJournal.Failure` if the journal cannot be written.
-    func next() async throws -> Event? {
+    func nextEvent() async throws -> Event? {
         if let step = doneStep.take() { try journal?.append(step) }
         while true {
             if !events.isEmpty { return events.removeFirst() }
@@ -131,7 +134,7 @@ package final class LinkRun {
                 continue
             case nil: break
             }
-            switch await crawl.next(waitsForPages: checks?.isFull != true) {
+            switch await crawl.nextEvent(waitsForPages: checks?.isFull != true) {
             case .links(let batch, let entry, let url):
                 receive(batch, of: entry, at: url)
                 progress.update { $0.queued = crawl.queuedCount }
@@ -140,12 +143,12 @@ package final class LinkRun {
             case nil:
                 // Links that are still being checked come before the end.
                 guard checks?.isEmpty == false else { return nil }
-                _ = await crawl.next(waitsForPages: false)
+                _ = await crawl.nextEvent(waitsForPages: false)
             }
         }
     }
 
-    /// Checks links, which ``next()`` returns later with their results.
+    /// Checks links, which ``nextEvent()`` returns later with their results.
     func check(_ links: [HarvestedLink]) {
         checks?.add(links)
     }
@@ -159,7 +162,7 @@ package final class LinkRun {
         }
     }
 
-    /// Cancels all pages; ``next()`` returns nil from now on.
+    /// Cancels all pages; ``nextEvent()`` returns nil from now on.
     func stop() {
         progress.count { $0.queued = crawl.queuedCount }
         crawl.stop()

@@ -23,9 +23,10 @@ final class MetalinkImport: XMLHandler {
     static func read(_ bytes: [UInt8]) -> QueueImport {
         let handler = MetalinkImport()
         do {
-            let parser = try XMLPushParser(contentType: nil, handler: handler)
-            try bytes.withUnsafeBufferPointer { try parser.push($0) }
-            if let failure = try parser.finish() {
+            let encoding = bytes.withUnsafeBufferPointer { SniffedEncoding(ofXML: $0, contentType: nil) }
+            let parser = try XMLPushParser(encoding: encoding, handler: handler)
+            bytes.withUnsafeBufferPointer { parser.push($0) }
+            if let failure = parser.finish() {
                 handler.result.reject("", line: failure.position.line, "not well-formed XML: \(failure.reason)")
             }
         } catch {

@@ -94,18 +94,22 @@ struct CSSAddresses {
             case UInt8(ascii: ","):
                 if case .images? = blocks.last { blocks[blocks.count - 1] = .images(atStart: true) }
                 position += 1
-            default:
-                if byte == UInt8(ascii: ";"), blocks.isEmpty, rule != nil, importsEnd != nil {
-                    importsEnd = position + 1
-                } else if byte == UInt8(ascii: "{") {
-                    importsEnd = nil
-                }
-                // An unclosed parenthesis must not turn everything after it into URLs.
-                blocks.removeAll(keepingCapacity: true)
-                rule = nil
-                position += 1
+            default: endRule(at: byte)
             }
         }
+    }
+
+    /// Processes a semicolon or a brace, which ends the rule and everything that is open in it.
+    private mutating func endRule(at byte: UInt8) {
+        if byte == UInt8(ascii: ";"), blocks.isEmpty, rule != nil, importsEnd != nil {
+            importsEnd = position + 1
+        } else if byte == UInt8(ascii: "{") {
+            importsEnd = nil
+        }
+        // An unclosed parenthesis must not turn everything after it into URLs.
+        blocks.removeAll(keepingCapacity: true)
+        rule = nil
+        position += 1
     }
 
     /// The bytes that start a construct.

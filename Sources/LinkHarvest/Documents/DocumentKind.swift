@@ -21,9 +21,6 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     /// True if the document, or a document inside of it, has elements that can be selected.
     var hasElements: Bool { [.html, .xml, .warc, .gzip, .binary].contains(self) }
 
-    /// The number of bytes at the start of a document that determine its kind.
-    package static let sniffedByteCount = 1445
-
     /// Determines the kind of a document (MIME Sniffing Standard, where it applies).
     ///
     /// A media type, or otherwise the name, determines the kind, and the first bytes do not overrule them. The first
@@ -38,9 +35,9 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - name: The document's file name, path or URL; nil if it has none.
-    ///   - bytes: The document's first ``sniffedByteCount`` bytes, or all of it.
+    ///   - bytes: The document's head, or all of it.
     package init(contentType: String?, name: String?, bytes: some Collection<UInt8>) {
-        let header = Array(bytes.prefix(Self.sniffedByteCount))
+        let header = Array(bytes.prefix(DocumentHead.byteCount))
         // Most pages have the right media type, so their bytes need not be examined.
         lazy var byBytes = DocumentSignature.kind(of: header)
         switch Self.kind(ofType: contentType) {
@@ -238,7 +235,7 @@ enum DocumentSignature {
     /// Returns the text after any comments, instructions and document type declaration other than HTML's.
     ///
     /// - Parameter text: The start of a document.
-    /// - Returns: At most ``DocumentKind/sniffedByteCount`` bytes, in lower case.
+    /// - Returns: At most ``DocumentHead/byteCount`` bytes, in lower case.
     private static func rootStart(in text: [UInt8]) -> ArraySlice<UInt8> {
         var rest = text[...]
         while true {
@@ -257,7 +254,7 @@ enum DocumentSignature {
                 // The declarations of the internal subset end with ">" too.
                 rest = rest[subset...].drop { $0 != UInt8(ascii: "]") }.drop { $0 != UInt8(ascii: ">") }.dropFirst()
             } else {
-                return rest.prefix(DocumentKind.sniffedByteCount).map(ASCII.lowercase)[...]
+                return rest.prefix(DocumentHead.byteCount).map(ASCII.lowercase)[...]
             }
         }
     }

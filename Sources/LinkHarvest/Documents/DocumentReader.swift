@@ -61,12 +61,13 @@ enum SelectedElementsReader {
     ///   - scope: The selected elements.
     ///   - origin: The document's name and base URL.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - encoding: The encoding that the document's head determines.
     ///   - collector: Receives the links.
     ///   - warn: Receives one line for each problem.
     /// - Returns: The reader.
     static func make(
-        _ scope: ElementScope, origin: DocumentOrigin, contentType: String?, collector: LinkCollector,
-        warn: @escaping (String) -> Void
+        _ scope: ElementScope, origin: DocumentOrigin, contentType: String?, encoding: SniffedEncoding,
+        collector: LinkCollector, warn: @escaping (String) -> Void
     ) -> WholeDocumentReader {
         let sink = CollectingSink(collector, isScoped: true, warn: warn)
         return WholeDocumentReader(collector: collector, limit: maximumByteCount) { document in
@@ -76,7 +77,7 @@ enum SelectedElementsReader {
                 throw LinkHarvestError.unreadable(source: origin.source, underlying: error)
             }
             let scanner = XMLDocumentScanner(
-                origin: origin, contentType: contentType, sink: sink, startTagsInScope: isInScope)
+                origin: origin, encoding: encoding, sink: sink, startTagsInScope: isInScope)
             try scanner.push(document)
             try collector.check()
             try scanner.finish()
@@ -137,8 +138,9 @@ final class XMLPageReader: DocumentReader {
     private static let maximumByteCount = 8 << 20
 
     private let contentType: String?
+    private let encoding: SniffedEncoding
     private let makeXMLReader: () -> any DocumentReader
-    private let makeHTMLReader: (_ contentType: String?) -> PageHarvest
+    private let makeHTMLReader: (_ document: UnsafeBufferPointer<UInt8>, _ contentType: String?) -> PageHarvest
     private var bytes: [UInt8] = []
     /// The reader of a document that is not held in memory.
     private var reader: (any DocumentReader)?
@@ -147,12 +149,15 @@ final class XMLPageReader: DocumentReader {
     ///
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - encoding: The encoding that the document's head determines.
     ///   - xml: Creates the reader for a well-formed document.
     ///   - html: Creates the reader for an ill-formed one, if its elements have the same names in HTML.
     init(
-        contentType: String?, xml: @escaping () -> any DocumentReader, html: @escaping (String?) -> PageHarvest
+        contentType: String?, encoding: SniffedEncoding, xml: @escaping () -> any DocumentReader,
+        html: @escaping (UnsafeBufferPointer<UInt8>, String?) -> PageHarvest
     ) {
         self.contentType = contentType
+        self.encoding = encoding
         makeXMLReader = xml
         makeHTMLReader = html
     }
@@ -174,13 +179,13 @@ final class XMLPageReader: DocumentReader {
             // The check of the root element takes less time, because it reads no further than that.
             let isXML =
                 try DocumentSignature.canBeReadAsHTML(bytes) != true
-                || XMLPushParser.isWellFormed(document, contentType: contentType)
+                || XMLPushParser.isWellFormed(document, encoding: encoding)
             if isXML {
                 let reader = makeXMLReader()
                 try reader.receive(document)
                 try reader.finish()
             } else {
-                let page = makeHTMLReader(Self.pageContentType(of: document, contentType))
+                let page = makeHTMLReader(document, pageContentType(of: document))
                 try page.receive(document)
                 try page.finish()
             }
@@ -190,13 +195,11 @@ final class XMLPageReader: DocumentReader {
     /// Returns the content type with which the document is read as HTML.
     ///
     /// Its encoding is that of the XML document, whose default is UTF-8.
-    private static func pageContentType(of document: UnsafeBufferPointer<UInt8>, _ contentType: String?) -> String? {
-        let start = Array(document.prefix(SniffedEncoding.xmlByteCount))
-        let sniffed = SniffedEncoding(ofXML: start, contentType: contentType)
-        switch sniffed.evidence {
+    private func pageContentType(of document: UnsafeBufferPointer<UInt8>) -> String? {
+        switch encoding.evidence {
         case .byteOrderMark, .contentType: return contentType
         case .fallback where String(validating: document, as: UTF8.self) == nil: return contentType
-        default: return "text/html;charset=\(sniffed.encoding.rawValue)"
+        default: return "text/html;charset=\(encoding.encoding.rawValue)"
         }
     }
 }

@@ -77,6 +77,16 @@ struct MarkdownBlocks {
         case html(MarkdownLeaf, MarkdownHTML.BlockEnd)
     }
 
+    /// The result of looking for the beginning of a block.
+    private enum Opening {
+        /// A quote or a list item has begun, and the rest of the line may begin another block.
+        case container
+        /// The line has been processed.
+        case line
+        /// The rest of the line is text.
+        case text
+    }
+
     /// The maximum nesting of blocks; deeper ones are read as text.
     ///
     /// Documents written by people have few levels, and each level costs time for every line.
@@ -114,56 +124,63 @@ struct MarkdownBlocks {
     private mutating func add(_ whole: MarkdownLine) {
         var line = whole
         var matched = match(&line)
-        var isMatched = matched == containers.count
-        if isMatched, continues(line) { return }
+        if matched == containers.count, continues(line) { return }
         // Only a paragraph may continue on a line without the markers of the blocks around it.
-        if !isMatched, !isInParagraph || line.isBlank {
-            close(to: matched)
-            isMatched = true
-        }
+        if matched < containers.count, !isInParagraph || line.isBlank { close(to: matched) }
         defer { if !whole.isBlank { markFilled() } }
 
         while !line.isBlank {
-            let indent = line.indent
-            guard indent < 4 else {
-                if isInParagraph { break }
-                return
+            switch openBlock(in: &line, after: matched) {
+            case .container: matched = containers.count
+            case .line: return
+            case .text: return addText(line)
             }
-            let text = line.text
-            guard let first = text.first else { break }
-            func opening() { if !isMatched { close(to: matched) } else { closeLeaf() } }
-
-            if first == UInt8(ascii: ">"), containers.count < Self.deepest {
-                opening()
-                openQuote(&line, indent: indent)
-            } else if let heading = MarkdownMarks.heading(text) {
-                opening()
-                return addLeaf(heading, of: line.bytes)
-            } else if let count = MarkdownMarks.fence(text) {
-                opening()
-                leaf = .fence(mark: first, count: count)
-                return
-            } else if let end = MarkdownHTML.blockEnd(text, mayInterrupt: isInParagraph) {
-                opening()
-                leaf = .html(MarkdownLeaf(kind: .html), end)
-                _ = continues(line)
-                return
-            } else if isMatched, isInParagraph, MarkdownMarks.isUnderline(text), removeReferences() {
-                return closeLeaf()
-            } else if MarkdownMarks.isThematicBreak(text) {
-                return opening()
-            } else if let mark = MarkdownMarks.listMark(text, mayInterrupt: isMatched && isInParagraph),
-                containers.count < Self.deepest
-            {
-                opening()
-                openItem(&line, indent: indent, markByteCount: mark)
-            } else {
-                break
-            }
-            matched = containers.count
-            isMatched = true
         }
         addText(line)
+    }
+
+    /// Opens the block that begins at the start of a line.
+    ///
+    /// - Parameters:
+    ///   - line: The line after the markers of the open blocks.
+    ///   - matched: The number of open containers whose markers the line has.
+    /// - Returns: The way in which the line continues.
+    private mutating func openBlock(in line: inout MarkdownLine, after matched: Int) -> Opening {
+        let indent = line.indent
+        guard indent < 4 else { return isInParagraph ? .text : .line }
+        let text = line.text
+        guard let first = text.first else { return .text }
+        let continuesParagraph = matched == containers.count && isInParagraph
+
+        if first == UInt8(ascii: ">"), containers.count < Self.deepest {
+            closeBlocks(after: matched)
+            openQuote(&line, indent: indent)
+            return .container
+        }
+        if let heading = MarkdownMarks.heading(text) {
+            closeBlocks(after: matched)
+            addLeaf(heading, of: line.bytes)
+        } else if let count = MarkdownMarks.fence(text) {
+            closeBlocks(after: matched)
+            leaf = .fence(mark: first, count: count)
+        } else if let end = MarkdownHTML.blockEnd(text, mayInterrupt: isInParagraph) {
+            closeBlocks(after: matched)
+            leaf = .html(MarkdownLeaf(kind: .html), end)
+            _ = continues(line)
+        } else if continuesParagraph, MarkdownMarks.isUnderline(text), removeReferences() {
+            closeLeaf()
+        } else if MarkdownMarks.isThematicBreak(text) {
+            closeBlocks(after: matched)
+        } else if let mark = MarkdownMarks.listMark(text, mayInterrupt: continuesParagraph),
+            containers.count < Self.deepest
+        {
+            closeBlocks(after: matched)
+            openItem(&line, indent: indent, markByteCount: mark)
+            return .container
+        } else {
+            return .text
+        }
+        return .line
     }
 
     /// Opens a block quote, and skips its marker.
@@ -249,6 +266,11 @@ struct MarkdownBlocks {
     private mutating func close(to count: Int) {
         closeLeaf()
         containers.removeLast(containers.count - count)
+    }
+
+    /// Closes the open leaf and the containers whose markers a line lacks.
+    private mutating func closeBlocks(after matched: Int) {
+        if matched < containers.count { close(to: matched) } else { closeLeaf() }
     }
 
     private mutating func closeLeaf() {

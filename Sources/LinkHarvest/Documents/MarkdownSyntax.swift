@@ -312,22 +312,28 @@ enum MarkdownHTML {
             }
             index += 1
             skipSpace()
-            guard index < limit else { return nil }
-            let quote = bytes[index]
-            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                index += 1
-                while index < limit, bytes[index] != quote { index += 1 }
-                guard index < limit else { return nil }
-                index += 1
-            } else {
-                let valueStart = index
-                while index < limit, !MarkdownSyntax.isSpace(bytes[index]),
-                    ![0x22, 0x27, 0x3D, 0x3C, 0x3E, 0x60].contains(bytes[index])
-                {
-                    index += 1
-                }
-                guard index > valueStart else { return nil }
-            }
+            guard let end = attributeValueEnd(bytes, from: index, before: limit) else { return nil }
+            index = end
         }
+    }
+
+    /// Returns the offset after the value of an attribute; nil if there is none.
+    private static func attributeValueEnd(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, before limit: Int
+    ) -> Int? {
+        guard start < limit else { return nil }
+        var index = start
+        let quote = bytes[start]
+        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            index += 1
+            while index < limit, bytes[index] != quote { index += 1 }
+            return index < limit ? index + 1 : nil
+        }
+        while index < limit, !MarkdownSyntax.isSpace(bytes[index]),
+            ![0x22, 0x27, 0x3D, 0x3C, 0x3E, 0x60].contains(bytes[index])
+        {
+            index += 1
+        }
+        return index > start ? index : nil
     }
 }

@@ -18,13 +18,13 @@ final class TextDocumentScanner {
     /// Creates a scanner.
     ///
     /// - Parameters:
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - encoding: The encoding that the document's head determines.
     ///   - origin: The document's name and base URL.
     ///   - sink: Receives the findings; it must outlive the scanner.
-    init(contentType: String?, origin: DocumentOrigin, sink: any DocumentSink) {
+    init(encoding: SniffedEncoding, origin: DocumentOrigin, sink: any DocumentSink) {
         self.origin = origin
         self.sink = sink
-        text = LocatedTextStream(contentType: contentType)
+        text = LocatedTextStream(encoding: encoding)
     }
 
     package func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {

@@ -11,7 +11,7 @@ final class XMLDocumentScanner: XMLHandler {
     package private(set) var vocabulary: XMLVocabulary?
 
     private let origin: DocumentOrigin
-    private let contentType: String?
+    private let encoding: SniffedEncoding
     private unowned let sink: any DocumentSink
     private var parser: XMLPushParser?
     private var rootNamespace: String?
@@ -28,16 +28,16 @@ final class XMLDocumentScanner: XMLHandler {
     ///
     /// - Parameters:
     ///   - origin: The document's name and base URL.
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - encoding: The encoding that the document's head determines.
     ///   - sink: Receives the findings; it must outlive the scanner.
     ///   - startTagsInScope: A value for each start tag, true if it is in scope; nil if all are. Findings that are out
     ///     of scope are marked.
     init(
-        origin: DocumentOrigin, contentType: String?, sink: any DocumentSink, startTagsInScope: [Bool]? = nil
+        origin: DocumentOrigin, encoding: SniffedEncoding, sink: any DocumentSink, startTagsInScope: [Bool]? = nil
     ) {
         self.startTagsInScope = startTagsInScope
         self.origin = origin
-        self.contentType = contentType
+        self.encoding = encoding
         self.sink = sink
     }
 
@@ -54,7 +54,7 @@ final class XMLDocumentScanner: XMLHandler {
 
     private func started() throws -> XMLPushParser {
         if let parser { return parser }
-        let parser = try XMLPushParser(contentType: contentType, handler: self)
+        let parser = try XMLPushParser(encoding: encoding, handler: self)
         self.parser = parser
         return parser
     }

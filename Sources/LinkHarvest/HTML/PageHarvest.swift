@@ -10,6 +10,7 @@ final class PageHarvest: DocumentReader {
     private let options: HarvestOptions
     private let contentType: String?
     private let isLocal: Bool
+    private let encoding: SniffedEncoding
     private let source: String
     private let collector: LinkCollector
     private let reader: HTMLReader
@@ -19,15 +20,26 @@ final class PageHarvest: DocumentReader {
     private var collected: [UInt8] = []
 
     /// Starts the harvest of a page that is a part of another harvest.
-    init(source: String, contentType: String?, isLocal: Bool, options: HarvestOptions, collector: LinkCollector) {
+    ///
+    /// - Parameters:
+    ///   - source: The name of the page's origin.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - isLocal: True if the page is a file or standard input, false if it comes from the network.
+    ///   - encoding: The encoding that the page's head determines.
+    ///   - options: The options of the harvest.
+    ///   - collector: Receives the links.
+    init(
+        source: String, contentType: String?, isLocal: Bool, encoding: SniffedEncoding, options: HarvestOptions,
+        collector: LinkCollector
+    ) {
         self.options = options
         self.contentType = contentType
         self.source = source
         self.isLocal = isLocal
+        self.encoding = encoding
         self.collector = collector
         reader = HTMLReader(
-            interest: RuleIndex.interest, handler: collector.scan, contentType: contentType, isLocal: isLocal,
-            countsLines: options.locates)
+            interest: RuleIndex.interest, handler: collector.scan, encoding: encoding, countsLines: options.locates)
         collector.encoding = { [unowned self] in knownEncoding }
     }
 
@@ -68,8 +80,8 @@ final class PageHarvest: DocumentReader {
     private func selectElements() throws {
         guard let scope = options.scope else { return }
         let lister = HTMLReader(
-            interest: RuleIndex.interest, handler: IgnoringHandler(), contentType: contentType, isLocal: isLocal,
-            countsLines: false, listsStartTags: true)
+            interest: RuleIndex.interest, handler: IgnoringHandler(), encoding: encoding, countsLines: false,
+            listsStartTags: true)
         try collected.withUnsafeBufferPointer { try lister.readAll($0) }
         let startTags = lister.startTags
         let isSelected = try lister.text(of: collected).withUnsafeBufferPointer {

@@ -106,6 +106,25 @@ final class PageScan: MarkupHandler {
         var element = tag.element
         var elementIndex = tag.elementIndex
         if case .image = element, !tag.isForeign { (element, elementIndex) = (.img, Self.imgIndex) }
+        applyEffects(of: tag, element)
+        if let selectedTags, outer.isEmpty { isOutOfScope = !selectedTags.contains(tag.offset) }
+        if isOutOfScope, !options.marksOutOfScope { return false }
+        tagStart = batch.count
+        current.context = nil
+        for index in 0..<tag.attributeCount {
+            addLinks(tag.attributeNumber(at: index), of: tag, element: element, elementIndex)
+        }
+        if batch.count > tagStart, describes, case .a = element {
+            current.anchor = tagStart..<batch.count
+            current.anchorText.removeAll()
+            wantsText = true
+        }
+        return beginContent(of: tag, element, elementIndex)
+    }
+
+    /// Applies the effects of a start tag, whether it has links or not, on the document and its open link.
+    @inline(__always)
+    private func applyEffects(of tag: StartTag, _ element: ElementName) {
         switch element {
         case .a: closeAnchor()
         case .base:
@@ -122,18 +141,13 @@ final class PageScan: MarkupHandler {
         case .form: current.formUsesGET = Self.isGET(tag.value(of: AttributeNumber.method))
         default: break
         }
-        if let selectedTags, outer.isEmpty { isOutOfScope = !selectedTags.contains(tag.offset) }
-        if isOutOfScope, !options.marksOutOfScope { return false }
-        tagStart = batch.count
-        current.context = nil
-        for index in 0..<tag.attributeCount {
-            addLinks(tag.attributeNumber(at: index), of: tag, element: element, elementIndex)
-        }
-        if batch.count > tagStart, describes, case .a = element {
-            current.anchor = tagStart..<batch.count
-            current.anchorText.removeAll()
-            wantsText = true
-        }
+    }
+
+    /// Begins to collect the content of an element.
+    ///
+    /// - Returns: False if the content has no links.
+    @inline(__always)
+    private func beginContent(of tag: StartTag, _ element: ElementName, _ elementIndex: Int) -> Bool {
         switch element {
         case .style: collectContent(tag, element: element, elementIndex, .styleSheet)
         case .script:
@@ -430,9 +444,9 @@ extension PageScan {
         current.document = document
         current.position = position
         wantsText = false
+        let encoding = SniffedEncoding(ofHead: html, contentType: "text/html;charset=utf-8", isLocal: true)
         let reader = HTMLReader(
-            interest: RuleIndex.interest, handler: self, contentType: "text/html;charset=utf-8", isLocal: true,
-            isFragment: index != nil)
+            interest: RuleIndex.interest, handler: self, encoding: encoding, isFragment: index != nil)
         // Only a tag that is too long can cause an error, and a complete window has no such limit.
         try? reader.readAll(html)
         finish()

@@ -90,7 +90,7 @@ package struct LocatedText {
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, contentType: String?) throws {
-        var sniffed = SniffedEncoding(ofXML: Array(bytes.prefix(3)), contentType: contentType)
+        var sniffed = SniffedEncoding(ofText: bytes, contentType: contentType)
         if sniffed.evidence == .fallback, !UTF8Decoder.isWellFormed(bytes) {
             sniffed = Self.isUTF8(bytes) ? sniffed : SniffedEncoding(encoding: .windows1252, evidence: .fallback)
         }
@@ -98,8 +98,7 @@ package struct LocatedText {
         var decoder = try ChunkDecoder(sniffed, precision: .words)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
-        let start = min(sniffed.byteOrderMarkByteCount, bytes.count)
-        decoder.decode(UnsafeBufferPointer(rebasing: bytes[start...]), isLast: true, into: &text)
+        decoder.decode(bytes, isLast: true, into: &text)
         self.bytes = text
         self.decoder = decoder
     }
@@ -133,9 +132,9 @@ package struct LocatedTextStream {
     /// The decoded text that has not been discarded, without byte order mark.
     package private(set) var bytes: [UInt8] = []
 
-    private let contentType: String?
-    /// The bytes received before the encoding was known.
-    private var beginning: [UInt8] = []
+    private let sniffed: SniffedEncoding
+    /// The bytes of an incomplete character at the end of the last part, whose remaining bytes determine the encoding.
+    private var undecided: [UInt8] = []
     private var decoder: ChunkDecoder?
     /// The number of ASCII bytes before the encoding was known, which need no decoding.
     private var verbatimCount = 0
@@ -147,41 +146,32 @@ package struct LocatedTextStream {
 
     /// Creates a stream at the start of a document.
     ///
-    /// - Parameter contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    package init(contentType: String?) {
-        self.contentType = contentType
+    /// - Parameter encoding: The encoding that the document's head determines. If it is a fallback, the encoding is
+    ///   UTF-8 if the first character beyond ASCII is valid UTF-8, and windows-1252 if not.
+    package init(encoding: SniffedEncoding) {
+        sniffed = encoding
     }
 
     /// Decodes the next part.
-    ///
-    /// The byte order mark determines the encoding, or else `Content-Type`. Without either, the encoding is UTF-8 if
-    /// the first character beyond ASCII is valid UTF-8, and windows-1252 if not.
     ///
     /// - Parameters:
     ///   - part: The bytes as they were received.
     ///   - isLast: True if the document ends with this part.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     package mutating func append(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        if decoder == nil, sniffed.evidence != .fallback { decoder = try ChunkDecoder(sniffed, precision: .words) }
         guard decoder == nil else {
             decoder?.decode(part, isLast: isLast, into: &bytes)
             return
         }
-        beginning.append(contentsOf: part)
-        // The length of the longest byte order mark.
-        guard beginning.count >= 3 || isLast else { return }
-        let waiting = beginning
-        beginning = []
-        try waiting.withUnsafeBufferPointer { try begin($0, isLast: isLast) }
+        guard !undecided.isEmpty else { return try decide(part, isLast: isLast) }
+        let whole = undecided + part
+        undecided = []
+        try whole.withUnsafeBufferPointer { try decide($0, isLast: isLast) }
     }
 
-    private mutating func begin(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
-        let sniffed = SniffedEncoding(ofXML: Array(part.prefix(3)), contentType: contentType)
-        if verbatimCount == 0, sniffed.evidence != .fallback {
-            decoder = try ChunkDecoder(sniffed, precision: .words)
-            let start = min(sniffed.byteOrderMarkByteCount, part.count)
-            decoder?.decode(UnsafeBufferPointer(rebasing: part[start...]), isLast: isLast, into: &bytes)
-            return
-        }
+    /// Processes a part that follows only ASCII, and chooses the encoding if the part contains anything else.
+    private mutating func decide(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
         let first = UTF8Decoder.firstBeyondASCII(part)
         if first == nil, !part.contains(0) {
             appendVerbatim(part)
@@ -194,9 +184,8 @@ package struct LocatedTextStream {
         case nil:
             guard let first else { break }
             guard isLast else {
-                // The remaining bytes of the character determine the encoding.
                 appendVerbatim(UnsafeBufferPointer(rebasing: part[..<first]))
-                beginning = Array(part[first...])
+                undecided = Array(part[first...])
                 return
             }
             encoding = .windows1252
@@ -259,6 +248,8 @@ struct ChunkDecoder {
     private let precision: Precision
     private var decoder: any SourceDecoder
     private let encoding: CharacterEncoding
+    /// The number of bytes of the byte order mark that have not been skipped.
+    private var markRest: Int
     /// The bytes at the end of a part that may be the start of a character.
     private var held: [UInt8] = []
     /// The lengths of the text produced (`textCount`) and of the source consumed (`sourceCount`).
@@ -270,7 +261,7 @@ struct ChunkDecoder {
     private var marks: [Mark] = []
     private var firstMark = 0
 
-    /// Creates a decoder that starts after the byte order mark.
+    /// Creates a decoder of a document, whose byte order mark it skips.
     ///
     /// - Parameters:
     ///   - sniffed: The encoding and the evidence for it.
@@ -280,16 +271,20 @@ struct ChunkDecoder {
         self.precision = precision
         encoding = sniffed.encoding
         decoder = try encoding.makeDecoder()
-        sourceCount = sniffed.byteOrderMarkByteCount
+        markRest = sniffed.byteOrderMarkByteCount
+        sourceCount = markRest
     }
 
     /// Decodes the next part.
     ///
     /// - Parameters:
-    ///   - bytes: The part, without the byte order mark.
+    ///   - bytes: The part as it was received.
     ///   - isLast: True if the document ends with this part.
     ///   - text: Receives the UTF-8.
     mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout [UInt8]) {
+        let skipped = min(markRest, bytes.count)
+        markRest -= skipped
+        let bytes = UnsafeBufferPointer(rebasing: bytes[skipped...])
         if held.isEmpty {
             decodeWhole(bytes, isLast: isLast, into: &text)
         } else {

@@ -42,6 +42,11 @@ package struct SniffedEncoding: Sendable, Hashable {
         if case .byteOrderMark(let byteCount) = evidence { byteCount } else { 0 }
     }
 
+    /// The number of bytes at the start of a document of HTML or XML that determine its encoding.
+    ///
+    /// The HTML Standard recommends to search so many (13.2.3.2).
+    package static let byteCount = 1024
+
     /// Detects the encoding of an HTML document (HTML Standard, 13.2.3.2).
     ///
     /// The order is: byte order mark, `Content-Type`, a `<meta>` in the first 1024 bytes, an XML declaration,
@@ -60,7 +65,7 @@ package struct SniffedEncoding: Sendable, Hashable {
         } else if let encoding = contentType.flatMap(ContentTypeCharset.encoding(in:)) {
             self.init(encoding: encoding, evidence: .contentType)
         } else {
-            let declared = EncodingPrescan.result(for: bytes.prefix(EncodingPrescan.byteCount))
+            let declared = EncodingPrescan.result(for: bytes.prefix(Self.byteCount))
             if let encoding = declared.encoding {
                 self.init(encoding: encoding, evidence: .declaration)
             } else if isLocal && bytes.withUnsafeBufferPointer(Self.beginsLikeUTF8) {
@@ -70,6 +75,16 @@ package struct SniffedEncoding: Sendable, Hashable {
             }
             suggestion = declared.suggestion
         }
+    }
+
+    /// Detects the encoding of an HTML document that is read in parts.
+    ///
+    /// - Parameters:
+    ///   - head: The document, or a beginning of at least ``byteCount`` bytes; the bytes after these are ignored.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
+    package init(ofHead head: UnsafeBufferPointer<UInt8>, contentType: String?, isLocal: Bool) {
+        self.init(of: Array(head.prefix(Self.byteCount)), contentType: contentType, isLocal: isLocal)
     }
 
     /// Returns the encoding of a byte order mark (Encoding Standard, 6: "BOM sniff").
@@ -92,7 +107,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     /// - Returns: True also if all bytes are ASCII.
     private static func beginsLikeUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         UTF8Decoder.beginsWellFormed(bytes)
-            ?? (bytes.count >= EncodingPrescan.byteCount || UTF8Decoder.firstBeyondASCII(bytes) == nil)
+            ?? (bytes.count >= Self.byteCount || UTF8Decoder.firstBeyondASCII(bytes) == nil)
     }
 
     /// Creates an encoding with its evidence.
@@ -106,17 +121,15 @@ package struct SniffedEncoding: Sendable, Hashable {
 }
 
 extension SniffedEncoding {
-    /// The number of bytes of an XML document that determine its encoding.
-    package static let xmlByteCount = 1024
-
     /// Detects the encoding of an XML document (XML 1.0, appendix F; RFC 7303, section 3).
     ///
     /// The order is: byte order mark, `Content-Type`, UTF-16 if zero bytes indicate it, XML declaration, UTF-8.
     ///
     /// - Parameters:
-    ///   - bytes: The document, or its first ``xmlByteCount`` bytes.
+    ///   - head: The document, or a beginning of at least ``byteCount`` bytes; the bytes after these are ignored.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    package init(ofXML bytes: [UInt8], contentType: String?) {
+    package init(ofXML head: UnsafeBufferPointer<UInt8>, contentType: String?) {
+        let bytes = Array(head.prefix(Self.byteCount))
         if let marked = Self.byteOrderMark(of: bytes) {
             self = marked
         } else if let encoding = contentType.flatMap(ContentTypeCharset.encoding(in:)) {
@@ -130,6 +143,19 @@ extension SniffedEncoding {
         } else {
             self.init(encoding: .utf8, evidence: .fallback)
         }
+    }
+
+    /// Detects the encoding of a document that is neither HTML nor XML.
+    ///
+    /// The order is: byte order mark, `Content-Type`. Without either, the evidence is a fallback, and the characters
+    /// beyond ASCII decide.
+    ///
+    /// - Parameters:
+    ///   - head: The document, or its beginning.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    package init(ofText head: UnsafeBufferPointer<UInt8>, contentType: String?) {
+        // The length of the longest byte order mark.
+        self.init(ofXML: UnsafeBufferPointer(rebasing: head.prefix(3)), contentType: contentType)
     }
 }
 
@@ -179,9 +205,6 @@ private enum XMLDeclarationEncoding {
 /// A search for a declared encoding in the first bytes of a document (HTML Standard, 13.2.3.2, "prescan a byte
 /// stream").
 struct EncodingPrescan {
-    /// The number of bytes searched, as the standard recommends.
-    static let byteCount = 1024
-
     private let bytes: [UInt8]
     private var position = 0
     /// The encoding of the first unknown label that is a known one followed by a slash, as in `<meta charset=utf-8/>`.

@@ -34,10 +34,12 @@ package enum HTMLParser {
     ) throws -> CharacterEncoding {
         switch engine {
         case .standard:
-            let reader = HTMLReader(
-                interest: interest, handler: handler, contentType: contentType, isLocal: isLocal)
-            try bytes.withUnsafeBufferPointer { try reader.readAll($0) }
-            return reader.encoding ?? .utf8
+            return try bytes.withUnsafeBufferPointer { bytes in
+                let encoding = SniffedEncoding(ofHead: bytes, contentType: contentType, isLocal: isLocal)
+                let reader = HTMLReader(interest: interest, handler: handler, encoding: encoding)
+                try reader.readAll(bytes)
+                return reader.encoding ?? .utf8
+            }
         case .libxml2:
             let text = try DecodedText(bytes, contentType: contentType, isLocal: isLocal)
             guard let declared = try run(text, interest, handler) else { return text.encoding }
@@ -57,10 +59,10 @@ package enum HTMLParser {
     }
 }
 
-/// A reader of a document that arrives in parts: it detects the encoding, decodes the text and reports the tags.
+/// A reader of a document that arrives in parts: it decodes the text and reports the tags.
 ///
-/// The reports do not depend on how the document is split into parts. If a document is in UTF-8, only the tokens that
-/// span several parts are copied.
+/// The document's head has determined the encoding, which a `<meta>` may still change. The reports do not depend on how
+/// the document is split into parts. If a document is in UTF-8, only the tokens that span several parts are copied.
 package final class HTMLReader {
     /// The maximum length of a tag in bytes.
     ///
@@ -70,14 +72,11 @@ package final class HTMLReader {
 
     private let interest: TagInterest
     private let handler: any MarkupHandler
-    private let contentType: String?
-    private let isLocal: Bool
+    private let sniffed: SniffedEncoding
     private let countsLines: Bool
     private let listsStartTags: Bool
     private let isFragment: Bool
 
-    /// The bytes received while the encoding is unknown.
-    private var head: [UInt8] = []
     private var document: OpenDocument?
     /// The bytes received while a `<meta>` may still change the encoding.
     private var kept: [UInt8] = []
@@ -87,15 +86,13 @@ package final class HTMLReader {
     /// - Parameters:
     ///   - interest: The tags and attributes to report.
     ///   - handler: Receives the tags and the text.
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
+    ///   - encoding: The encoding that the document's head determines.
     ///   - countsLines: True if lines and columns of tags will be requested.
     ///   - listsStartTags: True if the offsets of all start tags will be requested.
     ///   - isFragment: True if the document is a part of a page, so that tags are reported even if they are not allowed
     ///     at the start of a page.
     package init(
-        interest: TagInterest, handler: any MarkupHandler, contentType: String?, isLocal: Bool,
-        countsLines: Bool = true,
+        interest: TagInterest, handler: any MarkupHandler, encoding: SniffedEncoding, countsLines: Bool = true,
         listsStartTags: Bool = false, isFragment: Bool = false
     ) {
         self.isFragment = isFragment
@@ -103,11 +100,10 @@ package final class HTMLReader {
         self.countsLines = countsLines
         self.interest = interest
         self.handler = handler
-        self.contentType = contentType
-        self.isLocal = isLocal
+        sniffed = encoding
     }
 
-    /// The encoding of the document; nil before the first 1024 bytes have arrived.
+    /// The encoding of the document; nil before the first part has arrived.
     ///
     /// It may change until the document is finished.
     package var encoding: CharacterEncoding? { document?.sniffed.encoding }
@@ -133,17 +129,13 @@ package final class HTMLReader {
     /// - Parameter part: The bytes as they were received.
     /// - Throws: ``MarkupError``.
     package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
-        guard document == nil else { return try read(part, isLast: false) }
-        if head.isEmpty, part.count >= EncodingPrescan.byteCount { return try begin(part, isLast: false) }
-        head.append(contentsOf: part)
-        if head.count >= EncodingPrescan.byteCount { try beginWithHead(isLast: false) }
+        try read(part, isLast: false)
     }
 
     /// Processes the end of the document.
     ///
     /// - Throws: ``MarkupError``.
     package func finish() throws {
-        if document == nil { return try beginWithHead(isLast: true) }
         try read(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
     }
 
@@ -152,36 +144,26 @@ package final class HTMLReader {
     /// - Parameter bytes: The document as it was received.
     /// - Throws: ``MarkupError``.
     package func readAll(_ bytes: UnsafeBufferPointer<UInt8>) throws {
-        try begin(bytes, isLast: true)
+        try read(bytes, isLast: true)
     }
 
-    private func beginWithHead(isLast: Bool) throws {
-        let head = head
-        self.head = []
-        try head.withUnsafeBufferPointer { try begin($0, isLast: isLast) }
-    }
-
-    private func begin(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
-        let start = UnsafeBufferPointer(rebasing: part.prefix(EncodingPrescan.byteCount))
-        let sniffed = SniffedEncoding(of: Array(start), contentType: contentType, isLocal: isLocal)
-        document = try OpenDocument(
-            sniffed, interest: interest, handler: handler, countsLines: countsLines,
+    /// Begins to read the document in an encoding, from its start.
+    private func open(in encoding: SniffedEncoding) throws -> OpenDocument {
+        let opened = try OpenDocument(
+            encoding, interest: interest, handler: handler, countsLines: countsLines,
             listsStartTags: listsStartTags, isFragment: isFragment)
-        try read(part, isLast: isLast)
+        document = opened
+        return opened
     }
 
     private func read(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
-        guard let document else { return }
+        let document = try document ?? open(in: sniffed)
         try document.read(part, isLast: isLast)
         if let declared = document.declaredEncoding {
             let before = kept
             kept = []
             handler.restart()
-            let sniffed = SniffedEncoding(encoding: declared, evidence: .element)
-            let again = try OpenDocument(
-                sniffed, interest: interest, handler: handler, countsLines: countsLines,
-                listsStartTags: listsStartTags, isFragment: isFragment)
-            self.document = again
+            let again = try open(in: SniffedEncoding(encoding: declared, evidence: .element))
             if !before.isEmpty { try before.withUnsafeBufferPointer { try again.read($0, isLast: false) } }
             try again.read(part, isLast: isLast)
         } else if document.mayChangeEncoding {

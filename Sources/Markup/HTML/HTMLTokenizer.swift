@@ -270,35 +270,12 @@ extension HTMLTokenizer {
         }
         let start = open + 2
         switch Self.match("--", base, from: start, end: end) {
-        case .yes:
-            if Sink.wantsDeclarations {
-                guard let close = Self.commentEnd(base, from: start + 2, start: start + 2, end: end) else {
-                    guard isLast else { return nil }
-                    sink.comment(start + 2..<Self.unclosedCommentEnd(base, from: start + 2, end: end))
-                    return end
-                }
-                sink.comment(start + 2..<close.content)
-                return close.offset
-            }
-            mode = .comment(start: start + 2)
-            return start + 2
+        case .yes: return beginComment(base, end: end, from: start + 2, isLast: isLast, into: &sink)
         case .cutOff where !isLast: return nil
         default: break
         }
         switch Self.match("doctype", base, from: start, end: end) {
-        case .yes:
-            let contentStart = start + 7
-            guard Sink.wantsDeclarations else {
-                mode = .doctype
-                return contentStart
-            }
-            if let close = Self.find(">", base, from: contentStart, to: end) {
-                sink.doctype(contentStart..<close, isClosed: true)
-                return close + 1
-            }
-            guard isLast else { return nil }
-            sink.doctype(contentStart..<end, isClosed: false)
-            return end
+        case .yes: return beginDoctype(base, end: end, from: start + 7, isLast: isLast, into: &sink)
         case .cutOff where !isLast: return nil
         default: break
         }
@@ -312,6 +289,42 @@ extension HTMLTokenizer {
             }
         }
         return bogusComment(base, end: end, from: start, isLast: isLast, into: &sink)
+    }
+
+    /// Processes a comment after its `<!--`; see ``declaration(_:end:at:isLast:into:)``.
+    @inline(__always)
+    private mutating func beginComment<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
+    ) -> Int? {
+        guard Sink.wantsDeclarations else {
+            mode = .comment(start: start)
+            return start
+        }
+        guard let close = Self.commentEnd(base, from: start, start: start, end: end) else {
+            guard isLast else { return nil }
+            sink.comment(start..<Self.unclosedCommentEnd(base, from: start, end: end))
+            return end
+        }
+        sink.comment(start..<close.content)
+        return close.offset
+    }
+
+    /// Processes a document type declaration after its `<!DOCTYPE`; see ``declaration(_:end:at:isLast:into:)``.
+    @inline(__always)
+    private mutating func beginDoctype<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
+    ) -> Int? {
+        guard Sink.wantsDeclarations else {
+            mode = .doctype
+            return start
+        }
+        if let close = Self.find(">", base, from: start, to: end) {
+            sink.doctype(start..<close, isClosed: true)
+            return close + 1
+        }
+        guard isLast else { return nil }
+        sink.doctype(start..<end, isClosed: false)
+        return end
     }
 
     private enum Match { case yes, no, cutOff }

@@ -222,24 +222,7 @@ private enum NumberedTags {
             index += 1
             while index < limit, !isSpace(html[index]), ![0x2F, 0x3E, 0x3D].contains(html[index]) { index += 1 }
             let attribute = html[nameStart..<index].map(ASCII.lowercase)
-            while index < limit, isSpace(html[index]) { index += 1 }
-            var value = 0..<0
-            if index < limit, html[index] == UInt8(ascii: "=") {
-                index += 1
-                while index < limit, isSpace(html[index]) { index += 1 }
-                if index < limit, html[index] == 0x22 || html[index] == 0x27 {
-                    let quote = html[index]
-                    index += 1
-                    let start = index
-                    while index < limit, html[index] != quote { index += 1 }
-                    value = start..<index
-                    index = min(index + 1, limit)
-                } else {
-                    let start = index
-                    while index < limit, !isSpace(html[index]), html[index] != UInt8(ascii: ">") { index += 1 }
-                    value = start..<index
-                }
-            }
+            let value = attributeValue(html, from: &index, before: limit)
             let text = String(decoding: attribute, as: UTF8.self)
             guard count < attributeLimit, attribute.first.map(ASCII.isAlpha) == true,
                 attribute.allSatisfy(isNameByte), text != LEFTOFF_TAG_ATTRIBUTE
@@ -249,6 +232,27 @@ private enum NumberedTags {
         }
         output.append(UInt8(ascii: ">"))
         return (name, min(index + 1, limit))
+    }
+
+    /// Returns the range of an attribute's value, which is empty if there is none, and skips it.
+    private static func attributeValue(
+        _ html: UnsafeBufferPointer<UInt8>, from index: inout Int, before limit: Int
+    ) -> Range<Int> {
+        while index < limit, isSpace(html[index]) { index += 1 }
+        guard index < limit, html[index] == UInt8(ascii: "=") else { return 0..<0 }
+        index += 1
+        while index < limit, isSpace(html[index]) { index += 1 }
+        guard index < limit, html[index] == 0x22 || html[index] == 0x27 else {
+            let start = index
+            while index < limit, !isSpace(html[index]), html[index] != UInt8(ascii: ">") { index += 1 }
+            return start..<index
+        }
+        let quote = html[index]
+        index += 1
+        let start = index
+        while index < limit, html[index] != quote { index += 1 }
+        defer { index = min(index + 1, limit) }
+        return start..<index
     }
 
     private static func write(_ attribute: String, value: ArraySlice<UInt8>, to output: inout [UInt8]) {
@@ -341,10 +345,11 @@ private final class XMLTree: XMLHandler {
     init(of xml: UnsafeBufferPointer<UInt8>, contentType: String?) throws {
         guard let tree = leftoff_xml_tree_create() else { throw ElementScopeError.outOfMemory }
         self.tree = tree
-        let parser = try XMLPushParser(contentType: contentType, handler: self)
-        try parser.push(xml)
+        let encoding = SniffedEncoding(ofXML: xml, contentType: contentType)
+        let parser = try XMLPushParser(encoding: encoding, handler: self)
+        parser.push(xml)
         // The harvest of the document's links reports its errors.
-        _ = try parser.finish()
+        _ = parser.finish()
     }
 
     deinit { leftoff_xml_tree_free(tree) }

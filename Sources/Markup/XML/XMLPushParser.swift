@@ -99,15 +99,9 @@ package final class XMLPushParser {
     /// With each part, libxml2 scans the text again that it could not parse yet, so the parts grow with that text.
     private static let partByteCount = 1 << 16
 
-    /// The document's encoding; nil until enough bytes have arrived to detect it.
-    package private(set) var encoding: CharacterEncoding?
-
-    private let contentType: String?
     private unowned let handler: any XMLHandler
     private var parser: OpaquePointer?
-    private var decoder: ChunkDecoder?
-    /// The first bytes, which are kept until the encoding is known.
-    private var beginning: [UInt8] = []
+    private var decoder: ChunkDecoder
     /// Text that has not been passed to libxml2.
     private var pending: [UInt8] = []
     private var window = TextWindow()
@@ -126,12 +120,12 @@ package final class XMLPushParser {
     /// Creates a parser for one document.
     ///
     /// - Parameters:
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - encoding: The encoding that the document's head determines.
     ///   - handler: Receives elements and text; it must outlive the parser.
-    /// - Throws: ``MarkupError/outOfMemory(byteCount:)``.
-    package init(contentType: String?, handler: any XMLHandler) throws {
-        self.contentType = contentType
+    /// - Throws: ``MarkupError/outOfMemory(byteCount:)``, ``MarkupError/converterUnavailable(encoding:)``.
+    package init(encoding: SniffedEncoding, handler: any XMLHandler) throws {
         self.handler = handler
+        decoder = try ChunkDecoder(encoding)
         var callbacks = Self.callbacks
         parser = leftoff_xml_parser_create(&callbacks, Unmanaged.passUnretained(self).toOpaque())
         guard parser != nil else { throw MarkupError.outOfMemory(byteCount: 0) }
@@ -144,25 +138,17 @@ package final class XMLPushParser {
     /// Processes the next bytes.
     ///
     /// - Parameter bytes: The bytes as they were received.
-    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
-    package func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    package func push(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !isStopped else { return }
-        if decoder == nil {
-            beginning.append(contentsOf: bytes)
-            if beginning.count >= SniffedEncoding.xmlByteCount { try begin() }
-        } else {
-            decoder?.decode(bytes, isLast: false, into: &pending)
-        }
+        decoder.decode(bytes, isLast: false, into: &pending)
         if pending.count >= max(Self.partByteCount, window.byteCount / 2) { parse(isLast: false) }
     }
 
     /// Processes the end of the document.
     ///
     /// - Returns: The first error in it; nil if there is none.
-    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
-    package func finish() throws -> XMLFailure? {
-        if decoder == nil { try begin() }
-        decoder?.decode(UnsafeBufferPointer(start: nil, count: 0), isLast: true, into: &pending)
+    package func finish() -> XMLFailure? {
+        decoder.decode(UnsafeBufferPointer(start: nil, count: 0), isLast: true, into: &pending)
         parse(isLast: true)
         recordLoneAmpersand(before: .max)
         guard let parser, let failurePosition else { return nil }
@@ -176,33 +162,21 @@ package final class XMLPushParser {
     ///
     /// - Parameters:
     ///   - document: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - encoding: The encoding that the document's head determines.
     /// - Returns: False also if the document exceeds a limit of the parser. HTML's named characters are accepted even
     ///   if they are not declared.
     /// - Throws: ``MarkupError``.
-    package static func isWellFormed(_ document: UnsafeBufferPointer<UInt8>, contentType: String?) throws -> Bool {
+    package static func isWellFormed(
+        _ document: UnsafeBufferPointer<UInt8>, encoding: SniffedEncoding
+    ) throws -> Bool {
         let handler = IgnoringXMLHandler()
-        let parser = try XMLPushParser(contentType: contentType, handler: handler)
+        let parser = try XMLPushParser(encoding: encoding, handler: handler)
         var rest = document[...]
         while !rest.isEmpty, parser.failurePosition == nil {
-            try parser.push(UnsafeBufferPointer(rebasing: rest.prefix(partByteCount)))
+            parser.push(UnsafeBufferPointer(rebasing: rest.prefix(partByteCount)))
             rest = rest.dropFirst(partByteCount)
         }
-        return try withExtendedLifetime(handler) {
-            guard parser.failurePosition == nil else { return false }
-            return try parser.finish() == nil
-        }
-    }
-
-    private func begin() throws {
-        let sniffed = SniffedEncoding(ofXML: beginning, contentType: contentType)
-        encoding = sniffed.encoding
-        decoder = try ChunkDecoder(sniffed)
-        beginning.withUnsafeBufferPointer { bytes in
-            let content = UnsafeBufferPointer(rebasing: bytes[min(sniffed.byteOrderMarkByteCount, bytes.count)...])
-            decoder?.decode(content, isLast: false, into: &pending)
-        }
-        beginning = []
+        return withExtendedLifetime(handler) { parser.failurePosition == nil && parser.finish() == nil }
     }
 
     private func parse(isLast: Bool) {
@@ -265,7 +239,7 @@ package final class XMLPushParser {
         recordLoneAmpersand(before: offset)
         let found = window.position(of: offset)
         return SourcePosition(
-            line: found.line, column: found.column, byte: decoder?.sourceOffset(of: found.offset) ?? found.offset)
+            line: found.line, column: found.column, byte: decoder.sourceOffset(of: found.offset))
     }
 
     /// Returns the position of the tag that the parser has just read.

@@ -63,14 +63,6 @@ struct XMLReferenceFilter {
     mutating func filter(_ text: [UInt8], isLast: Bool, inserted: (Int) -> Void) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
-        let start = outputByteCount
-        func escape(_ reference: inout [UInt8]) {
-            output.append(reference[0])
-            inserted(start + output.count)
-            output += Self.insertion
-            output += reference.dropFirst()
-            reference.removeAll(keepingCapacity: true)
-        }
         var index = 0
         while index < text.count {
             if reference.isEmpty, case .text = part {
@@ -81,26 +73,7 @@ struct XMLReferenceFilter {
             }
             let byte = text[index]
             index += 1
-            if !reference.isEmpty {
-                if byte == UInt8(ascii: ";") {
-                    if isKnown(reference[1...]) {
-                        output += reference
-                        output.append(byte)
-                        reference.removeAll(keepingCapacity: true)
-                    } else {
-                        reference.append(byte)
-                        escape(&reference)
-                    }
-                    continue
-                }
-                if Self.isNameByte(byte) || byte == UInt8(ascii: "#") && reference.count == 1,
-                    reference.count < Self.maximumReferenceByteCount
-                {
-                    reference.append(byte)
-                    continue
-                }
-                escape(&reference)
-            }
+            if !reference.isEmpty, extendReference(by: byte, into: &output, inserted) { continue }
             if case .text = part, byte == UInt8(ascii: "&") {
                 reference.append(byte)
                 continue
@@ -108,9 +81,46 @@ struct XMLReferenceFilter {
             output.append(byte)
             advance(byte)
         }
-        if isLast, !reference.isEmpty { escape(&reference) }
+        if isLast, !reference.isEmpty { escapeReference(into: &output, inserted) }
         outputByteCount += output.count
         return output
+    }
+
+    /// Adds the next byte to the open reference, and ends it with a `;`.
+    ///
+    /// - Returns: False if the byte cannot belong to a reference, so that the `&` was escaped.
+    @inline(__always)
+    private mutating func extendReference(
+        by byte: UInt8, into output: inout [UInt8], _ inserted: (Int) -> Void
+    ) -> Bool {
+        if byte == UInt8(ascii: ";") {
+            if isKnown(reference[1...]) {
+                output += reference
+                output.append(byte)
+                reference.removeAll(keepingCapacity: true)
+            } else {
+                reference.append(byte)
+                escapeReference(into: &output, inserted)
+            }
+            return true
+        }
+        if Self.isNameByte(byte) || byte == UInt8(ascii: "#") && reference.count == 1,
+            reference.count < Self.maximumReferenceByteCount
+        {
+            reference.append(byte)
+            return true
+        }
+        escapeReference(into: &output, inserted)
+        return false
+    }
+
+    /// Ends the open reference, which is none, by escaping its `&`.
+    private mutating func escapeReference(into output: inout [UInt8], _ inserted: (Int) -> Void) {
+        output.append(reference[0])
+        inserted(outputByteCount + output.count)
+        output += Self.insertion
+        output += reference.dropFirst()
+        reference.removeAll(keepingCapacity: true)
     }
 
     /// Returns true if a name is that of a character or an entity, without the `&` and the `;`.

@@ -97,8 +97,10 @@ struct FeedTests {
         let text =
             "<rss><channel><item>&&x<link>http://a.test/?a&b=2</link></item>\n <item><link>/c&d;</link></item></channel></rss>"
         let sink = RecordingSink()
-        let scanner = XMLDocumentScanner(origin: documentOrigin, contentType: nil, sink: sink)
-        try inParts(Array(text.utf8), of: parts) { try scanner.push($0) }
+        let bytes = Array(text.utf8)
+        let encoding = bytes.withUnsafeBufferPointer { SniffedEncoding(ofXML: $0, contentType: nil) }
+        let scanner = XMLDocumentScanner(origin: documentOrigin, encoding: encoding, sink: sink)
+        try inParts(bytes, of: parts) { try scanner.push($0) }
         try scanner.finish()
         #expect(sink.links.map { $0.url?.href } == ["http://a.test/?a&b=2", "https://example.org/c&d;"])
         #expect(sink.links.map { [$0.line, $0.column, $0.byte] } == [[1, 24, 23], [2, 8, 71]])

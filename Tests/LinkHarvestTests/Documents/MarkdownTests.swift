@@ -16,8 +16,10 @@ struct MarkdownTests {
 
     private func plain(_ text: String) throws -> RecordingSink {
         let sink = RecordingSink()
-        let scanner = TextDocumentScanner(contentType: nil, origin: documentOrigin, sink: sink)
-        try Array(text.utf8).withUnsafeBufferPointer { try scanner.push($0) }
+        let bytes = Array(text.utf8)
+        let encoding = bytes.withUnsafeBufferPointer { SniffedEncoding(ofText: $0, contentType: nil) }
+        let scanner = TextDocumentScanner(encoding: encoding, origin: documentOrigin, sink: sink)
+        try bytes.withUnsafeBufferPointer { try scanner.push($0) }
         try scanner.finish()
         return sink
     }

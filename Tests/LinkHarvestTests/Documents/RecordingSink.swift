@@ -49,7 +49,8 @@ func scanXML(_ text: String, contentType: String? = nil) throws -> RecordingSink
 /// Scans the bytes of an XML document.
 func scanXML(_ bytes: [UInt8], contentType: String? = nil) throws -> RecordingSink {
     let sink = RecordingSink()
-    let scanner = XMLDocumentScanner(origin: documentOrigin, contentType: contentType, sink: sink)
+    let encoding = bytes.withUnsafeBufferPointer { SniffedEncoding(ofXML: $0, contentType: contentType) }
+    let scanner = XMLDocumentScanner(origin: documentOrigin, encoding: encoding, sink: sink)
     try bytes.withUnsafeBufferPointer { try scanner.push($0) }
     try scanner.finish()
     return sink
