@@ -134,7 +134,7 @@ struct StoredNameTests {
         case .resume:
             let result = await Downloader(engine: scene.engine, options: scene.options).download(
                 try #require(try store.claim(QueueClaim(owner: "test", now: scene.clock.now), limit: 1).first), at: nil,
-                journal: try scene.journal(try scene.store.item(id: item.id)), progress: { _, _ in }, received: {})
+                journal: try scene.journal(try scene.store.item(id: item.id)))
             #expect(result.failure?.class == .refused && result.failure?.isLasting == true)
             #expect(scene.server.requests.isEmpty)
         case .remove:
