@@ -29,7 +29,7 @@ struct DownloadAttempt {
     /// The size of the largest file that is hashed on the engine's thread, where all other transfers have to wait.
     ///
     /// Hashing it takes a tenth of a millisecond, as long as a switch to another thread.
-    private static let quickBytes = 64 << 10
+    private static let inlineHashLimit = 64 << 10
 
     /// A request, and the sink of its response.
     private struct Exchange: Sendable {
@@ -68,7 +68,7 @@ struct DownloadAttempt {
     private func smallFile(_ sink: DownloadSink, _ summary: TransferSummary) -> FinishedDownload? {
         // If this fails, the task fails in the same way and reports the error.
         guard (try? sink.end()) != nil, !summary.hasExcessBody, let memory = sink.memory,
-            memory.bytes.count <= Self.quickBytes
+            memory.bytes.count <= Self.inlineHashLimit
         else { return nil }
         return try? FinishedDownload(partial: partial, memory: memory)
     }

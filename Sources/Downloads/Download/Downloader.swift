@@ -48,7 +48,7 @@ struct Downloader: ItemDownloading {
             else { return nil }
             open[key] = directory
             let name = item.preferredName()
-            guard (try? directory.isClear(name)) == true else { return nil }
+            guard (try? directory.isNameUnused(name)) == true else { return nil }
             do {
                 return PreparedDestination(
                     directory: directory, work: try makeWorkDirectory(), engine: engine, name: name)
@@ -338,7 +338,7 @@ extension DestinationDirectory {
     /// - Parameter name: The file's name.
     /// - Returns: False if there is any other entry with one of the names.
     /// - Throws: ``QueueFailure``.
-    func isClear(_ name: String) throws -> Bool {
+    func isNameUnused(_ name: String) throws -> Bool {
         try entry(name) == nil && entry(name + QueueItem.partSuffix) == nil
     }
 }

@@ -266,6 +266,6 @@ final class FencedAttempts: Sendable {
 
     /// Cancels the attempts whose leases are no longer trusted.
     func cancelFenced() {
-        for entry in entries.withLock({ Array($0.values) }) where entry.fence.isOver { entry.attempt.cancel() }
+        for entry in entries.withLock({ Array($0.values) }) where entry.fence.isExpired { entry.attempt.cancel() }
     }
 }

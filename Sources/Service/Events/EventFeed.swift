@@ -135,8 +135,8 @@ actor EventFeed {
                 endStalled()
             }
             guard !Task.isCancelled else { return }
-            let hasNews = await sendChanges()
-            if sendProgress() || hasNews {
+            let hasSentChanges = await sendChanges()
+            if sendProgress() || hasSentChanges {
                 silence = .zero
             } else if silence >= options.heartbeat {
                 silence = .zero

@@ -106,7 +106,7 @@ extension LeftoffDatabase {
         }
         let sets = try Row.fetchAll(
             database, sql: "SELECT \(WindowRow.columns), request FROM kept_window_set ORDER BY seq")
-        for row in sets { _ = try WindowRow.whole(row, database, &damaged) }
+        for row in sets { _ = try WindowRow.completeSet(row, database, &damaged) }
         return damaged + (try QueueTable.damagedRecords(database))
     }
 
@@ -214,7 +214,7 @@ enum SequenceRepair {
                 UPDATE change_floor
                 SET number = min(number, ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0))
                 """)
-        try QueuePositions.makeRoom(database)
+        try QueuePositions.repair(database)
         for (table, column, references) in [
             ("snapshots", "seq", [("snapshot_tag", "seq"), ("snapshot_pair", "seq"), ("page_copy", "position")]),
             ("window_set", "seq", [("window_tab", "seq")]), ("page_copy", "number", []),

@@ -95,7 +95,7 @@ package struct SVGRecording: Sendable {
     private static func instants(_ regular: [MediaTime], events: [MediaTime]) -> [Instant] {
         guard let last = regular.last else { return [] }
         // Less than the time in which anything moves visibly, and more than a rounding error.
-        let moment = 1e-9
+        let epsilon = 1e-9
         // The same event may have been computed in two ways, with different rounding errors.
         let distance = 1e-6
         var groups: [ClosedRange<MediaTime>] = []
@@ -109,8 +109,8 @@ package struct SVGRecording: Sendable {
         let usual = regular.filter { time in !groups.contains { abs($0.lowerBound - time) < distance } }
         let around = groups.flatMap { group -> [Instant] in
             let event = group.lowerBound
-            let after = (min(group.upperBound + moment, last), event)
-            return event < moment ? [after] : [(event - moment, event), after]
+            let after = (min(group.upperBound + epsilon, last), event)
+            return event < epsilon ? [after] : [(event - epsilon, event), after]
         }
         return (usual.map { ($0, $0) } + around).sorted { $0.time < $1.time }
     }
