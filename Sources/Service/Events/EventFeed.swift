@@ -263,9 +263,6 @@ package final class ProgressMonitor: QueueObserver {
     /// Creates a monitor without items.
     package init() {}
 
-    /// Records an event of the worker.
-    ///
-    /// - Parameter event: An event of any download.
     package func observe(_ event: QueueWorkerEvent) {
         state.withLock { state in
             switch event {
