@@ -71,7 +71,7 @@ package final class PostgresQueueStore: QueueStore {
             let records = batch.flatMap { $0 }
             let results = try database.write { transaction in
                 try PostgresRecorder(machine: configuration.machine, transaction: transaction) {
-                    Self.moment(transaction, $0.now, configuration.clock)
+                    Self.callTime(transaction, $0.now, configuration.clock)
                 }.record(records)
             }
             var rest = results[...]
@@ -88,26 +88,26 @@ package final class PostgresQueueStore: QueueStore {
 
     // MARK: Time
 
-    private static func moment(_ transaction: PostgresTransaction, _ caller: Date, _ clock: Clock) -> Moment {
+    private static func callTime(_ transaction: PostgresTransaction, _ caller: Date, _ clock: Clock) -> CallTime {
         switch clock {
-        case .server: Moment(now: transaction.serverTime, caller: caller)
-        case .caller: Moment(now: caller, caller: caller)
+        case .server: CallTime(now: transaction.serverTime, caller: caller)
+        case .caller: CallTime(now: caller, caller: caller)
         }
     }
 
-    /// Returns the moment of a call.
+    /// Returns the time of a call.
     ///
     /// - Parameters:
     ///   - transaction: The transaction of the call.
     ///   - caller: The time that the caller passed; nil if it passed none.
-    /// - Returns: The moment.
-    func moment(_ transaction: PostgresTransaction, _ caller: Date?) -> Moment {
+    /// - Returns: The time by both clocks.
+    func callTime(_ transaction: PostgresTransaction, _ caller: Date?) -> CallTime {
         let caller =
             switch configuration.clock {
             case .server(let now): caller ?? now()
             case .caller: caller ?? transaction.serverTime
             }
-        return Self.moment(transaction, caller, configuration.clock)
+        return Self.callTime(transaction, caller, configuration.clock)
     }
 
     // MARK: Finding
@@ -146,12 +146,12 @@ package final class PostgresQueueStore: QueueStore {
     }
 
     package func summary(ids: Set<String>?) throws -> QueueSummary {
-        let (summary, isFoldDue) = try database.read { transaction in
-            let query = PostgresSummary(transaction: transaction, moment: moment(transaction, nil))
+        let (summary, needsCompaction) = try database.read { transaction in
+            let query = PostgresSummary(transaction: transaction, callTime: callTime(transaction, nil))
             if let ids { return (try query.some(ids), false) }
             return try query.all()
         }
-        if isFoldDue { try database.write(PostgresSummary.fold) }
+        if needsCompaction { try database.write(PostgresSummary.compactCounts) }
         return summary
     }
 
@@ -163,10 +163,10 @@ package final class PostgresQueueStore: QueueStore {
     /// - Throws: ``PostgresStoreError``.
     package func heldHosts(at now: Date) throws -> [String: Date] {
         try database.read { transaction in
-            let moment = moment(transaction, now)
+            let callTime = callTime(transaction, now)
             let hosts = try PostgresHosts(transaction: transaction).all()
-            return hosts.filter { machine.isBackingOff($0.value, at: moment.now) }
-                .compactMapValues { $0.notBefore.map(moment.shown) }
+            return hosts.filter { machine.isBackingOff($0.value, at: callTime.now) }
+                .compactMapValues { $0.notBefore.map(callTime.forCaller) }
         }
     }
 
@@ -176,12 +176,12 @@ package final class PostgresQueueStore: QueueStore {
         let wakes = isWakeDue() || !claim.directoriesWithSpace.isEmpty || !claim.goneOwners.isEmpty
         let earlier = heads.withLock { $0 }
         let (items, heads) = try database.write { transaction in
-            let moment = moment(transaction, claim.now)
+            let callTime = callTime(transaction, claim.now)
             var heads = HostHeads(earlier, now: configuration.reconnect.now())
             let items = try PostgresClaim(
-                claim: claim, limit: limit, machine: machine, moment: moment, transaction: transaction
+                claim: claim, limit: limit, machine: machine, callTime: callTime, transaction: transaction
             ).run(wakesFirst: wakes, heads: &heads)
-            return (items.map { moment.shown($0.item) }, heads)
+            return (items.map { callTime.forCaller($0.item) }, heads)
         }
         self.heads.withLock { $0 = heads }
         return items
@@ -202,10 +202,10 @@ package final class PostgresQueueStore: QueueStore {
 
     package func leased(by owner: String) throws -> [QueueItem] {
         try database.read { transaction in
-            let moment = moment(transaction, nil)
+            let callTime = callTime(transaction, nil)
             let table = PostgresItems(transaction: transaction)
             return try table.fetch(where: "q.lease_owner IS NOT NULL AND q.lease_owner = $1", [.text(owner)])
-                .map { moment.shown($0.item) }
+                .map { callTime.forCaller($0.item) }
         }
     }
 
@@ -218,8 +218,8 @@ package final class PostgresQueueStore: QueueStore {
 
     package func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
         try database.write { transaction in
-            let moment = moment(transaction, now)
-            try PostgresHosts(transaction: transaction).removeExpired(at: QueueRow.milliseconds(moment.now))
+            let callTime = callTime(transaction, now)
+            try PostgresHosts(transaction: transaction).removeExpired(at: QueueRow.milliseconds(callTime.now))
             try transaction.execute("DELETE FROM leftoff_batch WHERE at < clock_timestamp() - interval '1 hour'")
             let table = PostgresItems(transaction: transaction)
             let condition = """
@@ -235,7 +235,7 @@ package final class PostgresQueueStore: QueueStore {
             var expired: [QueueItem] = []
             // A cancelled row that cannot be read is deleted too; a run would otherwise wait for the end of its lease.
             var damagedIDs: [String] = []
-            for row in rows where Self.hasEnded(row, at: moment.now, goneOwners) {
+            for row in rows where Self.hasEnded(row, at: callTime.now, goneOwners) {
                 if let item = table.readable(row)?.item {
                     expired.append(item)
                 } else if row.text(.state) == QueueState.cancelled.rawValue, let id = row.text(.id) {
@@ -314,56 +314,56 @@ extension PostgresQueueStore: QueueTransferStore {
 ///
 /// Leases and delays are decided by the clock of the store. Times that a caller passes or acts on are converted, so
 /// that only durations matter and not what its clock shows.
-struct Moment {
+struct CallTime {
     /// The current time by the store's clock.
     let now: Date
     /// The time that the caller's clock is ahead, in seconds.
-    private let lead: TimeInterval
+    private let offset: TimeInterval
 
-    /// Creates the moment of a call.
+    /// Creates the time of a call.
     ///
     /// - Parameters:
     ///   - now: The current time by the store's clock.
     ///   - caller: The current time by the caller's clock.
     init(now: Date, caller: Date) {
         self.now = now
-        lead = caller.timeIntervalSince(now)
+        offset = caller.timeIntervalSince(now)
     }
 
     /// Converts a time of the caller's clock to the store's.
-    private func stored(_ date: Date) -> Date { date.addingTimeInterval(-lead) }
+    private func forStore(_ date: Date) -> Date { date.addingTimeInterval(-offset) }
 
     /// Converts a time of the store's clock to the caller's.
-    func shown(_ date: Date) -> Date {
-        date == .distantPast || date == .distantFuture ? date : date.addingTimeInterval(lead)
+    func forCaller(_ date: Date) -> Date {
+        date == .distantPast || date == .distantFuture ? date : date.addingTimeInterval(offset)
     }
 
     /// Converts the times in an event.
-    func stored(_ event: QueueEvent) -> QueueEvent {
+    func forStore(_ event: QueueEvent) -> QueueEvent {
         switch event {
-        case .renewed(let end): .renewed(until: stored(end))
+        case .renewed(let end): .renewed(until: forStore(end))
         case .failed(let failure, let retryAfter, let jitter):
-            .failed(failure, retryAfter: retryAfter.map { stored($0) }, jitter: jitter)
+            .failed(failure, retryAfter: retryAfter.map { forStore($0) }, jitter: jitter)
         case .named, .progressed, .verifying, .committing, .completed, .quarantined, .released, .returned, .postponed:
             event
         }
     }
 
     /// Converts the end of an item's lease, on which its worker acts; the other times are those that are stored.
-    func shown(_ item: QueueItem) -> QueueItem {
+    func forCaller(_ item: QueueItem) -> QueueItem {
         var item = item
-        if let lease = item.lease { item.lease?.until = shown(lease.until) }
+        if let lease = item.lease { item.lease?.until = forCaller(lease.until) }
         return item
     }
 
     /// Converts the times on which the caller acts.
-    func shown(_ transition: QueueTransition) -> QueueTransition {
+    func forCaller(_ transition: QueueTransition) -> QueueTransition {
         QueueTransition(
-            shown(transition.item),
+            forCaller(transition.item),
             transition.actions.map { action in
                 switch action {
-                case .wake(let date): .wake(at: shown(date))
-                case .backOffHost(let end): .backOffHost(until: shown(end))
+                case .wake(let date): .wake(at: forCaller(date))
+                case .backOffHost(let end): .backOffHost(until: forCaller(end))
                 case .interruptTransfer, .discardPartialFile, .discardQuarantinedFile, .forget: action
                 }
             })

@@ -39,17 +39,17 @@ package struct LeftoffService: Sendable {
     ///   - fetcher: Fetches the pages whose links are requested, under the service's own address policy.
     ///   - onPlacesAdded: Called after places were captured, with their number.
     ///   - now: The clock for the queue and the ends of sessions.
-    ///   - steadyNow: The clock for the ends of codes and tickets, which nobody can set.
+    ///   - monotonicNow: The clock for the ends of codes and tickets, which nobody can set.
     ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(
         configuration: ServiceConfiguration, stores: ServiceStores, worker: WorkerConnection = WorkerConnection(),
         tokens: RotatingTokens, sessions: SessionFile? = nil, settings: SettingsFile, fetcher: PageFetcher,
         onPlacesAdded: @escaping @Sendable (Int) -> Void = { _ in }, now: @escaping @Sendable () -> Date,
-        steadyNow: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, logger: Logger
+        monotonicNow: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, logger: Logger
     ) {
         self.configuration = configuration
         self.logger = logger
-        let sessions = SessionRegistry(file: sessions, tokens: tokens, now: now, steadyNow: steadyNow)
+        let sessions = SessionRegistry(file: sessions, tokens: tokens, now: now, monotonicNow: monotonicNow)
         if let problem = sessions.problem {
             logger.warning("sessions are ignored, so browsers must sign in again", metadata: ["reason": "\(problem)"])
         }
@@ -62,8 +62,8 @@ package struct LeftoffService: Sendable {
         router = ServiceRouter(
             configuration: configuration, stores: stores, tokens: tokens, sessions: sessions, settings: settings,
             fetcher: fetcher, feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded, now: now,
-            logger: logger, port: BoundPort(configuration.port), logins: LoginCodes(now: steadyNow),
-            pairings: PairingCodes(now: steadyNow), tickets: UndoTickets(now: steadyNow))
+            logger: logger, port: BoundPort(configuration.port), logins: LoginCodes(now: monotonicNow),
+            pairings: PairingCodes(now: monotonicNow), tickets: UndoTickets(now: monotonicNow))
     }
 
     /// The router with all routes and middlewares, for tests.

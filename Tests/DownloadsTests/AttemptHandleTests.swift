@@ -15,6 +15,17 @@ struct AttemptHandleTests {
         #expect(count.withLock { $0 } == 1)
     }
 
+    @Test("Every function that cancels a part of an attempt is called")
+    func parts() {
+        let running = AttemptHandle()
+        let count = Mutex(0)
+        running.onCancel { count.withLock { $0 += 1 } }
+        running.onCancel { count.withLock { $0 += 10 } }
+        running.cancel()
+        running.onCancel { count.withLock { $0 += 100 } }
+        #expect(count.withLock { $0 } == 111)
+    }
+
     @Test("An ended attempt is not cancelled, and waiting for it returns at once")
     func ended() async {
         let running = AttemptHandle()

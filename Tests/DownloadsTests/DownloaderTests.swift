@@ -306,8 +306,7 @@ struct DownloaderTests {
         for path in ["/a", "/x/a", "/b", "/c"] {
             let item = try #require(try scene.claim(scene.add(path).id))
             results[path] = await downloader.download(
-                item, at: downloader.destinationFinder()(item), journal: try scene.journal(item), progress: { _, _ in },
-                received: {})
+                item, at: downloader.destinationFinder()(item), journal: try scene.journal(item))
         }
         #expect(results["/a"]?.item?.fileName == "a" && scene.bytes("a") == content)
         #expect(results["/x/a"]?.item?.fileName == "a (1)" && scene.bytes("a (1)") == content)
@@ -370,7 +369,9 @@ struct DownloaderTests {
         let attempt = DownloadAttempt(
             partial: partial, engine: scene.engine, options: scene.options, committer: DownloadCommitter(),
             segmentBudget: SegmentBudget(segments: 1), onReceived: {})
-        async let result = attempt.run(nil)
+        async let result: QueueItem = withCheckedThrowingContinuation { continuation in
+            attempt.start(nil, handle: AttemptHandle()) { continuation.resume(with: $0) }
+        }
         await half.reached()
         await scene.clock.waitForSleepers()
         gate.open()
@@ -450,8 +451,7 @@ struct DownloaderTests {
         let item = try #require(try scene.claim(scene.add(path).id))
         let destination = try #require(downloader.destinationFinder()(item))
         try change()
-        return await downloader.download(
-            item, at: destination, journal: try scene.journal(item), progress: { _, _ in }, received: {})
+        return await downloader.download(item, at: destination, journal: try scene.journal(item))
     }
 
     @Test("A file or link that appears after the destination was prepared does no harm")
@@ -471,11 +471,10 @@ struct DownloaderTests {
         let destination = try #require(downloader.destinationFinder()(item))
         try FileManager.default.removeItem(at: scene.directory)
         let journal = try scene.journal(item)
-        let lost = await downloader.download(
-            item, at: destination, journal: journal, progress: { _, _ in }, received: {})
+        let lost = await downloader.download(item, at: destination, journal: journal)
         #expect(lost.failure?.isLasting == false)
         let found = await downloader.download(
-            item, at: downloader.destinationFinder()(item), journal: journal, progress: { _, _ in }, received: {})
+            item, at: downloader.destinationFinder()(item), journal: journal)
         #expect(found.item?.state == .done && scene.bytes("c") == content)
     }
 

@@ -263,8 +263,7 @@ struct FurtherConnectionTests {
             try scene.add(path)
             let item = try #require(try scene.claim())
             let result = await downloader.download(
-                item, at: downloader.destinationFinder()(item), journal: try scene.journal(item),
-                progress: { _, _ in }, received: {})
+                item, at: downloader.destinationFinder()(item), journal: try scene.journal(item))
             #expect(result.item?.sha256 == (try sha256(Self.content)))
             try await scene.server.allRequestsRecorded()
             #expect(scene.server.requests.count == count)

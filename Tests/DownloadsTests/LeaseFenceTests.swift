@@ -30,11 +30,11 @@ struct LeaseFenceTests {
         clock.advance(by: .seconds(10))
         fence.extend(requestedAt: requestedAt)
         clock.advance(by: .seconds(34.999))
-        #expect(!fence.isOver)
+        #expect(!fence.isExpired)
         clock.advance(by: .milliseconds(1))
-        #expect(fence.isOver)
+        #expect(fence.isExpired)
         fence.extend(requestedAt: clock.uptime)
-        #expect(fence.isOver)
+        #expect(fence.isExpired)
     }
 
     @Test("A late reply does not bring the lease back, even if nobody has looked at the fence meanwhile")
@@ -45,7 +45,7 @@ struct LeaseFenceTests {
         let requestedAt = clock.uptime
         clock.advance(by: .seconds(5))
         fence.extend(requestedAt: requestedAt)
-        #expect(fence.isOver)
+        #expect(fence.isExpired)
     }
 
     @Test("Setting the calendar back does not prolong the time, and without a length it never ends")
@@ -55,7 +55,7 @@ struct LeaseFenceTests {
         let unlimited = LeaseFence(length: nil, requestedAt: clock.uptime, clock: clock)
         clock.advance(by: .seconds(45))
         clock.advance(by: .seconds(-3_600))
-        #expect(limited.isOver && !unlimited.isOver)
+        #expect(limited.isExpired && !unlimited.isExpired)
     }
 
     /// Makes an attempt whose lease is fenced.

@@ -106,6 +106,15 @@ struct PageGuardTests {
         }
     }
 
+    @Test("A short page of unknown length fails the download")
+    func unknownLength() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a.zip", .chunked([Self.page], fields: [("Content-Type", "text/html")]))
+        try scene.add("/a.zip")
+        #expect(try await scene.attemptOnce().failure?.class == .page)
+        #expect(scene.names.isEmpty)
+    }
+
     @Test("With a checksum, the digest decides")
     func checksum() async throws {
         let scene = try DownloadScene()

@@ -28,7 +28,7 @@ struct StoredNameTests {
         Call("openOwn") { directory, name, _ in _ = try directory.openOwn(name) },
         Call("openComplete") { directory, name, _ in _ = try directory.openComplete(name) },
         Call("permissions") { directory, name, file in _ = try directory.permissions(of: name, for: file) },
-        Call("leads") { directory, name, file in _ = try directory.leads(name, to: file) },
+        Call("leads") { directory, name, file in _ = try directory.refers(name, to: file) },
         Call("rename from") { directory, name, _ in
             _ = try directory.rename(PartLocation(directory: directory, name: name), to: "new")
         },
@@ -40,7 +40,7 @@ struct StoredNameTests {
                 PartLocation(directory: directory, name: "own.leftoff-part"), to: name, replaces: true)
         },
         Call("unlink") { directory, name, _ in try directory.unlink(name) },
-        Call("withdraw") { directory, name, file in try directory.withdraw(name, of: file) },
+        Call("withdraw") { directory, name, file in try directory.unlink(name, of: file) },
     ]
 
     /// Names that are no single component, each also with the suffix of part files.
@@ -94,7 +94,7 @@ struct StoredNameTests {
             try directory.unlink("own.leftoff-part")
         }
         let other = try directory.createPart("other.leftoff-part")
-        try directory.withdraw(name, of: other)
+        try directory.unlink(name, of: other)
         #expect(scene.bytes(name) == [1, 2, 3])
         // A quarantined file is not written again.
         try scene.put([4], "a.leftoff-quarantined")
@@ -134,7 +134,7 @@ struct StoredNameTests {
         case .resume:
             let result = await Downloader(engine: scene.engine, options: scene.options).download(
                 try #require(try store.claim(QueueClaim(owner: "test", now: scene.clock.now), limit: 1).first), at: nil,
-                journal: try scene.journal(try scene.store.item(id: item.id)), progress: { _, _ in }, received: {})
+                journal: try scene.journal(try scene.store.item(id: item.id)))
             #expect(result.failure?.class == .refused && result.failure?.isLasting == true)
             #expect(scene.server.requests.isEmpty)
         case .remove:

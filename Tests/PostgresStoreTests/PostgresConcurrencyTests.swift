@@ -161,7 +161,7 @@ struct PostgresConcurrencyTests {
                     at: Self.start)
             }
             let recorder = PostgresRecorder(machine: QueueMachine(), transaction: transaction) {
-                Moment(now: $0.now, caller: $0.now)
+                CallTime(now: $0.now, caller: $0.now)
             }
             for result in try recorder.record(records) { _ = try result.get() }
             return try transaction.execute(

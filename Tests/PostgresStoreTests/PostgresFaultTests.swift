@@ -170,7 +170,7 @@ struct PostgresFaultTests {
             (#"definition of service "x" not found"#, false),
         ])
     func lastingFailures(text: String, isTriedAgain: Bool) {
-        #expect((ServerFailure.connecting(text).reaction == .reconnect) == isTriedAgain)
+        #expect((ServerFailure.connecting(text).recovery == .reconnect) == isTriedAgain)
     }
 
     @Test("A database that does not exist is reported at once")

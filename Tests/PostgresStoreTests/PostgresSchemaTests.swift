@@ -141,7 +141,7 @@ struct PostgresSchemaTests {
             .remove, to: try store.items(QueueListing(states: [.waiting], limit: 9)).map(\.id), at: Self.start)
         let expected: [QueueState: Int] = [.waiting: 241, .paused: 50]
         #expect(try store.summary(ids: nil).counts == expected)
-        try store.database.write(PostgresSummary.fold)
+        try store.database.write(PostgresSummary.compactCounts)
         #expect(try database.number("SELECT count(*) FROM leftoff_queue_count_change") == 0)
         #expect(try store.summary(ids: nil).counts == expected)
         #expect(try store.summary(ids: Set(store.items(in: nil).map(\.id))).counts == expected)

@@ -63,7 +63,7 @@ struct DocumentedResponseTests {
                 let types = documented?["content"]?.object.map { Array($0.keys) } ?? []
                 let type = response.headers[.contentType]?.split(separator: ";").first.map(String.init) ?? ""
                 #expect(types.contains(type), "\(name) \(type), described \(types)")
-                #expect((type == "text/html") == (route.allowsVisits || route.acceptsForeignForms), "\(name)")
+                #expect((type == "text/html") == (route.allowsNavigation || route.acceptsForeignForms), "\(name)")
                 if response.status == .unauthorized { #expect(response.headers[.wwwAuthenticate] != nil, "\(name)") }
             }
         }

@@ -16,9 +16,9 @@ struct RequestGuardTests {
         issuer: Issuer(tokenGeneration: 0), replacedID: nil)
     private static let routes = RouteTable(
         routes: ["/", "/c", "/r", "/install", "/sample", "/queue", "/settings", "/places/{id}"].map { path in
-            .get(path, access: .none, allowsVisits: true) { _, _ in Response(status: .ok) }
+            .get(path, access: .none, allowsNavigation: true) { _, _ in Response(status: .ok) }
         } + [.form("/login") { _, _ in Response(status: .ok) }])
-    private var guardian: RequestGuard {
+    private var requestGuard: RequestGuard {
         RequestGuard(
             port: 5338, tokens: tokens, routes: Self.routes,
             sessions: SessionTable(sessions: [session, otherSession], signIns: [signIn], now: Self.now))
@@ -28,7 +28,7 @@ struct RequestGuardTests {
     private func outcome(_ change: (inout RequestMetadata) -> Void) -> (status: Int, access: Access) {
         var request = RequestMetadata(host: "127.0.0.1:5338")
         change(&request)
-        switch guardian.verdict(on: request) {
+        switch requestGuard.decision(on: request) {
         case .pass(let permit): return (0, permit.access)
         case .refuse(let problem): return (problem.status.code, .none)
         }
@@ -78,9 +78,9 @@ struct RequestGuardTests {
 
     @Test("On port 80 a Host without a port passes")
     func defaultPort() {
-        let guardian = RequestGuard(port: 80, tokens: tokens, routes: Self.routes)
+        let requestGuard = RequestGuard(port: 80, tokens: tokens, routes: Self.routes)
         for host in ["localhost", "127.0.0.1", "[::1]", "localhost:80"] {
-            guard case .pass = guardian.verdict(on: RequestMetadata(host: host)) else {
+            guard case .pass = requestGuard.decision(on: RequestMetadata(host: host)) else {
                 Issue.record("\(host) was refused")
                 continue
             }
@@ -218,7 +218,7 @@ struct RequestGuardTests {
     /// Returns the permit of a request with cookies and the secret of a session.
     private func permit(_ cookies: [String], _ secret: String?) -> RequestGuard.Permit? {
         let request = RequestMetadata(host: "127.0.0.1:5338", cookies: cookies, sessionSecret: secret)
-        guard case .pass(let permit) = guardian.verdict(on: request) else { return nil }
+        guard case .pass(let permit) = requestGuard.decision(on: request) else { return nil }
         return permit
     }
 
@@ -232,11 +232,11 @@ struct RequestGuardTests {
             ["leftoff_5338=old; \(cookie)"], ["leftoff_5338=\(otherSession.cookie.text); \(cookie)"],
         ] {
             #expect(permit(cookies, secret)?.access == .full, "\(cookies)")
-            #expect(permit(cookies, secret)?.standing == .session(id: session.id), "\(cookies)")
+            #expect(permit(cookies, secret)?.credentials == .session(id: session.id), "\(cookies)")
         }
-        #expect(permit([cookie], nil)?.standing == .cookie(id: session.id))
+        #expect(permit([cookie], nil)?.credentials == .cookie(id: session.id))
         for wrong in ["", "x", secret + "x", String(secret.dropLast()), otherSession.secret.text, session.cookie.text] {
-            #expect(permit([cookie], wrong)?.standing == .wrongSecret(id: session.id), "\(wrong)")
+            #expect(permit([cookie], wrong)?.credentials == .wrongSecret(id: session.id), "\(wrong)")
             #expect(permit([cookie], wrong)?.access == Access.none, "\(wrong)")
         }
     }
@@ -249,11 +249,11 @@ struct RequestGuardTests {
             ["leftoff_5338=\(session.cookie.text)x"], ["leftoff_5338="], ["leftoff_5338=\(secret)"],
             ["leftoff_5338=\(signIn.claim.text)"],
         ] {
-            #expect(permit(cookies, secret)?.standing == SessionTable.Standing.none, "\(cookies)")
+            #expect(permit(cookies, secret)?.credentials == SessionTable.Credentials.none, "\(cookies)")
             #expect(permit(cookies, secret)?.access == Access.none, "\(cookies)")
         }
         let pending = permit(["leftoff_5338=\(signIn.cookie.text)"], signIn.claim.text)
-        #expect(pending?.access == Access.none && pending?.standing == .cookie(id: nil))
+        #expect(pending?.access == Access.none && pending?.credentials == .cookie(id: nil))
     }
 
     @Test("A token as a cookie gives no access, and the full token is reported")
@@ -261,7 +261,7 @@ struct RequestGuardTests {
         for (token, isReported) in [(tokens.full, true), (tokens.capture, false)] {
             for secret in [nil, token.text, session.secret.text] {
                 let permit = permit(["leftoff_5338=\(token.text)"], secret)
-                #expect(permit?.access == Access.none && permit?.standing == SessionTable.Standing.none)
+                #expect(permit?.access == Access.none && permit?.credentials == SessionTable.Credentials.none)
                 #expect(permit?.hasOldCookie == isReported)
             }
         }
@@ -269,13 +269,13 @@ struct RequestGuardTests {
 
     @Test("The name localhost is refused if another program owns the port of ::1")
     func localhost() {
-        var guardian = guardian
-        guardian.servesLocalhost = false
+        var requestGuard = requestGuard
+        requestGuard.servesLocalhost = false
         for (host, passes) in [
             ("localhost:5338", false), ("LOCALHOST:5338", false), ("127.0.0.1:5338", true), ("[::1]:5338", true),
         ] {
             var isRefused = false
-            if case .refuse(let problem) = guardian.verdict(on: RequestMetadata(host: host)) {
+            if case .refuse(let problem) = requestGuard.decision(on: RequestMetadata(host: host)) {
                 isRefused = problem.status == .misdirectedRequest
             }
             #expect(isRefused != passes, "\(host)")

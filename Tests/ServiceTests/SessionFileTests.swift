@@ -106,7 +106,7 @@ final class SessionFileTests: Sendable {
         #expect(file.load(token: token, at: now - 86_400).sessions.isEmpty)
         let registry = SessionRegistry(
             file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
-            steadyNow: { .now })
+            monotonicNow: { .now })
         #expect(registry.hasSession(id: session.id))
         try file.update(token: token, at: now + Session.idleLifetime) { _ in }
         #expect(!registry.hasSession(id: session.id))
@@ -119,7 +119,7 @@ final class SessionFileTests: Sendable {
         try file.update(token: token, at: clock.now) { $0.append(session) }
         let registry = SessionRegistry(
             file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { clock.now },
-            steadyNow: { clock.steadyNow })
+            monotonicNow: { clock.monotonicNow })
         #expect(registry.hasSession(id: session.id))
         clock.move(by: Session.idleLifetime)
         #expect(!registry.hasSession(id: session.id))
@@ -136,7 +136,7 @@ final class SessionFileTests: Sendable {
         let clock = Clock()
         let registry = SessionRegistry(
             file: hasFile ? file : nil, tokens: RotatingTokens(ServiceTokens(full: token), files: nil),
-            now: { clock.now }, steadyNow: { clock.steadyNow })
+            now: { clock.now }, monotonicNow: { clock.monotonicNow })
         func signIn() throws -> String? {
             let signIn = registry.begin(browser: "Test", replacing: nil)
             let cookies = [Substring(signIn.cookie.text)]
@@ -157,7 +157,7 @@ final class SessionFileTests: Sendable {
         func registry() -> SessionRegistry {
             SessionRegistry(
                 file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { clock.now },
-                steadyNow: { clock.steadyNow })
+                monotonicNow: { clock.monotonicNow })
         }
         let session = session(at: clock.now)
         try file.update(token: token, at: clock.now) { $0.append(session) }
@@ -178,14 +178,14 @@ final class SessionFileTests: Sendable {
     func revoked() throws {
         let registry = SessionRegistry(
             file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
-            steadyNow: { .now })
+            monotonicNow: { .now })
         let signIn = registry.begin(browser: "Test", replacing: nil)
         #expect(try registry.claim(signIn.claim.text, secret: Token(), cookies: [Substring(signIn.cookie.text)]))
         let id = try #require(registry.table().sessions.first?.id)
         // Another service on the same directory knows it, too.
         let other = SessionRegistry(
             file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
-            steadyNow: { .now })
+            monotonicNow: { .now })
         #expect(other.hasSession(id: id))
         try file.end([id], token: token, at: now)
         #expect(!registry.hasSession(id: id) && !other.hasSession(id: id))
@@ -195,7 +195,7 @@ final class SessionFileTests: Sendable {
     func failedWrite() throws {
         let registry = SessionRegistry(
             file: file, tokens: RotatingTokens(ServiceTokens(full: token), files: nil), now: { [now] in now },
-            steadyNow: { .now })
+            monotonicNow: { .now })
         let signIn = registry.begin(browser: "Test", replacing: nil)
         let cookies = [Substring(signIn.cookie.text)]
         let moved = home.appendingPathExtension("moved")

@@ -51,7 +51,7 @@ final class SharedFileTests: Sendable {
     func lockedSessions() throws {
         let file = SessionFile(home: home, wait: {})
         let registry = SessionRegistry(
-            file: file, tokens: RotatingTokens(ServiceTokens(), files: nil), now: { Date() }, steadyNow: { .now })
+            file: file, tokens: RotatingTokens(ServiceTokens(), files: nil), now: { Date() }, monotonicNow: { .now })
         let signIn = registry.begin(browser: "Test", replacing: nil)
         let cookies = [Substring(signIn.cookie.text)]
         let held = try SharedFile(home: home, name: SessionFile.fileName, lockName: SessionFile.lockName).lock()

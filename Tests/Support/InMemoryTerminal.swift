@@ -49,7 +49,7 @@ package final class InMemoryTerminal: TerminalDevice {
     /// The bytes that the terminal has accepted.
     package var written: [UInt8] { state.withLock { $0.written } }
 
-    /// The number of calls of ``offer(_:isWhole:)``.
+    /// The number of calls of ``writeNonblocking(_:isWhole:)``.
     package var writes: Int { state.withLock { $0.writes } }
 
     /// True while signals restore the terminal.
@@ -122,7 +122,7 @@ package final class InMemoryTerminal: TerminalDevice {
 
     package var isGone: Bool { state.withLock { $0.isGone } }
 
-    package func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
+    package func writeNonblocking(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
         state.withLock { state in
             state.writes += 1
             guard !state.isGone else { return nil }

@@ -110,7 +110,7 @@ struct FinishTests {
     func caps(symbol: Symbol, size: TerminalSize) {
         let frame = DotRaster.frame(columns: size.columns, rows: size.rows)
         let lineWidth = frame.shorterSide * HUDScene.strokeFraction
-        let inner = symbol.uncutFrame(in: frame, lineWidth: lineWidth)
+        let inner = symbol.unclippedFrame(in: frame, lineWidth: lineWidth)
         let points = symbol.path(in: inner).flattened(tolerance: 0.01).joined()
         let slack = 0.02
         for point in points {

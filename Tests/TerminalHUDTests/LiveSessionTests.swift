@@ -377,7 +377,7 @@ struct LiveSessionTests {
         let hiddenAgain = session.hide()
         #expect(hiddenAgain)
         #expect(terminal.screen.transcript == [])
-        _ = terminal.offer(ArraySlice("data\r\n".utf8), isWhole: true)
+        _ = terminal.writeNonblocking(ArraySlice("data\r\n".utf8), isWhole: true)
         session.show(at: .seconds(1), status: status)
         #expect(terminal.screen.transcript.first == "data" && terminal.screen.transcript.count == 5)
     }

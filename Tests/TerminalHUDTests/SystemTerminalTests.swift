@@ -48,7 +48,8 @@ struct SystemTerminalTests {
         while taken < Self.bound, fullRounds < 3, ContinuousClock.now < deadline {
             let isFull = pair.unread >= 4095
             var more = 0
-            while let count = device.offer(ArraySlice(repeating: 0x0D, count: 512), isWhole: true), count > 0 {
+            while let count = device.writeNonblocking(ArraySlice(repeating: 0x0D, count: 512), isWhole: true), count > 0
+            {
                 more += count
             }
             taken += more
@@ -125,7 +126,7 @@ struct SystemTerminalTests {
         #expect(restored.isCursorVisible && restored.transcript == [])
         #expect(device.isInterrupted)
         // A frame that another thread has already encoded is too late.
-        #expect(device.offer(ArraySlice("\u{1B}[?25l".utf8), isWhole: true) == 0)
+        #expect(device.writeNonblocking(ArraySlice("\u{1B}[?25l".utf8), isWhole: true) == 0)
         #expect(pair.readAll() == [])
         let next = session.step(at: .seconds(2), status: status) { [] }
         #expect(next == .never)
@@ -193,7 +194,7 @@ struct SystemTerminalTests {
         #expect(device.beginGuard())
         defer { device.endGuard() }
         #expect(device.beginQuery(includesTypeahead: false))
-        #expect(device.offer(request, isWhole: true) == request.count)
+        #expect(device.writeNonblocking(request, isWhole: true) == request.count)
         device.endQuery()
         #expect(pair.readsLines)
         answering(pair, Self.lateResponse) {
@@ -211,14 +212,14 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
-        #expect(device.offer(request, isWhole: true) == request.count)
+        #expect(device.writeNonblocking(request, isWhole: true) == request.count)
         cterminal_age_request(-60_000)
         pair.type("\u{1B}]11;rgb:00")
         #expect(pair.hasInput)
         device.endGuard()
         #expect(pair.readsLines && pair.removeInput() == [])
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
-        #expect(device.offer(request, isWhole: true) == request.count)
+        #expect(device.writeNonblocking(request, isWhole: true) == request.count)
         device.endQuery()
         pair.type("make\n")
         #expect(pair.hasInput)
@@ -233,7 +234,7 @@ struct SystemTerminalTests {
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
         defer { device.endGuard() }
-        #expect(device.offer(request, isWhole: true) == request.count)
+        #expect(device.writeNonblocking(request, isWhole: true) == request.count)
         device.endQuery()
         pair.type("make")
         // The echo shows that the input has arrived.
@@ -281,7 +282,7 @@ struct SystemTerminalTests {
             var earlier = [UInt8](repeating: 0x0D, count: 8192)
             earlier.withUnsafeMutableBytes { _ = write(pair.writer, $0.baseAddress, $0.count) }
             while pair.unread < 4095 { _ = poll(nil, 0, 1) }
-            #expect(device.offer(request, isWhole: true) == request.count)
+            #expect(device.writeNonblocking(request, isWhole: true) == request.count)
             cterminal_set_response_timeout(0)
             defer { cterminal_set_response_timeout(Int32(CTERMINAL_RESPONSE_TIMEOUT)) }
             #expect(device.finishQuery(discardsOutput: discards) == discards)
@@ -320,7 +321,7 @@ struct SystemTerminalTests {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
         #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
-        #expect(device.offer(request, isWhole: true) == request.count)
+        #expect(device.writeNonblocking(request, isWhole: true) == request.count)
         pair.type("\u{1B}[?1;2$y\u{1B}[?62;")
         var received = device.readResponse(timeout: .seconds(60)) ?? []
         pair.type("22c")
@@ -344,7 +345,7 @@ struct SystemTerminalTests {
         #expect(device.isGone)
         #expect(device.readResponse(timeout: .zero) == nil)
         #expect(!device.waitUntilWritable(timeout: .seconds(60)))
-        #expect(device.offer(ArraySlice("x".utf8), isWhole: true) == nil)
+        #expect(device.writeNonblocking(ArraySlice("x".utf8), isWhole: true) == nil)
         device.endQuery()
         device.endGuard()
     }

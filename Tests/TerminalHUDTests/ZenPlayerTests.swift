@@ -9,7 +9,7 @@ struct ZenPlayerTests {
     @Test("Keys are parsed however they are split", arguments: 1...6)
     func keys(size: Int) {
         var keys = ZenKeyParser()
-        var presses: [ZenKeyParser.Press] = []
+        var presses: [ZenKeyParser.KeyPress] = []
         var rest = Array("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D hjkl\rxq".utf8)[...]
         while !rest.isEmpty {
             presses += keys.parse(Array(rest.prefix(size)))

@@ -48,7 +48,7 @@ extension QueueMachine {
                 return QueueTransition(item)
             }
             item.lease = nil
-            if let next = item.notBefore, !isOver(next, since: item.waitingSince, at: now) {
+            if let next = item.notBefore, !hasElapsed(next, since: item.waitingSince, at: now) {
                 item.state = .waiting
                 return QueueTransition(item, [.wake(at: next)])
             }

@@ -39,7 +39,7 @@ package struct QueueMachine: Sendable {
     package func isClaimable(_ item: QueueItem, at now: Date, goneOwners: Set<String> = []) -> Bool {
         switch item.state {
         case .ready: true
-        case .waiting: isOver(item.notBefore, since: item.waitingSince, at: now)
+        case .waiting: hasElapsed(item.notBefore, since: item.waitingSince, at: now)
         case .running, .verifying:
             item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
         case .paused, .done, .failed, .quarantined, .cancelled: false
@@ -54,7 +54,7 @@ package struct QueueMachine: Sendable {
     ///   - now: The current time by the store's clock.
     /// - Returns: True if the delay has elapsed, or if the clock was set back after `since`, which would lengthen the
     ///   delay.
-    func isOver(_ end: Date?, since: Date?, at now: Date) -> Bool {
+    func hasElapsed(_ end: Date?, since: Date?, at now: Date) -> Bool {
         guard let end, end > now else { return true }
         return since.map { $0 > now.addingTimeInterval(policy.clockTolerance.seconds) } ?? false
     }

@@ -119,7 +119,7 @@ extension QueueMachine {
     ///   - now: The current time by the store's clock.
     /// - Returns: False once the backoff has elapsed.
     package func isBackingOff(_ host: HostBackoff, at now: Date) -> Bool {
-        !isOver(host.notBefore, since: host.since, at: now)
+        !hasElapsed(host.notBefore, since: host.since, at: now)
     }
 
     /// Returns true if a host has failed so often in a row that only one item at a time may be attempted.
@@ -135,7 +135,7 @@ extension QueueMachine {
     package func hostBackoff(after event: QueueEvent, of host: HostBackoff?, at now: Date) -> HostBackoff? {
         switch event {
         case .failed(let failure, let retryAfter, let jitter) where failure.isHostFailure:
-            return lengthened(host, retryAfter: retryAfter, jitter: jitter, at: now)
+            return increased(host, retryAfter: retryAfter, jitter: jitter, at: now)
         // A lasting error status or a complete body shows that the host itself works.
         case .failed(let failure, _, _) where failure.class == .http: return cleared(host, at: now)
         case .verifying, .completed, .quarantined: return cleared(host, at: now)
@@ -143,7 +143,7 @@ extension QueueMachine {
         }
     }
 
-    private func lengthened(_ host: HostBackoff?, retryAfter: Date?, jitter: Double, at now: Date) -> HostBackoff? {
+    private func increased(_ host: HostBackoff?, retryAfter: Date?, jitter: Double, at now: Date) -> HostBackoff? {
         var new = HostBackoff(failures: QueueCounter.next(after: host?.failures ?? 0), since: now)
         var ends: [Date] = []
         if let host, let end = host.notBefore, isBackingOff(host, at: now) { ends.append(end) }

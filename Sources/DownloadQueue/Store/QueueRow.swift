@@ -55,12 +55,12 @@ package enum QueueRow {
             QueueValue(request.userAgent), QueueValue(request.proxy), QueueValue(request.netrcPath),
             QueueValue(request.cookiesPath), QueueValue(request.snapshot),
             QueueValue(request.startAt.map(milliseconds)), QueueValue(request.suggestedName),
-            QueueValue(request.privateHosts.stored), QueueValue(request.root), QueueValue(mark(request.acceptsHTML)),
+            QueueValue(request.privateHosts.stored), QueueValue(request.root), QueueValue(flag(request.acceptsHTML)),
         ]
     }
 
     /// Returns a choice as it is stored: NULL for false, as in the rows of earlier versions.
-    static func mark(_ choice: Bool) -> Int? { choice ? 1 : nil }
+    static func flag(_ choice: Bool) -> Int? { choice ? 1 : nil }
 
     /// Returns request fields as they are stored.
     static func json(_ headers: [HeaderField]) -> String {
@@ -340,7 +340,7 @@ package struct QueueChange: Sendable {
         compare(.suggestedName, old.suggestedName, new.suggestedName)
         compare(.privateHosts, old.privateHosts.stored, new.privateHosts.stored)
         compare(.root, old.root, new.root)
-        compare(.acceptsHtml, QueueRow.mark(old.acceptsHTML), QueueRow.mark(new.acceptsHTML))
+        compare(.acceptsHtml, QueueRow.flag(old.acceptsHTML), QueueRow.flag(new.acceptsHTML))
     }
 
     /// Returns the values of the columns that describe the state, which follow those of the request.

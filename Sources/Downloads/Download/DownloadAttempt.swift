@@ -1,7 +1,6 @@
 import DownloadQueue
 import Fetching
 import FoundationEssentials
-import Synchronization
 import Syntax
 import WHATWGURL
 
@@ -27,31 +26,77 @@ struct DownloadAttempt {
     /// A function that is called when all bytes have been received.
     let onReceived: @Sendable () -> Void
 
-    /// Runs the attempt.
+    /// The size of the largest file that is hashed on the engine's thread, where all other transfers have to wait.
     ///
-    /// - Parameter writer: The writer that resumes the bytes on disk; nil if the download begins at 0.
-    /// - Returns: The item, done or quarantined.
-    /// - Throws: ``ErrorResponse``, ``QueueFailure``, an error of a transfer, and errors of the store.
-    func run(_ writer: PartWriter?) async throws -> QueueItem {
-        try await run(writer, started: nil)
+    /// Hashing it takes a tenth of a millisecond, as long as a switch to another thread.
+    private static let inlineHashLimit = 64 << 10
+
+    /// A request, and the sink of its response.
+    private struct Exchange: Sendable {
+        let transfer: RunningTransfer
+        let sink: DownloadSink
     }
 
-    /// Continues an attempt that was begun without a task.
+    /// Starts the attempt, and returns at once.
+    ///
+    /// A small file with an ordinary response needs no task of its own: the engine's thread passes it to the committer.
+    /// Any other response is handled in a task.
     ///
     /// - Parameters:
-    ///   - started: The request that was made.
-    ///   - event: The first event of its transfer.
-    /// - Returns: The item, as ``run(_:)`` returns it.
-    /// - Throws: The errors of ``run(_:)``.
-    private func resume(_ started: StartedRequest, _ event: RunningTransfer.Event) async throws -> QueueItem {
-        try await run(nil, started: (started, event))
+    ///   - writer: The writer that resumes the bytes on disk; nil if the download begins at 0.
+    ///   - handle: Receives the functions that cancel the attempt.
+    ///   - completion: Called once, on any thread, and must return quickly. It receives the item, done or quarantined,
+    ///     or ``ErrorResponse``, ``QueueFailure``, an error of the transfer, or an error of the store.
+    func start(
+        _ writer: PartWriter?, handle: AttemptHandle,
+        _ completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void
+    ) {
+        if let writer { return startTask(writer, nil, handle, completion) }
+        let exchange = makeExchange(.all, nil)
+        exchange.transfer.onFirstEvent { event in
+            if case .ended(.success(let summary)) = event, let file = smallFile(exchange.sink, summary) {
+                onReceived()
+                return committer.commit(file, then: completion)
+            }
+            startTask(nil, (exchange, event), handle, completion)
+        }
+        send(exchange, request(.all, nil))
+        handle.onCancel { exchange.transfer.stop() }
     }
 
-    private func run(
-        _ writer: PartWriter?, started: (StartedRequest, RunningTransfer.Event)?
-    ) async throws -> QueueItem {
+    /// Returns a small file that was received completely into memory; nil if the response must be handled in a task.
+    private func smallFile(_ sink: DownloadSink, _ summary: TransferSummary) -> FinishedDownload? {
+        // If this fails, the task fails in the same way and reports the error.
+        guard (try? sink.end()) != nil, !summary.hasExcessBody, let memory = sink.memory,
+            memory.bytes.count <= Self.inlineHashLimit
+        else { return nil }
+        return try? FinishedDownload(partial: partial, memory: memory)
+    }
+
+    /// Runs the attempt in a task.
+    ///
+    /// - Parameters:
+    ///   - writer: The writer that resumes the bytes on disk; nil if there are none.
+    ///   - first: The first request, if it was made already, and the first event of its transfer.
+    ///   - handle: Receives the function that cancels the task.
+    ///   - completion: Receives the result.
+    private func startTask(
+        _ writer: PartWriter?, _ first: (Exchange, RunningTransfer.Event)?, _ handle: AttemptHandle,
+        _ completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void
+    ) {
+        let task = Task {
+            do {
+                completion(.success(try await run(writer, first)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+        handle.onCancel { task.cancel() }
+    }
+
+    private func run(_ writer: PartWriter?, _ first: (Exchange, RunningTransfer.Event)?) async throws -> QueueItem {
         do {
-            return try await download(writer, started)
+            return try await download(writer, first)
         } catch is CancellationError {
             try await recordDurableBytes()
             throw CancellationError()
@@ -77,7 +122,7 @@ struct DownloadAttempt {
     }
 
     private func download(
-        _ prepared: PartWriter?, _ started: (StartedRequest, RunningTransfer.Event)?
+        _ prepared: PartWriter?, _ first: (Exchange, RunningTransfer.Event)?
     ) async throws -> QueueItem {
         var writer = prepared
         var range = RangeRequest.all
@@ -95,12 +140,12 @@ struct DownloadAttempt {
             }
         }
         if !range.hasRange { writer = nil }
-        var started = started
+        var first = first
         for _ in 0..<Self.requestLimit {
             let step: Step
-            if let (request, event) = started {
-                started = nil
-                step = try await follow(request, event, range, writer)
+            if let (exchange, event) = first {
+                first = nil
+                step = try await follow(exchange, event, range, writer)
             } else {
                 step = try await transfer(range, writer)
             }
@@ -119,18 +164,28 @@ struct DownloadAttempt {
 
     /// Makes one request and follows its transfer.
     private func transfer(_ range: RangeRequest, _ writer: PartWriter?) async throws -> Step {
+        let exchange = makeExchange(range, writer)
+        send(exchange, request(range, writer?.content))
+        return try await follow(exchange, await exchange.transfer.next(), range, writer)
+    }
+
+    private func makeExchange(_ range: RangeRequest, _ writer: PartWriter?) -> Exchange {
         let transfer = RunningTransfer()
-        let sink = DownloadSink(partial: partial, range: range, writer: writer, transfer: transfer)
-        partial.onFailure { transfer.stop($0) }
-        transfer.start(request(range, writer?.content), on: engine, into: sink)
-        return try await follow(StartedRequest(transfer: transfer, sink: sink), await transfer.next(), range, writer)
+        return Exchange(
+            transfer: transfer,
+            sink: DownloadSink(partial: partial, range: range, writer: writer, transfer: transfer))
+    }
+
+    private func send(_ exchange: Exchange, _ request: TransferRequest) {
+        partial.onFailure { exchange.transfer.stop($0) }
+        exchange.transfer.start(request, on: engine, into: exchange.sink)
     }
 
     /// Follows a transfer from its first event to its end.
     private func follow(
-        _ started: StartedRequest, _ event: RunningTransfer.Event, _ range: RangeRequest, _ writer: PartWriter?
+        _ exchange: Exchange, _ event: RunningTransfer.Event, _ range: RangeRequest, _ writer: PartWriter?
     ) async throws -> Step {
-        let (transfer, sink) = (started.transfer, started.sink)
+        let (transfer, sink) = (exchange.transfer, exchange.sink)
         let result: Result<TransferSummary, any Error>
         switch event {
         case .ended(let end): result = end
@@ -280,90 +335,6 @@ extension QueueFailure {
     /// Returns the failure with an address before its message.
     func prefixed(by address: String) -> QueueFailure {
         QueueFailure(self.class, "\(address): \(message)", isLasting: isLasting)
-    }
-}
-
-extension DownloadAttempt {
-    /// The size of the largest file that is hashed on the engine's thread, where all other transfers have to wait.
-    ///
-    /// Hashing it takes a tenth of a millisecond, as long as a switch to another thread.
-    private static let quickBytes = 64 << 10
-
-    /// A request that was made, and the sink of its response.
-    private struct StartedRequest: Sendable {
-        let transfer: RunningTransfer
-        let sink: DownloadSink
-    }
-
-    /// The task that continues an attempt, if there is one.
-    private final class Continuation: Sendable {
-        private enum State {
-            case none
-            case running(Task<Void, Never>)
-            case cancelled
-        }
-
-        private let state = Mutex(State.none)
-
-        func set(_ task: Task<Void, Never>) {
-            let isCancelled = state.withLock { state in
-                if case .cancelled = state { return true }
-                state = .running(task)
-                return false
-            }
-            if isCancelled { task.cancel() }
-        }
-
-        func cancel() {
-            let old = state.withLock { state in
-                defer { state = .cancelled }
-                return state
-            }
-            if case .running(let task) = old { task.cancel() }
-        }
-    }
-
-    /// Starts the download of a file of which no byte is on disk, and returns at once.
-    ///
-    /// A small file with an ordinary response needs no task of its own: the engine's thread passes it to the committer.
-    /// Any other response is handled in a task.
-    ///
-    /// - Parameter completion: Called once with the result of ``run(_:)``, on any thread; it must return quickly.
-    /// - Returns: A function that cancels the attempt.
-    func begin(_ completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void) -> @Sendable () -> Void {
-        let transfer = RunningTransfer()
-        let started = StartedRequest(
-            transfer: transfer, sink: DownloadSink(partial: partial, range: .all, writer: nil, transfer: transfer))
-        let continuation = Continuation()
-        transfer.onFirstEvent { event in
-            if case .ended(.success(let summary)) = event, let file = smallFile(started.sink, summary) {
-                onReceived()
-                return committer.commit(file, then: completion)
-            }
-            let task = Task {
-                do {
-                    completion(.success(try await resume(started, event)))
-                } catch {
-                    completion(.failure(error))
-                }
-            }
-            continuation.set(task)
-        }
-        partial.onFailure { transfer.stop($0) }
-        transfer.start(request(.all, nil), on: engine, into: started.sink)
-        return {
-            transfer.stop()
-            continuation.cancel()
-        }
-    }
-
-    /// Returns a small file that was received completely into memory; nil if the response must be handled in a task.
-    private func smallFile(_ sink: DownloadSink, _ summary: TransferSummary) -> FinishedDownload? {
-        guard !summary.hasExcessBody, let memory = sink.memory, memory.bytes.count <= Self.quickBytes else {
-            return nil
-        }
-        // If this fails, the task hashes the file again and reports the error.
-        return try? FinishedDownload(partial: partial, memory: memory)
     }
 }
 

@@ -43,7 +43,7 @@ package struct DownloadJournal: Sendable {
     ///
     /// - Throws: ``QueueError/leaseLost(id:)``.
     func checkLease() throws(QueueError) {
-        if fence?.isOver == true { throw .leaseLost(id: id) }
+        if fence?.isExpired == true { throw .leaseLost(id: id) }
     }
 
     /// Records an event and returns the transition; blocks on the disk.
@@ -79,7 +79,7 @@ package struct DownloadJournal: Sendable {
         guard let journal = entries.first?.journal else { return [] }
         func record() throws -> [Result<QueueTransition, any Error>] {
             // Checked before each call, because a lease may end while the store is unavailable.
-            let isHeld = entries.map { $0.journal.fence?.isOver != true }
+            let isHeld = entries.map { $0.journal.fence?.isExpired != true }
             let records = zip(entries, isHeld).filter(\.1).map { $0.0.journal.record(of: $0.0.events) }
             var results = (records.isEmpty ? [] : try journal.store.record(records))[...]
             return zip(entries, isHeld).map { entry, isHeld in
@@ -108,7 +108,7 @@ final class LeaseFence: Sendable {
     private struct State {
         /// The end of the trust, by the clock's ``QueueClock/uptime``.
         var end: Duration
-        var isOver = false
+        var isExpired = false
     }
 
     private let length: Duration?
@@ -135,18 +135,18 @@ final class LeaseFence: Sendable {
         guard let length else { return }
         let now = clock.uptime
         state.withLock { state in
-            state.isOver = state.isOver || now >= state.end
+            state.isExpired = state.isExpired || now >= state.end
             state.end = max(state.end, requestedAt + length)
         }
     }
 
     /// True if the worker must not write anything more for the item; it stays true.
-    var isOver: Bool {
+    var isExpired: Bool {
         guard length != nil else { return false }
         let now = clock.uptime
         return state.withLock { state in
-            state.isOver = state.isOver || now >= state.end
-            return state.isOver
+            state.isExpired = state.isExpired || now >= state.end
+            return state.isExpired
         }
     }
 }

@@ -310,11 +310,11 @@ extension PartialDownload {
 
 /// A limit on the memory that the bodies of all downloads of a worker occupy.
 final class MemoryBudget: Sendable {
-    private let left: Atomic<Int64>
+    private let available: Atomic<Int64>
 
     /// Creates a budget of a number of bytes.
     init(_ bytes: Int64) {
-        left = Atomic(bytes)
+        available = Atomic(bytes)
     }
 
     /// Reserves a share, which is released when it is deinitialized.
@@ -322,8 +322,8 @@ final class MemoryBudget: Sendable {
     /// - Parameter bytes: The size of the share.
     /// - Returns: The share; nil if too little memory is left.
     func reserve(_ bytes: Int64) -> Share? {
-        guard left.subtract(bytes, ordering: .relaxed).newValue >= 0 else {
-            left.add(bytes, ordering: .relaxed)
+        guard available.subtract(bytes, ordering: .relaxed).newValue >= 0 else {
+            available.add(bytes, ordering: .relaxed)
             return nil
         }
         return Share(budget: self, bytes: bytes)
@@ -340,7 +340,7 @@ final class MemoryBudget: Sendable {
         }
 
         deinit {
-            budget.left.add(bytes, ordering: .relaxed)
+            budget.available.add(bytes, ordering: .relaxed)
         }
     }
 }

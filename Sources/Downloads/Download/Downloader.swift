@@ -48,7 +48,7 @@ struct Downloader: ItemDownloading {
             else { return nil }
             open[key] = directory
             let name = item.preferredName()
-            guard (try? directory.isClear(name)) == true else { return nil }
+            guard (try? directory.isNameUnused(name)) == true else { return nil }
             do {
                 return PreparedDestination(
                     directory: directory, work: try makeWorkDirectory(), engine: engine, name: name)
@@ -58,17 +58,41 @@ struct Downloader: ItemDownloading {
         }
     }
 
-    package func begin(
-        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
+    package func start(
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal, handle: AttemptHandle,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
-    ) -> (@Sendable () -> Void)? {
-        let partial = partial(of: item, at: destination, journal, progress)
+    ) {
+        if let destination {
+            let partial = partial(
+                of: item, in: destination.directory, destination.work, journal, unusedName: destination.name, progress)
+            return run(Start(partial: partial, engine: destination.engine), handle, received, ended)
+        }
+        let task = Task {
+            do {
+                try check(item)
+                let start = try await open(item, journal, progress)
+                guard let recovered = start.recovered else { return run(start, handle, received, ended) }
+                start.partial.close()
+                ended(.ended(recovered))
+            } catch {
+                ended(await confirmedResult(of: error))
+            }
+        }
+        handle.onCancel { task.cancel() }
+    }
+
+    /// Runs an attempt whose files are open.
+    private func run(
+        _ start: Start, _ handle: AttemptHandle, _ received: @escaping @Sendable () -> Void,
+        _ ended: @escaping @Sendable (DownloadResult) -> Void
+    ) {
+        let partial = start.partial
         committer.enter()
         let attempt = DownloadAttempt(
-            partial: partial, engine: destination.engine, options: options, committer: committer,
+            partial: partial, engine: start.engine, options: options, committer: committer,
             segmentBudget: segmentBudget, onReceived: received)
-        return attempt.begin { [self] result in
+        attempt.start(start.writer, handle: handle) { [self] result in
             committer.leave()
             partial.close()
             switch result {
@@ -77,27 +101,6 @@ struct Downloader: ItemDownloading {
                 guard case TransferError.dns = error else { return ended(self.result(of: error)) }
                 Task { ended(await confirmedResult(of: error)) }
             }
-        }
-    }
-
-    package func download(
-        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
-        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
-        received: @escaping @Sendable () -> Void
-    ) async -> DownloadResult {
-        do {
-            try check(item)
-            let start = try await begin(item, at: destination, journal, progress)
-            defer { start.partial.close() }
-            committer.enter()
-            defer { committer.leave() }
-            if let recovered = start.recovered { return .ended(recovered) }
-            let attempt = DownloadAttempt(
-                partial: start.partial, engine: start.engine, options: options, committer: committer,
-                segmentBudget: segmentBudget, onReceived: received)
-            return .ended(try await attempt.run(start.writer))
-        } catch {
-            return await confirmedResult(of: error)
         }
     }
 
@@ -111,15 +114,11 @@ struct Downloader: ItemDownloading {
         var writer: PartWriter?
     }
 
-    private func begin(
-        _ item: QueueItem, at destination: PreparedDestination?, _ journal: DownloadJournal,
-        _ progress: @escaping @Sendable (Int64, Int64?) -> Void
+    /// Checks the destination of an item, and opens its files.
+    private func open(
+        _ item: QueueItem, _ journal: DownloadJournal, _ progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> Start {
-        if let destination {
-            let partial = partial(of: item, at: destination, journal, progress)
-            return Start(partial: partial, engine: destination.engine)
-        }
-        return try await DiskThread.run {
+        try await DiskThread.run {
             let directory = try openDestination(of: item)
             let partial = partial(
                 of: item, in: directory, try makeWorkDirectory(for: item, in: directory), journal, unusedName: nil,
@@ -133,14 +132,6 @@ struct Downloader: ItemDownloading {
                 throw error
             }
         }
-    }
-
-    private func partial(
-        of item: QueueItem, at destination: PreparedDestination, _ journal: DownloadJournal,
-        _ progress: @escaping @Sendable (Int64, Int64?) -> Void
-    ) -> PartialDownload {
-        partial(
-            of: item, in: destination.directory, destination.work, journal, unusedName: destination.name, progress)
     }
 
     private func partial(
@@ -300,37 +291,22 @@ package protocol ItemDownloading: Sendable {
     /// - Returns: The function.
     func destinationFinder() -> (QueueItem) -> PreparedDestination?
 
-    /// Starts an attempt at a checked destination, and returns at once.
-    ///
-    /// - Parameters:
-    ///   - item: The item as it was claimed.
-    ///   - destination: The checked destination.
-    ///   - journal: Records events under the item's lease.
-    ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
-    ///   - received: Called on any thread when all bytes have been received.
-    ///   - ended: Called once with the result, on any thread, possibly before this returns; it must return quickly.
-    /// - Returns: A function that cancels the attempt; nil if the attempt needs a task and was not started.
-    func begin(
-        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
-        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
-        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
-    ) -> (@Sendable () -> Void)?
-
-    /// Runs one attempt.
+    /// Starts one attempt, and returns at once.
     ///
     /// - Parameters:
     ///   - item: The item as it was claimed.
     ///   - destination: The checked destination; nil if it was not checked.
     ///   - journal: Records events under the item's lease.
+    ///   - handle: Receives the functions that cancel the attempt.
     ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
     ///   - received: Called on any thread when all bytes have been received. The file then only has to be made durable
     ///     and renamed.
-    /// - Returns: The result of the attempt.
-    func download(
-        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
+    ///   - ended: Called once with the result, on any thread, possibly before this returns; it must return quickly.
+    func start(
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal, handle: AttemptHandle,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
-        received: @escaping @Sendable () -> Void
-    ) async -> DownloadResult
+        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
+    )
 }
 
 extension ItemDownloading {
@@ -341,12 +317,6 @@ extension ItemDownloading {
     package func check(_ item: QueueItem) throws(QueueFailure) {}
 
     package func discardStaleFiles(of store: any QueueStore, at now: Date) {}
-
-    package func begin(
-        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
-        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
-        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
-    ) -> (@Sendable () -> Void)? { nil }
 }
 
 /// A destination that was checked in advance, for a download without bytes on disk.
@@ -368,7 +338,7 @@ extension DestinationDirectory {
     /// - Parameter name: The file's name.
     /// - Returns: False if there is any other entry with one of the names.
     /// - Throws: ``QueueFailure``.
-    func isClear(_ name: String) throws -> Bool {
+    func isNameUnused(_ name: String) throws -> Bool {
         try entry(name) == nil && entry(name + QueueItem.partSuffix) == nil
     }
 }

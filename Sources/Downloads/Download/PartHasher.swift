@@ -8,7 +8,7 @@ import Syntax
 /// It reads the written bytes back from the page cache. This costs a copy, but no buffers have to be passed between
 /// threads, and pieces that are received out of order need no special treatment.
 final class PartHasher: Sendable {
-    private struct Work {
+    private struct State {
         var hashers: [DigestHasher] = []
         var offset: Int64 = 0
         var failure: (any Error)?
@@ -20,14 +20,14 @@ final class PartHasher: Sendable {
     private static let blockBytes = 64 << 10
 
     /// The number of unread bytes for which hashing is scheduled on another thread.
-    private static let stretchBytes: Int64 = 2 << 20
+    private static let schedulingThreshold: Int64 = 2 << 20
 
     private let file: PartFile
     private let algorithms: [DigestAlgorithm]
     private let frontier = Atomic<Int64>(0)
     private let scheduledTo = Atomic<Int64>(0)
     private let isStopped = Atomic<Bool>(false)
-    private let work = Mutex(Work())
+    private let state = Mutex(State())
 
     /// Creates a hasher that computes SHA-256 and the given digests.
     init(file: PartFile, algorithms: some Sequence<DigestAlgorithm>) {
@@ -43,7 +43,7 @@ final class PartHasher: Sendable {
     /// Reports that the file has been written from its start up to an offset.
     func advance(to offset: Int64) {
         frontier.store(offset, ordering: .releasing)
-        guard offset - scheduledTo.load(ordering: .relaxed) >= Self.stretchBytes else { return }
+        guard offset - scheduledTo.load(ordering: .relaxed) >= Self.schedulingThreshold else { return }
         scheduledTo.store(offset, ordering: .relaxed)
         Self.queue.async { self.catchUp() }
     }
@@ -51,8 +51,8 @@ final class PartHasher: Sendable {
     /// Discards the computation, because some of the bytes are written again; `offset` is the new end of the contiguous
     /// bytes.
     func startOver(_ offset: Int64) {
-        work.withLock { work in
-            work = Work()
+        state.withLock { state in
+            state = State()
             frontier.store(offset, ordering: .releasing)
         }
         scheduledTo.store(0, ordering: .relaxed)
@@ -68,12 +68,12 @@ final class PartHasher: Sendable {
     /// - Throws: ``QueueFailure``.
     func finish(_ count: Int64) throws -> FileDigests {
         frontier.store(count, ordering: .releasing)
-        return try work.withLock { work in
+        return try state.withLock { state in
             // A hasher cannot be updated after it has ended.
-            defer { work = Work() }
-            if let failure = work.failure { throw failure }
-            try read(&work, upTo: count)
-            let digests = try work.hashers.map { ($0.algorithm, try $0.finish()) }
+            defer { state = State() }
+            if let failure = state.failure { throw failure }
+            try read(&state, upTo: count)
+            let digests = try state.hashers.map { ($0.algorithm, try $0.finish()) }
             guard let sha256 = digests.first(where: { $0.0 == .sha256 })?.1 else {
                 throw QueueFailure(.internal, "\(file.path): no SHA-256 was computed")
             }
@@ -82,29 +82,29 @@ final class PartHasher: Sendable {
     }
 
     private func catchUp() {
-        work.withLock { work in
-            guard work.failure == nil else { return }
+        state.withLock { state in
+            guard state.failure == nil else { return }
             do {
-                try read(&work, upTo: frontier.load(ordering: .acquiring))
+                try read(&state, upTo: frontier.load(ordering: .acquiring))
             } catch {
-                work.failure = error
+                state.failure = error
             }
         }
     }
 
-    private func read(_ work: inout Work, upTo end: Int64) throws {
-        if work.hashers.isEmpty { work.hashers = try ([.sha256] + algorithms).map { try DigestHasher($0) } }
-        guard work.offset < end else { return }
+    private func read(_ state: inout State, upTo end: Int64) throws {
+        if state.hashers.isEmpty { state.hashers = try ([.sha256] + algorithms).map { try DigestHasher($0) } }
+        guard state.offset < end else { return }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockBytes, alignment: 4_096)
         defer { block.deallocate() }
-        while work.offset < end, !isStopped.load(ordering: .relaxed) {
-            let wanted = Int(min(Int64(block.count), end - work.offset))
+        while state.offset < end, !isStopped.load(ordering: .relaxed) {
+            let wanted = Int(min(Int64(block.count), end - state.offset))
             let target = UnsafeMutableRawBufferPointer(rebasing: block[..<wanted])
-            guard try file.read(into: target, at: work.offset) == wanted else {
+            guard try file.read(into: target, at: state.offset) == wanted else {
                 throw QueueFailure(.disk, "\(file.path): another program has truncated the file")
             }
-            for hasher in work.hashers { try hasher.update(UnsafeRawBufferPointer(target)) }
-            work.offset += Int64(wanted)
+            for hasher in state.hashers { try hasher.update(UnsafeRawBufferPointer(target)) }
+            state.offset += Int64(wanted)
         }
     }
 }

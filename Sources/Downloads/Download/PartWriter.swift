@@ -350,5 +350,5 @@ final class PartWriter: Sendable {
     }
 
     /// Stops hashing a file that is no longer needed.
-    func abandon() { hasher.stop() }
+    func stopHashing() { hasher.stop() }
 }

@@ -31,13 +31,13 @@ final class PartialDownload: Sendable {
         /// The file is about to be renamed. A checkpoint would now overwrite the record of its name.
         case finishing(OpenPart)
         /// The attempt has ended, and another one may open the part file.
-        case left
+        case ended
 
         /// The part file while it is open; otherwise nil.
         var openPart: OpenPart? {
             switch self {
             case .writing(let part), .finishing(let part): part
-            case .prepared, .left: nil
+            case .prepared, .ended: nil
             }
         }
     }
@@ -245,17 +245,17 @@ final class PartialDownload: Sendable {
     private func open(_ part: PartFile, _ content: PartialContent, _ map: PieceMap) throws -> PartWriter {
         let algorithms = [item.checksum?.algorithm, content.digest?.algorithm].compactMap { $0 }
         // The progress of an item that may end its worker is recorded soon, because it clears the item.
-        let soon = RetryPolicy().progressThreshold
+        let threshold = RetryPolicy().progressThreshold
         let writer = PartWriter(
             file: part, content: content, map: map, algorithms: algorithms,
-            checkpointBytes: item.crashes > 0 ? min(options.checkpointBytes, soon) : options.checkpointBytes,
+            checkpointBytes: item.crashes > 0 ? min(options.checkpointBytes, threshold) : options.checkpointBytes,
             progress: progress,
             reserve: { [options, path = (work?.directory ?? directory).path] in
                 try options.freeSpace.reserve($0, in: path)
             })
         try state.withLock { state in
-            if case .left = state.phase { throw QueueFailure(.internal, "\(part.path): the attempt has ended") }
-            state.phase.openPart?.writer.abandon()
+            if case .ended = state.phase { throw QueueFailure(.internal, "\(part.path): the attempt has ended") }
+            state.phase.openPart?.writer.stopHashing()
             state.phase = .writing(OpenPart(writer: writer, durable: content))
             if state.timer == nil { state.timer = makeTimer() }
         }
@@ -267,11 +267,11 @@ final class PartialDownload: Sendable {
     /// Ends the attempt, after which another attempt may open the part file.
     func close() {
         let part = state.withLock { state in
-            defer { (state.phase, state.timer, state.onFailure) = (.left, nil, nil) }
+            defer { (state.phase, state.timer, state.onFailure) = (.ended, nil, nil) }
             state.timer?.cancel()
             return state.phase.openPart
         }
-        part?.writer.abandon()
+        part?.writer.stopHashing()
         part?.writer.file.unlock()
     }
 
@@ -285,7 +285,7 @@ final class PartialDownload: Sendable {
             return part
         }
         guard let part else { return }
-        part.writer.abandon()
+        part.writer.stopHashing()
         try location?.unlink()
     }
 
@@ -467,7 +467,7 @@ extension PartialDownload {
         try discardStagedFile()
         guard let sha256 = item.sha256, let fileName = item.fileName, let partName = item.partName else { return nil }
         // A complete part file in the work directory is published as after any other interruption.
-        guard work == nil, item.content.partToken == nil else { return try adopt(fileName, sha256: sha256) }
+        guard work == nil, item.content.partToken == nil else { return try finishPublished(fileName, sha256: sha256) }
         let part = try directory.entry(partName)
         let final = try directory.entry(fileName)
         switch (part, final) {
@@ -581,7 +581,7 @@ extension PartialDownload {
     ///   - sha256: The recorded digest.
     /// - Returns: The item, which is done; nil if the file with the name has another digest or does not exist.
     /// - Throws: ``QueueFailure``, and errors of the store.
-    private func adopt(_ fileName: String, sha256: String) throws -> QueueItem? {
+    private func finishPublished(_ fileName: String, sha256: String) throws -> QueueItem? {
         guard let file = try directory.openComplete(fileName), try file.size() == item.content.durableBytes,
             try PartHasher.sha256(of: file) == sha256
         else { return nil }

@@ -92,10 +92,10 @@ final class DestinationDirectory: Sendable {
 
     /// True if the path still leads to this directory.
     var isCurrent: Bool {
-        var mine = stat()
-        var present = stat()
-        return fstat(descriptor, &mine) == 0 && stat(path, &present) == 0 && mine.st_dev == present.st_dev
-            && mine.st_ino == present.st_ino
+        var opened = stat()
+        var current = stat()
+        return fstat(descriptor, &opened) == 0 && stat(path, &current) == 0 && opened.st_dev == current.st_dev
+            && opened.st_ino == current.st_ino
     }
 
     /// Opens the part file of an earlier attempt; returns nil if there is none.
@@ -160,7 +160,7 @@ final class DestinationDirectory: Sendable {
     }
 
     /// Returns true if a name still leads to an open file.
-    func leads(_ name: String, to file: PartFile) throws -> Bool {
+    func refers(_ name: String, to file: PartFile) throws -> Bool {
         guard case .file(_, let inode) = try entry(name) else { return false }
         return try inode == file.inode()
     }
@@ -240,8 +240,8 @@ final class DestinationDirectory: Sendable {
     ///   - name: The file's name.
     ///   - file: The file, which this process has created.
     /// - Throws: ``QueueFailure``.
-    func withdraw(_ name: String, of file: PartFile) throws {
-        if try leads(name, to: file) { try unlink(unchecked: name) }
+    func unlink(_ name: String, of file: PartFile) throws {
+        if try refers(name, to: file) { try unlink(unchecked: name) }
     }
 
     private func unlink(unchecked name: String) throws {

@@ -30,11 +30,11 @@ extension QueueStore {
         guard !before.isEmpty else { return (added, []) }
         // A request that is data leaves the item quarantined, with its file.
         let ids = Set(added.filter { $0.state != .quarantined }.map(\.id))
-        let again = before.filter { ids.contains($0.id) }.map { item in
+        let requeued = before.filter { ids.contains($0.id) }.map { item in
             let isGone = item.fileName.map { PartFile.discard($0 + QueueItem.quarantineSuffix, of: item, rules: rules) }
             return RequeuedDownload(item: item, isFileGone: isGone ?? true)
         }
-        return (added, again)
+        return (added, requeued)
     }
 
     /// Retries items at once, either all or none, and deletes their quarantined files.

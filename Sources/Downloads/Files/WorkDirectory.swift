@@ -41,9 +41,9 @@ struct WorkDirectory: Sendable {
     /// Returns true if two directories are on the same file system, so that a file can probably be renamed from one to
     /// the other.
     static func isOnFileSystem(_ path: String, of other: String) -> Bool {
-        var one = stat()
-        var two = stat()
-        return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev
+        var first = stat()
+        var second = stat()
+        return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
     }
 
     // MARK: Deleting

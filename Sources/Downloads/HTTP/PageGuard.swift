@@ -195,22 +195,22 @@ extension FileName {
         let packages =
             "deb udeb rpm apk aab ipa dmg pkg msi msix msixbundle exe dll appimage flatpak flatpakref snap jar war ear"
             + " whl gem crate nupkg vsix xpi crx egg conda run bin"
-        let images = "iso img qcow qcow2 vmdk vdi vhd vhdx ova ovf wim squashfs hex uf2 rom"
+        let diskImages = "iso img qcow qcow2 vmdk vdi vhd vhdx ova ovf wim squashfs hex uf2 rom"
         let documents =
             "pdf ps eps djvu epub mobi azw azw3 fb2 doc docx docm dot dotx xls xlsx xlsm xlsb ppt pptx pptm pps ppsx"
             + " odt ods odp odg rtf tex bib vsd vsdx xps chm cbz cbr"
-        let pictures =
+        let images =
             "jpg jpeg jpe jfif png apng gif webp avif heic heif bmp tif tiff ico svg svgz psd ai xcf cr2 nef dng jxl"
             + " jp2 dwg dxf stl obj 3mf gltf glb blend step"
-        let sounds = "mp3 m4a m4b aac flac ogg oga opus wav wma aif aiff mid midi ape mka"
-        let films = "mp4 m4v mkv webm avi mov wmv flv mpg mpeg m2ts mts 3gp ogv vob m3u m3u8 mpd srt vtt"
+        let audio = "mp3 m4a m4b aac flac ogg oga opus wav wma aif aiff mid midi ape mka"
+        let video = "mp4 m4v mkv webm avi mov wmv flv mpg mpeg m2ts mts 3gp ogv vob m3u m3u8 mpd srt vtt"
         let data =
             "csv tsv json ndjson jsonl geojson xml xsd rss atom yaml yml toml sql sqlite sqlite3 db mdb parquet avro"
             + " arrow feather orc h5 hdf5 nc mat npy npz pkl pickle safetensors gguf onnx pt pth ckpt dat warc wacz pbf"
             + " kml kmz gpx shp las laz fasta fastq bam vcf dta sav rds rda ipynb"
         let texts = "txt log ini cfg conf diff patch asc sig sha1 sha256 sha512 md5 torrent metalink meta4 ics nfo"
         let others = "ttf otf woff woff2 eot ttc pem crt cer der p12 pfx css js mjs wasm map iss reg bat ps1 sh"
-        let all = [archives, packages, images, documents, pictures, sounds, films, data, texts, others]
+        let all = [archives, packages, diskImages, documents, images, audio, video, data, texts, others]
         return Set(all.flatMap { $0.split(separator: " ") }.map(String.init))
     }()
 }

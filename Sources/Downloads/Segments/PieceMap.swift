@@ -115,10 +115,10 @@ struct PieceMap: Sendable, Equatable {
     /// - Returns: A whole number of mebibytes, or the limit.
     static func pieceBytes(total: Int64, connections: Int, limit: Int64) -> Int64 {
         let mebibyte: Int64 = 1 << 20
-        let wished = total / Int64(64 * max(1, connections)) / mebibyte * mebibyte
+        let preferred = total / Int64(64 * max(1, connections)) / mebibyte * mebibyte
         let least = (total - 1) / countLimit + 1
         let rounded = ((least - 1) / mebibyte + 1) * mebibyte
-        return least <= limit ? min(max(wished, rounded), limit) : rounded
+        return least <= limit ? min(max(preferred, rounded), limit) : rounded
     }
 
     /// True if the file has more than one piece.

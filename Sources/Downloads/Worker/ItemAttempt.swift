@@ -33,7 +33,7 @@ struct ItemAttempt {
     let preparation: Preparation
     let journal: DownloadJournal
 
-    /// Starts the attempt.
+    /// Starts the attempt, and returns at once.
     ///
     /// - Parameters:
     ///   - onReceived: Called on any thread when all bytes have been received.
@@ -47,47 +47,30 @@ struct ItemAttempt {
             onEnd(outcome)
             handle.end()
         }
-        if case .prepared(let destination) = preparation,
-            let cancel = begin(at: destination, onReceived, end)
-        {
-            handle.onCancel(cancel)
-            return handle
-        }
-        let task = Task { end(await outcome(of: await download(onReceived))) }
-        handle.onCancel { task.cancel() }
-        return handle
-    }
-
-    /// Starts the download without a task, if ``ItemDownloading/begin(_:at:journal:progress:received:ended:)`` can do
-    /// that.
-    ///
-    /// - Returns: A function that cancels the attempt; nil if nothing was started.
-    private func begin(
-        at destination: PreparedDestination, _ onReceived: @escaping @Sendable () -> Void,
-        _ end: @escaping @Sendable (Outcome) -> Void
-    ) -> (@Sendable () -> Void)? {
-        let (progress, endProgress) = makeProgress()
-        return worker.downloader.begin(
-            item, at: destination, journal: journal, progress: progress, received: onReceived
-        ) { result in
-            endProgress()
+        let complete: @Sendable (DownloadResult) -> Void = { result in
+            // The end of an item has been recorded already, so it needs no task.
             if case .ended(let item) = result { return end(Outcome(item: item)) }
             Task { end(await outcome(of: result)) }
         }
-    }
-
-    private func download(_ onReceived: @escaping @Sendable () -> Void) async -> DownloadResult {
-        var destination: PreparedDestination?
+        let destination: PreparedDestination?
         switch preparation {
-        case .refused(let failure): return .failed(failure, retryAfter: nil)
-        case .noSpace(let failure): return .postponed(failure)
+        case .refused(let failure):
+            complete(.failed(failure, retryAfter: nil))
+            return handle
+        case .noSpace(let failure):
+            complete(.postponed(failure))
+            return handle
         case .prepared(let known): destination = known
-        case .unprepared: break
+        case .unprepared: destination = nil
         }
         let (progress, endProgress) = makeProgress()
-        defer { endProgress() }
-        return await worker.downloader.download(
-            item, at: destination, journal: journal, progress: progress, received: onReceived)
+        worker.downloader.start(
+            item, at: destination, journal: journal, handle: handle, progress: progress, received: onReceived
+        ) { result in
+            endProgress()
+            complete(result)
+        }
+        return handle
     }
 
     /// Records the outcome of the attempt, unless it has been recorded already.
@@ -201,88 +184,59 @@ extension QueueTransition {
 }
 
 /// A handle of a running attempt: it cancels the attempt and waits for its end.
-final class AttemptHandle: Sendable {
-    /// The cancellation function and the waiting tasks of an attempt that has not ended.
+package final class AttemptHandle: Sendable {
+    /// The cancellation functions and the waiting tasks of an attempt that has not ended.
     private struct Pending {
-        /// The function that cancels the attempt; nil until it has been set.
-        var onCancel: (@Sendable () -> Void)?
+        var cancellations: [@Sendable () -> Void] = []
+        var isCancelled = false
         /// The tasks that wait for the end.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private enum State {
-        case running(Pending)
-        /// The attempt was cancelled and has not ended yet.
-        case cancelled(Pending)
-        /// The attempt has ended, and its outcome has been recorded.
-        case ended
-    }
+    /// The state of the attempt; nil once it has ended and its outcome has been recorded.
+    private let pending = Mutex<Pending?>(Pending())
 
-    private let state = Mutex(State.running(Pending()))
+    /// Creates the handle of an attempt that is being started.
+    package init() {}
 
-    /// Sets the function that cancels the attempt.
+    /// Adds a function that cancels a part of the attempt.
     ///
     /// - Parameter action: The function. It is called at once if the attempt was already cancelled, and dropped if it
     ///   has ended.
-    func onCancel(_ action: @escaping @Sendable () -> Void) {
-        let isCancelled = state.withLock { state in
-            switch state {
-            case .running(var pending):
-                pending.onCancel = action
-                state = .running(pending)
-                return false
-            case .cancelled(var pending):
-                pending.onCancel = action
-                state = .cancelled(pending)
-                return true
-            case .ended: return false
-            }
+    package func onCancel(_ action: @escaping @Sendable () -> Void) {
+        let isCancelled = pending.withLock { pending in
+            pending?.cancellations.append(action)
+            return pending?.isCancelled ?? false
         }
         if isCancelled { action() }
     }
 
     /// Cancels the attempt, which ends later, when ``end()`` is called.
     ///
-    /// Each call runs the cancellation function again.
-    func cancel() {
-        let action = state.withLock { state -> (@Sendable () -> Void)? in
-            switch state {
-            case .running(let pending), .cancelled(let pending):
-                state = .cancelled(pending)
-                return pending.onCancel
-            case .ended: return nil
-            }
+    /// Each call runs the cancellation functions again.
+    package func cancel() {
+        let cancellations = pending.withLock { pending in
+            pending?.isCancelled = true
+            return pending?.cancellations ?? []
         }
-        action?()
+        for cancel in cancellations { cancel() }
     }
 
     /// Marks the attempt as ended and resumes the tasks that wait for its end.
     func end() {
-        let waiters = state.withLock { state in
-            defer { state = .ended }
-            return switch state {
-            case .running(let pending), .cancelled(let pending): pending.waiters
-            case .ended: [CheckedContinuation<Void, Never>]()
-            }
+        let waiters = pending.withLock { pending in
+            defer { pending = nil }
+            return pending?.waiters ?? []
         }
-        for continuation in waiters { continuation.resume() }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Waits until the attempt has ended.
     func waitUntilEnded() async {
         await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                switch state {
-                case .running(var pending):
-                    pending.waiters.append(continuation)
-                    state = .running(pending)
-                    return false
-                case .cancelled(var pending):
-                    pending.waiters.append(continuation)
-                    state = .cancelled(pending)
-                    return false
-                case .ended: return true
-                }
+            let hasEnded = pending.withLock { pending in
+                pending?.waiters.append(continuation)
+                return pending == nil
             }
             if hasEnded { continuation.resume() }
         }
@@ -312,6 +266,6 @@ final class FencedAttempts: Sendable {
 
     /// Cancels the attempts whose leases are no longer trusted.
     func cancelFenced() {
-        for entry in entries.withLock({ Array($0.values) }) where entry.fence.isOver { entry.attempt.cancel() }
+        for entry in entries.withLock({ Array($0.values) }) where entry.fence.isExpired { entry.attempt.cancel() }
     }
 }

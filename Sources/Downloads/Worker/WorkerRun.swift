@@ -124,14 +124,14 @@ struct WorkerRun {
     /// Runs until nothing is left to do or the task is cancelled.
     mutating func work() async throws -> QueueRunSummary {
         do {
-            do { try await findGoneOwners() } catch { try endure(error) }
+            do { try await findGoneOwners() } catch { try recordOutage(error) }
             await discardStaleFiles()
             refill()
             var notifications = mailbox.notifications.makeAsyncIterator()
             while try await !isFinished(), !Task.isCancelled, await notifications.next() != nil {
                 signals = mailbox.removeAll()[...]
                 while let signal = signals.popFirst() {
-                    do { try await handle(signal) } catch { try endure(error) }
+                    do { try await handle(signal) } catch { try recordOutage(error) }
                 }
                 if needsRefill { refill() }
             }
@@ -389,7 +389,7 @@ extension WorkerRun {
 
     private mutating func start(_ claimed: Claimed) {
         let item = claimed.item
-        guard let lease = item.lease, !claimed.fence.isOver else { return }
+        guard let lease = item.lease, !claimed.fence.isExpired else { return }
         observer?.observe(.started(item))
         let attempt = ItemAttempt(
             item: item, worker: worker, observer: observer, preparation: claimed.preparation,
@@ -431,7 +431,7 @@ extension WorkerRun {
     /// Drops the items whose leases are no longer trusted, without writing anything.
     private mutating func dropFencedItems() {
         attempts.cancelFenced()
-        claimed.removeAll { $0.fence.isOver }
+        claimed.removeAll { $0.fence.isExpired }
     }
 
     private mutating func checkLeases(isRenewal: Bool, at now: Date) async throws {
@@ -439,11 +439,11 @@ extension WorkerRun {
         let owner = worker.identity.name
         let held = try await DiskThread.run { [worker] in try worker.store.leased(by: owner) }
         let stored = Dictionary(held.map { ($0.id, $0) }) { first, _ in first }
-        func isOurs(_ id: String, _ lease: QueueLease?) -> Bool {
+        func isHeld(_ id: String, _ lease: QueueLease?) -> Bool {
             guard let item = stored[id], item.lease?.epoch == lease?.epoch else { return false }
             return item.state == .running || item.state == .verifying
         }
-        for (id, item) in running where !isOurs(id, item.lease) { item.attempt.cancel() }
+        for (id, item) in running where !isHeld(id, item.lease) { item.attempt.cancel() }
         for (id, item) in running
         where item.isAlone && (stored[id]?.crashes == 0 || now.timeIntervalSince(item.began) >= Self.soloTime) {
             // It has made progress, or it is only slow, so others may start beside it.
@@ -451,14 +451,14 @@ extension WorkerRun {
             reopenClaims()
             needsRefill = true
         }
-        try await returnItems { !isOurs($0.item.id, $0.item.lease) }
+        try await returnItems { !isHeld($0.item.id, $0.item.lease) }
         guard isRenewal else { return }
         let leases =
-            running.filter { isOurs($0.key, $0.value.lease) }.map { ($0.key, $0.value.lease, $0.value.fence) }
+            running.filter { isHeld($0.key, $0.value.lease) }.map { ($0.key, $0.value.lease, $0.value.fence) }
             + claimed.compactMap { claimed in
                 claimed.item.lease.map { (claimed.item.id, $0, claimed.fence) }
             }
-        try await renew(leases.filter { !$0.2.isOver }, at: now)
+        try await renew(leases.filter { !$0.2.isExpired }, at: now)
     }
 
     private mutating func renew(_ leases: [(id: String, lease: QueueLease, fence: LeaseFence)], at now: Date)
@@ -482,7 +482,7 @@ extension WorkerRun {
 
     /// Returns claimed items that were not started to the queue.
     private mutating func returnItems(where isReturned: (Claimed) -> Bool) async throws {
-        let items = claimed.filter { isReturned($0) && !$0.fence.isOver }.map(\.item)
+        let items = claimed.filter { isReturned($0) && !$0.fence.isExpired }.map(\.item)
         claimed.removeAll(where: isReturned)
         guard !items.isEmpty else { return }
         let now = worker.clock.now
@@ -534,7 +534,7 @@ extension WorkerRun {
         do {
             return try await queueSummary()
         } catch {
-            try endure(error)
+            try recordOutage(error)
             return nil
         }
     }
@@ -545,7 +545,7 @@ extension WorkerRun {
     ///
     /// - Parameter error: An error of a call of the store.
     /// - Throws: The error if it is another one, or if the store has been unavailable for too long.
-    private mutating func endure(_ error: any Error) throws {
+    private mutating func recordOutage(_ error: any Error) throws {
         guard case QueueError.storeUnavailable = error else { throw error }
         if !outage.isActive { observer?.observe(.warning("\(error); running downloads continue")) }
         guard outage.recordFailure(at: worker.clock.uptime, random: worker.random()) else { throw error }

@@ -3,7 +3,7 @@ package import FoundationEssentials
 package import Places
 package import Syntax
 
-/// A store that can list everything for a backup and import a backup.
+/// A store that can list everything for a backup and import a backup; a protocol, because `Store` imports this target.
 ///
 /// Calls block for a short time. They are allowed on any thread.
 package protocol BackupStore: Sendable {

@@ -32,16 +32,17 @@ struct Spring: Sendable, Hashable {
             return (decay * (1 + frequency * time), decay * time)
         }
         if ratio < 1 {
-            let swing = frequency * (1 - ratio * ratio).squareRoot()
-            let sine = sin(swing * time) / swing
-            return (decay * (cos(swing * time) + ratio * frequency * sine), decay * sine)
+            let dampedFrequency = frequency * (1 - ratio * ratio).squareRoot()
+            let sine = sin(dampedFrequency * time) / dampedFrequency
+            return (decay * (cos(dampedFrequency * time) + ratio * frequency * sine), decay * sine)
         }
-        let spread = frequency * (ratio * ratio - 1).squareRoot()
-        let slow = -ratio * frequency + spread
-        let fast = -ratio * frequency - spread
-        let slowly = exp(slow * time)
-        let quickly = exp(fast * time)
-        return ((slow * quickly - fast * slowly) / (slow - fast), (slowly - quickly) / (slow - fast))
+        let offset = frequency * (ratio * ratio - 1).squareRoot()
+        let slowRate = -ratio * frequency + offset
+        let fastRate = -ratio * frequency - offset
+        let slowDecay = exp(slowRate * time)
+        let fastDecay = exp(fastRate * time)
+        let difference = slowRate - fastRate
+        return ((slowRate * fastDecay - fastRate * slowDecay) / difference, (slowDecay - fastDecay) / difference)
     }
 
     /// Returns the time after which the weight stays within a fraction of its initial distance from rest.
@@ -62,8 +63,8 @@ struct Spring: Sendable, Hashable {
                 let (distance, speed) = response(at: time)
                 return abs(distance) + abs(speed * velocity)
             }
-            let swing = frequency * (1 - ratio * ratio).squareRoot()
-            let sine = (ratio * frequency + velocity) / swing
+            let dampedFrequency = frequency * (1 - ratio * ratio).squareRoot()
+            let sine = (ratio * frequency + velocity) / dampedFrequency
             return exp(-ratio * frequency * time) * (1 + sine * sine).squareRoot()
         }
         // An exponential search for an upper bound, then bisection; the envelope decreases once the initial velocity

@@ -71,7 +71,7 @@ package struct MotionDocument: Sendable {
             "close": WebAnimation("strokeEnd", ring.closing).json,
             "image": [
                 "frame": Self.json(ring.imageFrame(in: Self.frame)),
-                "fade": WebAnimation("opacity", ring.imageComing).json,
+                "fade": WebAnimation("opacity", ring.imageAppearance).json,
             ],
             "end": .rounded((ring.endDuration + ring.fadeDuration) * 1000),
         ]
@@ -100,24 +100,24 @@ package struct MotionDocument: Sendable {
     /// The path of a flight is a linear combination of its points. A flight between points with coordinates 0 and 1
     /// therefore yields the coefficients.
     private var flightAnimations: [WebAnimation] {
-        let ways = flight.flight(
+        let path = flight.flight(
             from: .zero, over: Point(flight.topFraction, 0), to: Point(1, 1), fit: 0, angle: flight.tilt)
         let rise = flight.flight(from: .zero, over: Point(0, 1), to: .zero, fit: 0, angle: 0)
         var emitted: [WebAnimation] = []
-        for animation in ways.animations {
+        for animation in path.animations {
             switch animation {
-            case .point(.position, let way):
-                emitted.append(WebAnimation("across", way, in: ways, number: \.x))
-                emitted.append(WebAnimation("down", way, in: ways, number: \.y))
+            case .point(.position, let position):
+                emitted.append(WebAnimation("across", position, in: path, number: \.x))
+                emitted.append(WebAnimation("down", position, in: path, number: \.y))
             case .point(let key, let point):
-                emitted.append(WebAnimation(key.rawValue, point, in: ways, number: \.x))
+                emitted.append(WebAnimation(key.rawValue, point, in: path, number: \.x))
             case .number(let key, let number):
-                emitted.append(WebAnimation(key.rawValue, number, in: ways) { $0 })
+                emitted.append(WebAnimation(key.rawValue, number, in: path) { $0 })
             case .group: continue
             }
         }
-        for case .point(.position, let way) in rise.animations {
-            emitted.append(WebAnimation("up", way, in: rise, number: \.y))
+        for case .point(.position, let position) in rise.animations {
+            emitted.append(WebAnimation("up", position, in: rise, number: \.y))
         }
         return emitted
     }

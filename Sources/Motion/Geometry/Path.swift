@@ -180,12 +180,12 @@ struct MeasuredPath: Sendable {
             for (segment, segmentLength) in zip(contour.segments, lengths) {
                 defer { reached += segmentLength }
                 // Rounding errors of the sums must not cut a sliver off a whole segment, or leave one.
-                let slack = segmentLength * 1e-12
+                let tolerance = segmentLength * 1e-12
                 let low = begin - reached
                 let high = end - reached
-                if low <= slack && high >= segmentLength - slack {
+                if low <= tolerance && high >= segmentLength - tolerance {
                     segments.append(segment)
-                } else if low < segmentLength - slack && high > slack {
+                } else if low < segmentLength - tolerance && high > tolerance {
                     isWhole = false
                     segments.append(
                         segment.part(
@@ -231,8 +231,8 @@ package struct Trim: Sendable, Hashable {
         let begin = moved - moved.rounded(.down)
         // A start within rounding errors of 1 is changed to 0; otherwise round caps would draw a sliver at the end as a
         // dot.
-        let tidy = 1 - begin < 1e-12 ? 0 : begin
-        let stop = tidy + length
-        return stop <= 1 + 1e-12 ? [tidy...min(stop, 1)] : [tidy...1, 0...(stop - 1)]
+        let normalized = 1 - begin < 1e-12 ? 0 : begin
+        let stop = normalized + length
+        return stop <= 1 + 1e-12 ? [normalized...min(stop, 1)] : [normalized...1, 0...(stop - 1)]
     }
 }

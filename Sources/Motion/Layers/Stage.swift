@@ -126,7 +126,7 @@ package struct Stage: Sendable {
     ///   - host: The host's time.
     mutating func cancel(_ transaction: Transaction.ID, at host: MediaTime) {
         guard pending[transaction] != nil else { return }
-        let inside = pending.keys.filter { isInside($0, transaction) }
+        let inside = pending.keys.filter { isNested($0, transaction) }
         let time = time(at: host)
         stop(at: time) { inside.contains($0.transaction) }
         for id in inside { pending[id]?.isFinished = false }
@@ -231,14 +231,14 @@ extension Stage {
 
     /// Removes running animations that match a predicate, and marks their transactions as unfinished.
     private mutating func stop(at time: MediaTime, where isStopped: (Running) -> Bool) {
-        var touched: Set<Transaction.ID> = []
+        var stopped: Set<Transaction.ID> = []
         for running in running where isStopped(running) {
             // An animation that has already ended, and only fills, was not cut short.
             if let end = running.animation.timing.end, end <= time { continue }
-            touched.insert(running.transaction)
+            stopped.insert(running.transaction)
         }
         running.removeAll(where: isStopped)
-        for id in touched {
+        for id in stopped {
             var next: Transaction.ID? = id
             while let id = next, let entry = pending[id] {
                 pending[id]?.isFinished = false
@@ -252,7 +252,7 @@ extension Stage {
     }
 
     /// Returns true if a transaction is `outer` or is inside it.
-    private func isInside(_ transaction: Transaction.ID, _ outer: Transaction.ID) -> Bool {
+    private func isNested(_ transaction: Transaction.ID, _ outer: Transaction.ID) -> Bool {
         var next: Transaction.ID? = transaction
         while let id = next {
             if id == outer { return true }

@@ -151,9 +151,9 @@ package struct CubeTurnTimeline: Sendable, Hashable {
         // old one halfway, and both have their full height.
         guard isFramed ? share > 0 : isLeaving ? share > 0.5 : share >= 0.5 else { return [] }
         let isSideways = turn == .left || turn == .right
-        let goesToBegin = turn == .left || turn == .up
+        let turnsTowardOrigin = turn == .left || turn == .up
         // Each side is aligned to the edge that does not move; that of the new side is opposite.
-        let edge = goesToBegin == isLeaving ? 0.0 : 1.0
+        let edge = turnsTowardOrigin == isLeaving ? 0.0 : 1.0
         let anchor = isSideways ? square.point(edge, 0.5) : square.point(0.5, edge)
         let share = isFramed ? share : 1
         let fold = Transform.translation(-anchor.x, -anchor.y)

@@ -79,7 +79,7 @@ package struct RingTimeline: Sendable, Hashable {
         let sinceStop = time - stopTime
         return State(
             rotation: angularSpeed * turned, strokeEnd: AnimatedValue(1, animations: [closing]).value(at: sinceStop),
-            image: AnimatedValue(1, animations: [imageComing]).value(at: sinceStop), isAtRest: time >= end)
+            image: AnimatedValue(1, animations: [imageAppearance]).value(at: sinceStop), isAtRest: time >= end)
     }
 
     /// The endless rotation.
@@ -95,7 +95,7 @@ package struct RingTimeline: Sendable, Hashable {
     }
 
     /// The transition of the center image, with times since the stop.
-    var imageComing: Animation<Double> {
+    var imageAppearance: Animation<Double> {
         let timing = MediaTiming(begin: endDuration, duration: fadeDuration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeIn)
     }

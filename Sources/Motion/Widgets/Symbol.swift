@@ -43,7 +43,7 @@ package struct Symbol: Sendable, Hashable, CustomStringConvertible {
     ///   - bounds: The rectangle, which is the result if no stroke exceeds it.
     ///   - lineWidth: The width of the strokes, whose round caps extend by half of it.
     /// - Returns: The rectangle, inset evenly on all sides.
-    package func uncutFrame(in bounds: Rect, lineWidth: Double) -> Rect {
+    package func unclippedFrame(in bounds: Rect, lineWidth: Double) -> Rect {
         let points = path(in: bounds).flattened(tolerance: lineWidth / 64).joined()
         // An inset i leaves the margin i + m · (side − 2i), which must be half of the stroke.
         func inset(_ margins: [Double], _ side: Double) -> Double {

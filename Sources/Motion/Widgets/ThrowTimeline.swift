@@ -62,9 +62,9 @@ package struct ThrowTimeline: Sendable, Hashable {
         let item = Rect(x: inner.x, y: bottom - side, width: side, height: side)
         let badge = Rect(
             x: inner.x + inner.width - badgeSide, y: bottom - badgeSide, width: badgeSide, height: badgeSide)
-        let way = badge.center.x - item.center.x
+        let distance = badge.center.x - item.center.x
         let above = max(item.y - inner.y, 0)
-        let top = Point(item.center.x + way * topFraction, item.center.y - above * rise)
+        let top = Point(item.center.x + distance * topFraction, item.center.y - above * rise)
         return (item, top, badge)
     }
 
@@ -123,12 +123,12 @@ package struct ThrowTimeline: Sendable, Hashable {
         -> AnimationGroup
     {
         let whole = MediaTiming(duration: duration)
-        let way = Keyframes([start, top, target], mode: .cubic())
+        let position = Keyframes([start, top, target], mode: .cubic())
         return AnimationGroup(
             timing: whole, function: Self.flightFunction,
             animations: [
                 .number(.opacity, Animation(from: 1, to: 1, timing: whole)),
-                .point(.position, Animation(timing: whole, interpolation: .keyframes(way))),
+                .point(.position, Animation(timing: whole, interpolation: .keyframes(position))),
                 .point(.scale, Animation(from: Point(1, 1), to: Point(fit, fit), timing: whole)),
                 .number(.rotation, Animation(from: 0, to: angle, timing: whole)),
                 .number(
@@ -166,8 +166,8 @@ package struct ThrowTimeline: Sendable, Hashable {
         copy.model.shadowOffset = Point(lineWidth / 2, lineWidth)
         // The copy is fitted into the badge, but never enlarged.
         let fit = min(1, side > 0 ? badge.width / side : 1)
-        let toward = badge.center.x < start.x ? -tilt : tilt
-        copy.animations = [.group(flight(from: start, over: top, to: badge.center, fit: fit, angle: toward))]
+        let angle = badge.center.x < start.x ? -tilt : tilt
+        copy.animations = [.group(flight(from: start, over: top, to: badge.center, fit: fit, angle: angle))]
         return copy
     }
 }
@@ -272,7 +272,7 @@ package struct BadgeTimeline: Sendable, Hashable {
 
     private mutating func append(flight: MediaTime?, _ symbol: Symbol, turn: MediaTime, to count: Int) {
         // A turn starts after the previous one has ended.
-        let free = (steps.last?.turn ?? -.infinity) + flightTimeline.countDuration
-        steps.append(Step(flight: flight, symbol: symbol, turn: max(turn, free), old: finalCount, new: count))
+        let earliest = (steps.last?.turn ?? -.infinity) + flightTimeline.countDuration
+        steps.append(Step(flight: flight, symbol: symbol, turn: max(turn, earliest), old: finalCount, new: count))
     }
 }

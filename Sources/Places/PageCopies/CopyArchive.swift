@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A store of copies of pages, which belong to places.
+/// A store of copies of pages, which belong to places; a protocol, so that `Service` need not import `Store`.
 package protocol CopyArchive: Sendable {
     /// Returns the copies of a place, text before picture; empty if there are none.
     ///

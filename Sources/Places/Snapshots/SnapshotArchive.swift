@@ -16,8 +16,9 @@ package struct CapturedPlace: Sendable, Hashable {
 
 /// A store of snapshots.
 ///
-/// The functions block for a short time and may be called from any thread.
-package protocol SnapshotArchive: AutomaticPlaceArchive {
+/// Each page has at most one automatic place, which expires after ``AutomaticPlace/lifetime`` unless the reader keeps
+/// it. The functions block for a short time and may be called from any thread.
+package protocol SnapshotArchive: Sendable {
     /// Stores snapshots: either all of them or none.
     ///
     /// They are durable when this function returns.
@@ -95,6 +96,46 @@ package protocol SnapshotArchive: AutomaticPlaceArchive {
     /// - Returns: The counts, largest first; equal ones are sorted by name.
     /// - Throws: The archive's own error if it cannot be read.
     func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount]
+
+    // MARK: Automatic places
+
+    /// Stores the automatic place of a page, renews the stored one, or removes it if the page was read to its end.
+    ///
+    /// A renewed place keeps its id and its metadata, and becomes the newest one. Even if several processes store
+    /// places on one page at once, only one of them remains. Places with another origin are not changed.
+    ///
+    /// - Parameter snapshot: The snapshot of the page that the reader leaves.
+    /// - Returns: The effect on the archive.
+    /// - Throws: The archive's own error if it cannot be written.
+    func addAutomatic(_ snapshot: PageSnapshot) throws -> AutomaticPlace.Outcome
+
+    /// Erases the automatic place of a page.
+    ///
+    /// - Parameter pageKey: The page; see ``PageSnapshot/pageKey``.
+    /// - Returns: True if the page had an automatic place.
+    /// - Throws: The archive's own error if it cannot be written.
+    func removeAutomatic(pageKey: String) throws -> Bool
+
+    /// Removes the automatic place of a page, and refuses new ones until ``allowAutomatic(pageKey:)``.
+    ///
+    /// ``undoRemoval(id:)`` of the removed place also ends the refusal.
+    ///
+    /// - Parameter pageKey: The page; see ``PageSnapshot/pageKey``.
+    /// - Returns: The refusal.
+    /// - Throws: The archive's own error if it cannot be written.
+    func refuseAutomatic(pageKey: String) throws -> AutomaticPlace.Refusal
+
+    /// Allows automatic places on a page again.
+    ///
+    /// - Parameter pageKey: The page; see ``PageSnapshot/pageKey``.
+    /// - Returns: True if they were refused.
+    /// - Throws: The archive's own error if it cannot be written.
+    func allowAutomatic(pageKey: String) throws -> Bool
+
+    /// Returns the pages on which automatic places are refused, the newest refusal first.
+    ///
+    /// - Throws: The archive's own error if it cannot be read.
+    func automaticRefusals() throws -> [AutomaticPlace.Refusal]
 }
 
 extension SnapshotArchive {
@@ -129,50 +170,6 @@ extension SnapshotArchive {
     package func snapshots(matching query: String?, limit: Int?, offset: Int) throws -> [StoredSnapshot] {
         try snapshots(SnapshotListing(query: query, limit: limit, offset: offset))
     }
-}
-
-/// A store of automatic places, of which each page has at most one.
-///
-/// An automatic place expires after ``AutomaticPlace/lifetime``, unless the reader keeps it. The functions block for a
-/// short time and may be called from any thread.
-package protocol AutomaticPlaceArchive: Sendable {
-    /// Stores the automatic place of a page, renews the stored one, or removes it if the page was read to its end.
-    ///
-    /// A renewed place keeps its id and its metadata, and becomes the newest one. Even if several processes store
-    /// places on one page at once, only one of them remains. Places with another origin are not changed.
-    ///
-    /// - Parameter snapshot: The snapshot of the page that the reader leaves.
-    /// - Returns: The effect on the archive.
-    /// - Throws: The archive's own error if it cannot be written.
-    func addAutomatic(_ snapshot: PageSnapshot) throws -> AutomaticPlace.Outcome
-
-    /// Erases the automatic place of a page.
-    ///
-    /// - Parameter pageKey: The page; see ``PageSnapshot/pageKey``.
-    /// - Returns: True if the page had an automatic place.
-    /// - Throws: The archive's own error if it cannot be written.
-    func removeAutomatic(pageKey: String) throws -> Bool
-
-    /// Removes the automatic place of a page, and refuses new ones until ``allowAutomatic(pageKey:)``.
-    ///
-    /// ``SnapshotArchive/undoRemoval(id:)`` of the removed place also ends the refusal.
-    ///
-    /// - Parameter pageKey: The page; see ``PageSnapshot/pageKey``.
-    /// - Returns: The refusal.
-    /// - Throws: The archive's own error if it cannot be written.
-    func refuseAutomatic(pageKey: String) throws -> AutomaticPlace.Refusal
-
-    /// Allows automatic places on a page again.
-    ///
-    /// - Parameter pageKey: The page; see ``PageSnapshot/pageKey``.
-    /// - Returns: True if they were refused.
-    /// - Throws: The archive's own error if it cannot be written.
-    func allowAutomatic(pageKey: String) throws -> Bool
-
-    /// Returns the pages on which automatic places are refused, the newest refusal first.
-    ///
-    /// - Throws: The archive's own error if it cannot be read.
-    func automaticRefusals() throws -> [AutomaticPlace.Refusal]
 }
 
 /// The terms of automatic places.

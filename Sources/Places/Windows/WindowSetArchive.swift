@@ -21,7 +21,7 @@ package struct WindowSetAddition: Sendable, Hashable {
     }
 }
 
-/// A store of window sets.
+/// A store of window sets; a protocol, so that `Service` need not import `Store`.
 ///
 /// The functions block for a short time and may be called from any thread.
 package protocol WindowSetArchive: Sendable {

@@ -146,7 +146,7 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     /// The parameters whose values are shown.
     ///
     /// Any other one may be a misspelled `password`.
-    private static let shown: Set<String> = [
+    private static let displayedParameters: Set<String> = [
         "application_name", "channel_binding", "client_encoding", "connect_timeout", "dbname", "gssencmode", "host",
         "hostaddr", "keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval", "krbsrvname",
         "load_balance_attempts", "load_balance_hosts", "options", "port", "requirepeer", "service", "sslcert", "sslcrl",
@@ -174,7 +174,7 @@ package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     private static func withoutSecrets(_ list: String, separator: Character) -> String {
         list.split(separator: separator, omittingEmptySubsequences: false).map { pair in
             let name = pair.prefix { $0 != "=" }.lowercased()
-            return shown.contains(name) || name.count == pair.count ? String(pair) : "\(name)=…"
+            return displayedParameters.contains(name) || name.count == pair.count ? String(pair) : "\(name)=…"
         }.joined(separator: String(separator))
     }
 }

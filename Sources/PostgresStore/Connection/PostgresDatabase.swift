@@ -200,15 +200,15 @@ final class PostgresDatabase: Sendable {
         ///
         /// - Throws: The target's error if there is no next attempt.
         mutating func wait(after failure: ServerFailure, _ connection: inout PostgresConnection?) throws {
-            let reaction = failure.reaction
+            let recovery = failure.recovery
             let elapsed = policy.now() - begin
-            guard reaction != .giveUp, elapsed < policy.limit else { throw failure.error(server: server) }
+            guard recovery != .fail, elapsed < policy.limit else { throw failure.error(server: server) }
             if elapsed >= policy.reportedDelay, !hasReported {
                 hasReported = true
                 policy.report("\(server): \(failure.message)")
             }
             // A read-only server may have become a standby; the address may name its successor.
-            if reaction == .reconnect { connection = nil }
+            if recovery == .reconnect { connection = nil }
             failures += 1
             policy.sleep(policy.delay(failures: failures))
         }

@@ -53,13 +53,13 @@ package enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
 /// The failure of a connection or of a statement.
 struct ServerFailure: Error {
     /// The reaction to a failure.
-    enum Reaction: Hashable {
+    enum Recovery: Hashable {
         /// The connection is gone; connect again, and repeat the transaction.
         case reconnect
         /// The transaction conflicted with another one, and was rolled back; repeat it.
         case `repeat`
         /// Another attempt would fail in the same way.
-        case giveUp
+        case fail
     }
 
     /// The SQLSTATE (PostgreSQL, appendix A); nil if the client detected the failure.
@@ -79,21 +79,21 @@ struct ServerFailure: Error {
     static let outdated = ServerFailure(sqlState: "40001", message: "rows were changed at the same time")
 
     /// The reaction to the failure.
-    var reaction: Reaction {
-        if isInAddress { return .giveUp }
-        guard let sqlState else { return isDisconnected || isConnecting ? .reconnect : .giveUp }
+    var recovery: Recovery {
+        if isInAddress { return .fail }
+        guard let sqlState else { return isDisconnected || isConnecting ? .reconnect : .fail }
         switch sqlState {
         // Serialization failure, deadlock, lock not available, unique violation by a concurrent transaction.
         case "40001", "40P01", "55P03", "23505": return .repeat
         // Too many connections, read-only server, and a transaction that the server ended because it was idle.
         case "53300", "25006", "25P03": return .reconnect
         // A password or database that does not exist now will not exist in a second either.
-        case _ where sqlState.hasPrefix("28") || sqlState == "3D000": return .giveUp
+        case _ where sqlState.hasPrefix("28") || sqlState == "3D000": return .fail
         // A parameter of the address that the server does not accept.
-        case _ where isConnecting && (sqlState.hasPrefix("22") || sqlState.hasPrefix("42")): return .giveUp
+        case _ where isConnecting && (sqlState.hasPrefix("22") || sqlState.hasPrefix("42")): return .fail
         // Connection exceptions; shutdown, crash, and a server that is starting.
         case _ where sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03"].contains(sqlState): return .reconnect
-        default: return isDisconnected ? .reconnect : .giveUp
+        default: return isDisconnected ? .reconnect : .fail
         }
     }
 
@@ -107,7 +107,7 @@ struct ServerFailure: Error {
         // A table that is created exists.
         case "42P07": PostgresStoreError.foreign(server: server, reason: message)
         case "53100": PostgresStoreError.diskFull(server: server, reason: message)
-        case _ where reaction != .giveUp: QueueError.storeUnavailable(reason: "\(server): \(message)")
+        case _ where recovery != .fail: QueueError.storeUnavailable(reason: "\(server): \(message)")
         case _ where isInAddress: PostgresStoreError.malformedAddress(server: server, reason: message)
         case _ where isConnecting: PostgresStoreError.refused(server: server, reason: message)
         default: PostgresStoreError.failed(server: server, reason: message)

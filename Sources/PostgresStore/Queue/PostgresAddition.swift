@@ -206,7 +206,7 @@ extension PostgresQueueStore {
         let added = try database.write { transaction in
             defer { isRepeated = true }
             return try PostgresAddition(
-                requests: requests, machine: machine, now: moment(transaction, now).now, isRepeated: isRepeated,
+                requests: requests, machine: machine, now: callTime(transaction, now).now, isRepeated: isRepeated,
                 transaction: transaction
             ).run()
         }

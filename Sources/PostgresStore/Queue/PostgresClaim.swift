@@ -11,7 +11,7 @@ struct PostgresClaim {
     let claim: QueueClaim
     let limit: Int
     let machine: QueueMachine
-    let moment: Moment
+    let callTime: CallTime
     let transaction: PostgresTransaction
 
     /// The maximum number of hosts from which items are claimed in one step.
@@ -34,7 +34,7 @@ struct PostgresClaim {
     func run(wakesFirst: Bool, heads: inout HostHeads) throws -> [PostgresItem] {
         guard limit > 0 else { return [] }
         let backoffs = try PostgresHosts(transaction: transaction).all()
-        let backingOff = Set(backoffs.filter { machine.isBackingOff($0.value, at: moment.now) }.keys)
+        let backingOff = Set(backoffs.filter { machine.isBackingOff($0.value, at: callTime.now) }.keys)
         if wakesFirst { try wake(except: backingOff) }
         var items: [PostgresItem] = []
         try claim(&items, backoffs, except: backingOff, &heads)
@@ -60,9 +60,9 @@ struct PostgresClaim {
     /// - Throws: ``ServerFailure``.
     @discardableResult
     private func wake(except backingOff: Set<String>) throws -> Int {
-        let now = QueueRow.milliseconds(moment.now)
+        let now = QueueRow.milliseconds(callTime.now)
         let tolerance = QueueRow.milliseconds(machine.policy.clockTolerance)
-        // The same conditions as `QueueMachine.isOver` and `isClaimable`.
+        // The same conditions as `QueueMachine.hasElapsed` and `isClaimable`.
         var count = try wake(
             "q.state = 'waiting' AND (q.not_before <= $1::bigint OR q.not_before IS NULL)", [PostgresValue(now)])
         count += try wake("q.state = 'waiting' AND q.waiting_since > $1::bigint", [PostgresValue(now + tolerance)])
@@ -133,7 +133,7 @@ struct PostgresClaim {
     ) throws {
         let candidates = ClaimCandidates(
             claim: claim, capacity: { backingOff.contains($0) ? 0 : claim.capacity(for: $0) }, transaction: transaction)
-        let front = try candidates.front()
+        let firstCandidates = try candidates.firstCandidates()
         var excluded = backingOff
         var contended: ClaimCandidates.Hosts?
         var hasLocks = false
@@ -141,11 +141,11 @@ struct PostgresClaim {
         while claimed.count < limit, steps < Self.stepLimit {
             steps += 1
             let count = limit - claimed.count
-            var hosts = try candidates.hosts(front, limit: count, excluded: excluded, heads: &heads)
+            var hosts = try candidates.hosts(firstCandidates, limit: count, excluded: excluded, heads: &heads)
             if hosts.areFromHeads, hosts.needed < min(count, Self.hostLimit), !heads.isFresh {
                 // Other hosts may have got items since the last search.
                 heads.expire()
-                hosts = try candidates.hosts(front, limit: count, excluded: excluded, heads: &heads)
+                hosts = try candidates.hosts(firstCandidates, limit: count, excluded: excluded, heads: &heads)
             }
             guard !hosts.names.isEmpty else { break }
             let locked = try lock(hosts)
@@ -157,7 +157,7 @@ struct PostgresClaim {
             }
             hasLocks = true
             // A step that fails damaged rows does not count, so they do not hide the items behind them.
-            if try take(count, from: locked, hosts.ids, candidates.capacity, backoffs, &claimed) { steps -= 1 }
+            if try claimItems(count, from: locked, hosts.ids, candidates.capacity, backoffs, &claimed) { steps -= 1 }
             try heads.update(locked, transaction)
             if runsAlone(claimed) { return }
             excluded.formUnion(locked)
@@ -165,7 +165,8 @@ struct PostgresClaim {
         // Waiting with a lock could make two workers wait for each other.
         if let contended, !hasLocks {
             let first = try waitForFirst(of: contended)
-            _ = try take(limit - claimed.count, from: first, contended.ids, candidates.capacity, backoffs, &claimed)
+            _ = try claimItems(
+                limit - claimed.count, from: first, contended.ids, candidates.capacity, backoffs, &claimed)
             try heads.update(first, transaction)
         }
     }
@@ -192,13 +193,13 @@ struct PostgresClaim {
     /// Claims items of locked hosts.
     ///
     /// - Returns: True if damaged rows were met, which are failed now.
-    private func take(
+    private func claimItems(
         _ count: Int, from hosts: [String], _ ids: [String]?, _ capacity: (String) -> Int,
         _ backoffs: [String: HostBackoff], _ claimed: inout [PostgresItem]
     ) throws -> Bool {
         var hasDamage = false
         let table = PostgresItems(transaction: transaction)
-        let now = QueueRow.milliseconds(moment.now)
+        let now = QueueRow.milliseconds(callTime.now)
         var values = [
             PostgresValue(array: hosts), PostgresValue(array: hosts.map { min(capacity($0), count) }),
             PostgresValue(array: hosts.map { sharedLimit(of: $0, backoffs) }), PostgresValue(now),
@@ -206,9 +207,9 @@ struct PostgresClaim {
             PostgresValue(count),
         ]
         if let ids { values.append(PostgresValue(array: ids)) }
-        let choice = ids == nil ? Self.choice(Self.first) : Self.choice(Self.firstOfIDs)
+        let query = ids == nil ? Self.query(Self.firstItems) : Self.query(Self.firstItemsOfIDs)
         while true {
-            let rows = try transaction.execute(choice, values).rows
+            let rows = try transaction.execute(query, values).rows
             let found = rows.compactMap(table.readable).sorted { $0.rank < $1.rank }
             let readableIDs = Set(found.map(\.item.id))
             let damagedIDs = rows.compactMap { $0.text(.id) }.filter { !readableIDs.contains($0) }
@@ -232,7 +233,7 @@ struct PostgresClaim {
         var isAlone = claim.isIdle && isFirst
         var changes: [(old: PostgresItem, new: PostgresItem)] = []
         for old in found {
-            let item = machine.claim(old.item, owner: claim.owner, at: moment.now)
+            let item = machine.claim(old.item, owner: claim.owner, at: callTime.now)
             let runsAlone = item.lease != nil && item.crashes > 0
             if runsAlone, !isAlone { continue }
             changes.append((old, PostgresItem(position: old.position, item: item)))
@@ -251,22 +252,22 @@ struct PostgresClaim {
     // MARK: Statements
 
     /// The next items of locked hosts ($1) within the worker's limits ($2) and those of all workers ($3), locked.
-    private static func choice(_ chosen: String) -> String {
+    private static func query(_ selection: String) -> String {
         """
         WITH wanted AS MATERIALIZED (
             SELECT host, CASE WHEN shared < \(unlimited) THEN least(own, shared - (
                 SELECT count(*) FROM leftoff_queue_item AS held
-                WHERE held.lease_owner IS NOT NULL AND held.host = wish.host AND held.lease_until > $4::bigint
+                WHERE held.lease_owner IS NOT NULL AND held.host = host_limit.host AND held.lease_until > $4::bigint
                     AND held.lease_until <= $5::bigint AND held.lease_owner <> ALL($6::text[])
             )) ELSE own END AS items
-            FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS wish (host, own, shared)
-        ), chosen AS MATERIALIZED (\(chosen) ORDER BY next.priority DESC, next.position LIMIT $7::bigint)
+            FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS host_limit (host, own, shared)
+        ), chosen AS MATERIALIZED (\(selection) ORDER BY next.priority DESC, next.position LIMIT $7::bigint)
         SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q
         WHERE q.id IN (SELECT id FROM chosen) AND q.state = 'ready' FOR UPDATE OF q SKIP LOCKED
         """
     }
 
-    private static let first = """
+    private static let firstItems = """
         SELECT next.id FROM wanted CROSS JOIN LATERAL (
             SELECT id, priority, position FROM leftoff_queue_item
             WHERE \(HostHeads.readyItems(ofHost: "wanted.host"))
@@ -274,7 +275,7 @@ struct PostgresClaim {
         ) AS next
         """
 
-    private static let firstOfIDs = """
+    private static let firstItemsOfIDs = """
         SELECT next.id FROM (
             SELECT item.id, item.priority, item.position, wanted.items, row_number() OVER (
                 PARTITION BY item.host ORDER BY item.priority DESC, item.position) AS number
@@ -320,7 +321,7 @@ private struct ClaimCandidates {
     let transaction: PostgresTransaction
 
     /// Returns the first ready items, or those of the claim's ids.
-    func front() throws -> [Candidate] {
+    func firstCandidates() throws -> [Candidate] {
         if let ids = claim.ids {
             return try transaction.execute(
                 """
@@ -344,17 +345,17 @@ private struct ClaimCandidates {
     /// Returns the hosts of the next items that may be claimed.
     ///
     /// - Parameters:
-    ///   - front: The result of ``front()``.
+    ///   - firstCandidates: The result of ``firstCandidates()``.
     ///   - limit: The number of items to claim.
     ///   - excluded: Hosts from which no more items can be claimed.
     ///   - heads: The first items of all hosts, which are loaded if the first items of the queue are too few.
     /// - Returns: The hosts; none if there is nothing to claim.
     /// - Throws: ``ServerFailure``.
     func hosts(
-        _ front: [Candidate], limit: Int, excluded: Set<String>, heads: inout HostHeads
+        _ firstCandidates: [Candidate], limit: Int, excluded: Set<String>, heads: inout HostHeads
     ) throws -> Hosts {
-        let (hosts, count) = hosts(of: front, limit: limit, excluded: excluded)
-        let isAll = front.count < (claim.ids == nil ? Self.window : Self.idLimit)
+        let (hosts, count) = hosts(of: firstCandidates, limit: limit, excluded: excluded)
+        let isAll = firstCandidates.count < (claim.ids == nil ? Self.window : Self.idLimit)
         if isAll || count >= limit || claim.ids != nil { return hosts }
         return try otherHosts(limit: limit, excluded: excluded, heads: &heads)
     }
@@ -383,8 +384,8 @@ private struct ClaimCandidates {
             let blocked = claim.busyHosts.union(claim.activeHosts.keys).union(excluded).filter {
                 excluded.contains($0) || capacity($0) == 0
             }
-            let front = try candidates("host <> ALL($1::text[])", [PostgresValue(array: blocked)])
-            return hosts(of: front, limit: limit, excluded: excluded).0
+            let firstCandidates = try candidates("host <> ALL($1::text[])", [PostgresValue(array: blocked)])
+            return hosts(of: firstCandidates, limit: limit, excluded: excluded).0
         }
         var hosts = Hosts(names: [], needed: 0, ids: nil, areFromHeads: true)
         var rest = heads.inOrder { !excluded.contains($0) && capacity($0) > 0 }[...]

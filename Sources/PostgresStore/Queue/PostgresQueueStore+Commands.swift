@@ -7,7 +7,7 @@ import WHATWGURL
 extension PostgresQueueStore {
     package func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition] {
         try database.write { transaction in
-            let moment = moment(transaction, now)
+            let callTime = callTime(transaction, now)
             let table = PostgresItems(transaction: transaction)
             // Complete ids, of which there may be many, are found in one statement.
             var current = try table.lock(ids: Set(ids.filter { $0.utf8.count == RecordID.length }))
@@ -32,7 +32,7 @@ extension PostgresQueueStore {
                     item = current[id]
                 }
                 guard let item else { throw QueueError.notFound(id: prefix) }
-                let transition = try machine.apply(command, to: item, at: moment.now)
+                let transition = try machine.apply(command, to: item, at: callTime.now)
                 if transition.item.state.blocksDuplicates, !item.state.blocksDuplicates,
                     let other = try liveID(of: item, transaction)
                 {
@@ -44,7 +44,7 @@ extension PostgresQueueStore {
                 } else {
                     current[item.id] = transition.item
                 }
-                return moment.shown(transition)
+                return callTime.forCaller(transition)
             }
             try table.delete(ids: forgotten)
             try table.update(

@@ -6,8 +6,8 @@ import WHATWGURL
 struct PostgresRecorder {
     let machine: QueueMachine
     let transaction: PostgresTransaction
-    /// Returns the moment of a record.
-    let moment: (QueueRecord) -> Moment
+    /// Returns the time of the call with a record.
+    let callTime: (QueueRecord) -> CallTime
 
     /// The items of a batch.
     private struct Batch {
@@ -99,11 +99,11 @@ struct PostgresRecorder {
 
     private func apply(_ record: QueueRecord, to batch: inout Batch) throws -> QueueTransition {
         guard let item = batch.current[record.id] else { throw QueueError.leaseLost(id: record.id) }
-        let moment = moment(record)
-        let events = record.events.map(moment.stored)
+        let callTime = callTime(record)
+        let events = record.events.map(callTime.forStore)
         var transition = QueueTransition(item)
         for event in events {
-            let next = try machine.apply(event, lease: record.lease, to: transition.item, at: moment.now)
+            let next = try machine.apply(event, lease: record.lease, to: transition.item, at: callTime.now)
             transition = QueueTransition(next.item, transition.actions + next.actions)
         }
         let new = transition.item
@@ -118,22 +118,22 @@ struct PostgresRecorder {
             batch.partOwners[[item.directory, old]] = nil
         }
         batch.current[record.id] = isForgotten ? nil : new
-        updateBackoff(record, events, &transition, &batch, moment)
-        return moment.shown(transition)
+        updateBackoff(record, events, &transition, &batch, callTime)
+        return callTime.forCaller(transition)
     }
 
     private func updateBackoff(
         _ record: QueueRecord, _ events: [QueueEvent], _ transition: inout QueueTransition, _ batch: inout Batch,
-        _ moment: Moment
+        _ callTime: CallTime
     ) {
         guard events.contains(where: concernsHost) else { return }
         let host = transition.item.url.host
         let old = batch.backoffs[host]
-        let new = events.reduce(old) { machine.hostBackoff(after: $1, of: $0, at: moment.now) }
+        let new = events.reduce(old) { machine.hostBackoff(after: $1, of: $0, at: callTime.now) }
         if new != old {
             batch.backoffs[host] = new
             batch.changedHosts.insert(host)
         }
-        if let end = new?.notBefore, end > moment.now { transition.actions.append(.backOffHost(until: end)) }
+        if let end = new?.notBefore, end > callTime.now { transition.actions.append(.backOffHost(until: end)) }
     }
 }

@@ -5,18 +5,18 @@ import Syntax
 /// A query for the counts of the queue and the times of its next events.
 struct PostgresSummary {
     let transaction: PostgresTransaction
-    let moment: Moment
+    let callTime: CallTime
 
     /// The number of differences in the table of counts above which they are added up.
-    private static let foldLimit = 512
+    private static let compactionThreshold = 512
 
     // MARK: All items
 
     /// Returns the summary of all items.
     ///
-    /// - Returns: The summary, and true if the counts should be folded (``fold(_:)``).
+    /// - Returns: The summary, and true if the counts should be compacted (``compactCounts(_:)``).
     /// - Throws: ``ServerFailure``.
-    func all() throws -> (summary: QueueSummary, isFoldDue: Bool) {
+    func all() throws -> (summary: QueueSummary, needsCompaction: Bool) {
         var summary = QueueSummary()
         var changes: Int64 = 0
         for row in try transaction.execute(Self.counts).rows {
@@ -27,17 +27,17 @@ struct PostgresSummary {
         let held = try PostgresHosts(transaction: transaction).all().compactMapValues(\.notBefore)
         summary.nextClaim = [
             try nextReady(summary[.ready], held), summary[.waiting] > 0 ? try nextWaiting() : nil,
-        ].compactMap { $0 }.min().map(moment.shown)
+        ].compactMap { $0 }.min().map(callTime.forCaller)
         if summary.held > 0 {
             let states = "state IN ('running', 'verifying', 'cancelled') AND state NOT IN ('ready', 'done')"
             summary.nextLeaseEnd = try date(
                 "SELECT min(coalesce(lease_until, 0)) FROM leftoff_queue_item WHERE \(states)"
-            ).map(moment.shown)
+            ).map(callTime.forCaller)
         }
         if summary[.waiting] > 0 {
             summary.directoriesWithoutSpace = try directories("TRUE", [])
         }
-        return (summary, changes > Self.foldLimit)
+        return (summary, changes > Self.compactionThreshold)
     }
 
     /// The sums are numeric, so they cannot overflow, and they are moved into the range of a counter.
@@ -53,7 +53,7 @@ struct PostgresSummary {
     ///
     /// One statement removes differences and adds their sum, so that every snapshot contains either. Differences that
     /// another transaction is adding up are skipped.
-    static func fold(_ transaction: PostgresTransaction) throws {
+    static func compactCounts(_ transaction: PostgresTransaction) throws {
         try transaction.execute(
             """
             WITH removed AS (
@@ -133,8 +133,8 @@ struct PostgresSummary {
             if let claim = Self.date(row.integer(2)) { claims.append(claim) }
             if let end = Self.date(row.integer(3)) { leaseEnds.append(end) }
         }
-        summary.nextClaim = claims.min().map(moment.shown)
-        summary.nextLeaseEnd = leaseEnds.min().map(moment.shown)
+        summary.nextClaim = claims.min().map(callTime.forCaller)
+        summary.nextLeaseEnd = leaseEnds.min().map(callTime.forCaller)
         if summary[.waiting] > 0 {
             summary.directoriesWithoutSpace = try directories("q.id = ANY($1::text[])", [PostgresValue(array: ids)])
         }

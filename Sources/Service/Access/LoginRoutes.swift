@@ -71,7 +71,7 @@ struct LoginRoutes: Sendable {
         guard let page = WebAsset.embedded["web/signed-in.html"] else { throw HTTPError(.notFound) }
         let signIn = sessions.begin(
             browser: BrowserName.of(userAgent: request.headers[.userAgent]), issuer: issuer,
-            replacing: context.standing.id)
+            replacing: context.credentials.id)
         let text = HTMLTemplate(text: page.text)
             .filled(with: ["CLAIM": signIn.claim.text, "NEXT": next?.text ?? "/"])
         return .text(
@@ -149,10 +149,10 @@ final class LoginCodes: Sendable {
     }
 
     private let state = Mutex(State())
-    private let now: SteadyClock
+    private let now: MonotonicClock
 
     /// Creates an empty set of codes.
-    init(now: @escaping SteadyClock) {
+    init(now: @escaping MonotonicClock) {
         self.now = now
     }
 

@@ -114,10 +114,10 @@ final class PairingCodes: Sendable {
     }
 
     private let waiting = Mutex<Waiting?>(nil)
-    private let now: SteadyClock
+    private let now: MonotonicClock
 
     /// Creates an empty set of codes.
-    init(now: @escaping SteadyClock) {
+    init(now: @escaping MonotonicClock) {
         self.now = now
     }
 

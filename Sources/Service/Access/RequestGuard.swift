@@ -4,7 +4,7 @@ import Logging
 
 /// A guard that decides if a request is allowed, and how much access it has.
 ///
-/// It is pure: the same metadata always gives the same verdict.
+/// It is pure: the same metadata always gives the same decision.
 ///
 /// Any web page can send requests to the loopback interface, under its own host name (DNS rebinding) or under the
 /// service's. Therefore the Host field must be exactly one of the service's names. A request from another site is
@@ -14,8 +14,8 @@ struct RequestGuard: Sendable {
     struct Permit: Sendable, Equatable {
         /// The access.
         var access = Access.none
-        /// The relation of the request to the sessions.
-        var standing = SessionTable.Standing.none
+        /// The credentials of the request for sessions.
+        var credentials = SessionTable.Credentials.none
         /// The values of the session cookie.
         var cookies: [Substring] = []
         /// True if the cookie is the full token, which earlier versions stored in browsers.
@@ -23,7 +23,7 @@ struct RequestGuard: Sendable {
     }
 
     /// A decision.
-    enum Verdict: Sendable {
+    enum Decision: Sendable {
         /// The request is allowed and has this access.
         case pass(Permit)
         /// The request is refused.
@@ -45,7 +45,7 @@ struct RequestGuard: Sendable {
     ///
     /// - Parameter request: The metadata of the request.
     /// - Returns: The access, or the problem to respond with.
-    func verdict(on request: RequestMetadata) -> Verdict {
+    func decision(on request: RequestMetadata) -> Decision {
         guard let host = request.host else { return .refuse(Problem(.badRequest, "the Host field is missing")) }
         // RFC 9112, section 3.2. A proxy could use the other field.
         guard !request.hasSeveralHosts else {
@@ -57,7 +57,7 @@ struct RequestGuard: Sendable {
                     .misdirectedRequest,
                     "another program listens on the same port of [::1], so localhost may lead to it: use 127.0.0.1"))
         }
-        guard isOurs(host: host) else {
+        guard isOwn(host: host) else {
             return .refuse(Problem(.misdirectedRequest, "the Host field must be a loopback name of this service"))
         }
         // A target with two slashes could be parsed as a host. Targets in absolute form arrive here as a path; see
@@ -70,7 +70,7 @@ struct RequestGuard: Sendable {
         if let origin = request.origin, origin != "http://\(host)", !isFromExtension, !isLocalForm {
             return .refuse(Problem(.forbidden, "requests from other origins are refused"))
         }
-        guard isFromExtension || isLocalForm || isFromSameSite(request) || isVisit(request) else {
+        guard isFromExtension || isLocalForm || isFromSameSite(request) || isNavigation(request) else {
             return .refuse(Problem(.forbidden, "requests from other sites are refused"))
         }
         // An extension must not use the cookies of the browser's user.
@@ -84,7 +84,7 @@ struct RequestGuard: Sendable {
         return .pass(permit)
     }
 
-    private func isOurs(host: String) -> Bool {
+    private func isOwn(host: String) -> Bool {
         let host = host.lowercased()
         // A browser omits the default port of the scheme.
         return ["127.0.0.1", "localhost", "[::1]"].contains { host == "\($0):\(port)" || port == 80 && host == $0 }
@@ -113,10 +113,10 @@ struct RequestGuard: Sendable {
         request.fetchSite.map { ["same-origin", "none"].contains($0) } ?? true
     }
 
-    private func isVisit(_ request: RequestMetadata) -> Bool {
+    private func isNavigation(_ request: RequestMetadata) -> Bool {
         (request.method == .get || request.method == .head) && request.fetchMode == "navigate"
             && request.fetchDestination == "document"
-            && routes.allowsVisit(to: request.path)
+            && routes.allowsNavigation(to: request.path)
     }
 
     /// Returns true for a form that a document without an origin submits as a navigation of its tab.
@@ -139,15 +139,15 @@ struct RequestGuard: Sendable {
     private func cookiePermit(_ request: RequestMetadata) -> Permit {
         let cookies = SessionCookie(port: port).values(in: request.cookies)
         let takesTicket = request.method == .get && routes.acceptsTicket(at: request.path)
-        let standing = sessions.standing(
+        let credentials = sessions.credentials(
             cookies: cookies, secret: request.sessionSecret, target: takesTicket ? request.target : nil)
         let access: Access =
-            switch standing {
+            switch credentials {
             case .session, .ticket: .full
             case .none, .cookie, .wrongSecret: .none
             }
         return Permit(
-            access: access, standing: standing, cookies: cookies,
+            access: access, credentials: credentials, cookies: cookies,
             hasOldCookie: SessionTable.isOne(of: cookies, tokens.full))
     }
 }
@@ -208,10 +208,10 @@ struct GuardMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let metadata = RequestMetadata(head: request.head, path: request.uri.path)
         let (tokens, generation) = tokens.newest
-        let guardian = RequestGuard(
+        let requestGuard = RequestGuard(
             port: port.number, tokens: tokens, routes: routes, sessions: sessions.table(),
             servesLocalhost: port.servesLocalhost)
-        switch guardian.verdict(on: metadata) {
+        switch requestGuard.decision(on: metadata) {
         // A method that the path never supports needs no token to be refused.
         case .refuse(let problem) where problem.status == .unauthorized:
             throw routes.methodProblem(request.method, at: request.uri.path) ?? problem
@@ -219,10 +219,10 @@ struct GuardMiddleware: RouterMiddleware {
         case .pass(let permit):
             var context = context
             context.access = permit.access
-            context.standing = permit.standing
+            context.credentials = permit.credentials
             context.cookies = permit.cookies
             context.tokenGeneration = generation
-            switch permit.standing {
+            switch permit.credentials {
             case .session(let id): await sessions.recordUse(id: id)
             case .wrongSecret(let id) where sessions.shouldWarnOfWrongSecret():
                 logger.warning(

@@ -54,14 +54,14 @@ package struct Session: Sendable {
     private static let clockTolerance: TimeInterval = 3_600
 
     /// Returns true if the time of the session is over.
-    func isOver(at now: Date) -> Bool { now >= endsAt }
+    func isExpired(at now: Date) -> Bool { now >= endsAt }
 
     /// Returns true if the session has ended.
     ///
     /// A session that began in the future has ended too: a clock that is set back does not extend it. One that was only
     /// used in the future, which a clock leaves that was ahead for a moment, ends by its beginning.
     func hasEnded(at now: Date) -> Bool {
-        isOver(at: now) || createdAt > now.addingTimeInterval(Self.clockTolerance)
+        isExpired(at: now) || createdAt > now.addingTimeInterval(Self.clockTolerance)
     }
 }
 
@@ -111,8 +111,8 @@ struct SessionTable: Sendable {
         let endsAt: ContinuousClock.Instant
     }
 
-    /// The relation of a request to the sessions.
-    enum Standing: Sendable, Equatable {
+    /// The credentials of a request for sessions (RFC 9110, section 11.4).
+    enum Credentials: Sendable, Equatable {
         /// The request has no cookie of a session.
         case none
         /// The request has the cookie of a sign-in or of a session, but not the secret of the session. Programs on
@@ -140,45 +140,45 @@ struct SessionTable: Sendable {
     var tickets: [Ticket] = []
     var now = Date(timeIntervalSince1970: 0)
     /// The time by the clock of the ends of sign-ins and tickets.
-    var steadyNow = ContinuousClock.now
+    var monotonicNow = ContinuousClock.now
     /// The generation of the tokens with which the sessions are valid.
     var tokenGeneration = 0
 
     /// Returns true if the origin of a code or a sign-in still has access.
     func hasAccess(_ issuer: Issuer) -> Bool { issuer.hasAccess(tokenGeneration: tokenGeneration, sessions: sessions) }
 
-    /// Returns the relation of a request to the sessions.
+    /// Returns the credentials of a request for sessions.
     ///
     /// - Parameters:
     ///   - cookies: The values of the cookies that have the name of the session cookie. Other ports can add some.
     ///   - secret: The value of the field `Leftoff-Session`; nil if there is none.
     ///   - target: The request target if a ticket may be used; nil for other methods than GET.
-    /// - Returns: The strongest relation.
-    func standing(cookies: [Substring], secret: String?, target: String?) -> Standing {
+    /// - Returns: The strongest credentials.
+    func credentials(cookies: [Substring], secret: String?, target: String?) -> Credentials {
         guard !cookies.isEmpty else { return .none }
-        var standing = Standing.none
+        var credentials = Credentials.none
         // All sessions are compared, so that the duration does not depend on the one that matches.
         for session in sessions where !session.hasEnded(at: now) {
             guard Self.isOne(of: cookies, session.cookie) else { continue }
             if let secret, session.secret.matches(secret) {
-                standing = .session(id: session.id)
-            } else if case .session = standing {
+                credentials = .session(id: session.id)
+            } else if case .session = credentials {
                 continue
             } else if let target, hasTicket(for: target, sessionID: session.id) {
-                standing = .ticket(id: session.id)
+                credentials = .ticket(id: session.id)
             } else {
-                standing = secret == nil ? .cookie(id: session.id) : .wrongSecret(id: session.id)
+                credentials = secret == nil ? .cookie(id: session.id) : .wrongSecret(id: session.id)
             }
         }
         let isSigningIn = signIns.contains {
-            $0.endsAt > steadyNow && hasAccess($0.issuer) && Self.isOne(of: cookies, $0.cookie)
+            $0.endsAt > monotonicNow && hasAccess($0.issuer) && Self.isOne(of: cookies, $0.cookie)
         }
-        return standing == .none && isSigningIn ? .cookie(id: nil) : standing
+        return credentials == .none && isSigningIn ? .cookie(id: nil) : credentials
     }
 
     private func hasTicket(for target: String, sessionID: String) -> Bool {
         tickets.contains { ticket in
-            ticket.sessionID == sessionID && ticket.endsAt > steadyNow && target.hasPrefix(ticket.address)
+            ticket.sessionID == sessionID && ticket.endsAt > monotonicNow && target.hasPrefix(ticket.address)
                 && ticket.secret.matches(target.dropFirst(ticket.address.count))
         }
     }

@@ -45,7 +45,7 @@ package struct SessionFile: Sendable {
     }
 
     /// The current version; nil if the file is missing.
-    var stamp: SharedFile.Stamp? { file.stamp }
+    var fileVersion: SharedFile.FileVersion? { file.fileVersion }
 
     /// Reads the sessions that are valid with a token.
     ///
@@ -97,12 +97,12 @@ package struct SessionFile: Sendable {
     @discardableResult
     func update(
         token: Token, at now: Date, keepsOld: Bool = false, _ change: (inout [Session]) -> Void
-    ) throws(ServiceError) -> (sessions: [Session], stamp: SharedFile.Stamp?) {
+    ) throws(ServiceError) -> (sessions: [Session], fileVersion: SharedFile.FileVersion?) {
         let lock = try file.lock()
         defer { close(lock) }
         var sessions = all(token: token).sessions
         change(&sessions)
-        if !keepsOld { sessions.removeAll { $0.isOver(at: now) } }
+        if !keepsOld { sessions.removeAll { $0.isExpired(at: now) } }
         sessions = Self.newest(sessions)
         let document = Document(mark: Self.mark(of: token), sessions: sessions.map { Entry(value: Record($0)) })
         let encoder = JSONEncoder()
@@ -112,7 +112,7 @@ package struct SessionFile: Sendable {
             throw .sharedFile(path: path, reason: "the sessions cannot be encoded")
         }
         try file.replace(with: [UInt8](bytes) + [UInt8(ascii: "\n")])
-        return (sessions, stamp)
+        return (sessions, fileVersion)
     }
 
     /// Ends sessions.

@@ -24,19 +24,19 @@ final class SessionRegistry: Sendable {
 
     private struct State {
         var table = SessionTable()
-        var stamp: SharedFile.Stamp?
+        var fileVersion: SharedFile.FileVersion?
         /// The token with which the sessions were read.
         var token: Token?
         var problem: String?
         var warnedAt: Date?
-        var clock = ClockWatch()
+        var clock = ClockMonitor()
         var hasWarnedOfOldCookie = false
     }
 
     private let file: SessionFile?
     private let tokens: RotatingTokens
     private let now: @Sendable () -> Date
-    private let steadyNow: SteadyClock
+    private let monotonicNow: MonotonicClock
     private let state = Mutex(State())
 
     /// Creates a registry.
@@ -45,15 +45,15 @@ final class SessionRegistry: Sendable {
     ///   - file: The file of the sessions, which other processes may change; nil keeps them in memory.
     ///   - tokens: The tokens. The sessions end when the full token is replaced.
     ///   - now: The clock of the ends of sessions.
-    ///   - steadyNow: The clock of the ends of sign-ins and tickets.
+    ///   - monotonicNow: The clock of the ends of sign-ins and tickets.
     init(
         file: SessionFile?, tokens: RotatingTokens, now: @escaping @Sendable () -> Date,
-        steadyNow: @escaping SteadyClock
+        monotonicNow: @escaping MonotonicClock
     ) {
         self.file = file
         self.tokens = tokens
         self.now = now
-        self.steadyNow = steadyNow
+        self.monotonicNow = monotonicNow
     }
 
     /// The reason why the file, or a part of it, was ignored; nil if it is readable.
@@ -65,25 +65,25 @@ final class SessionRegistry: Sendable {
     /// Returns the current sessions, sign-ins and tickets.
     func table() -> SessionTable {
         let (tokens, generation) = tokens.newest
-        let (token, now, steadyNow) = (tokens.full, now(), steadyNow())
+        let (token, now, monotonicNow) = (tokens.full, now(), monotonicNow())
         let (table, hasOld) = state.withLock { state in
             // Reading the status of a file takes a few microseconds. An ended session is therefore refused at once.
-            let stamp = file?.stamp
+            let fileVersion = file?.fileVersion
             let isSameToken = state.token?.matches(token.text) ?? false
-            if let file, stamp != state.stamp || !isSameToken {
+            if let file, fileVersion != state.fileVersion || !isSameToken {
                 let contents = file.all(token: token)
                 state.table.sessions = contents.sessions
                 state.problem = contents.problem
-                state.stamp = stamp
+                state.fileVersion = fileVersion
             } else if file == nil, state.token != nil, !isSameToken {
                 state.table.sessions = []
             }
             state.token = token
             state.table.tokenGeneration = generation
             state.table.now = now
-            state.table.steadyNow = steadyNow
-            let isTrusted = state.clock.isTrusted(now, steadyNow)
-            let hasOld = state.table.sessions.contains { $0.isOver(at: now) }
+            state.table.monotonicNow = monotonicNow
+            let isTrusted = state.clock.isTrusted(now, monotonicNow)
+            let hasOld = state.table.sessions.contains { $0.isExpired(at: now) }
             var table = state.table
             table.sessions.removeAll { $0.hasEnded(at: now) }
             return (table, hasOld && isTrusted)
@@ -92,7 +92,7 @@ final class SessionRegistry: Sendable {
         if hasOld {
             do { try update(at: now) { _, _ in } } catch {
                 // The end holds until the file changes.
-                state.withLock { $0.table.sessions.removeAll { $0.isOver(at: now) } }
+                state.withLock { $0.table.sessions.removeAll { $0.isExpired(at: now) } }
             }
         }
         return table
@@ -114,7 +114,7 @@ final class SessionRegistry: Sendable {
     ///   - id: The id of the browser's earlier session, which ends with this sign-in; nil if it has none.
     /// - Returns: The cookie and the claim for the response.
     func begin(browser: String, issuer: Issuer, replacing id: String?) -> SessionTable.SignIn {
-        let now = steadyNow()
+        let now = monotonicNow()
         let signIn = SessionTable.SignIn(
             cookie: Token(), claim: Token(), browser: browser,
             endsAt: now.advanced(by: .seconds(Self.claimLifetime)), issuer: issuer, replacedID: id)
@@ -135,7 +135,7 @@ final class SessionRegistry: Sendable {
     ///   code has lost its access.
     /// - Throws: `ServiceError` if the session cannot be stored; the claim stays valid.
     func claim(_ claim: String, secret: Token, cookies: [Substring]) throws -> Bool {
-        let now = steadyNow()
+        let now = monotonicNow()
         let found = state.withLock { state -> SessionTable.SignIn? in
             let index = state.table.signIns.firstIndex { signIn in
                 signIn.endsAt > now && signIn.claim.matches(claim)
@@ -211,23 +211,25 @@ final class SessionRegistry: Sendable {
     /// Changes the sessions with a function that receives the generation of the tokens too.
     private func update(at time: Date? = nil, _ change: (inout [Session], Int) -> Void) throws {
         let (tokens, generation) = tokens.newest
-        let (token, now, steadyNow) = (tokens.full, time ?? now(), steadyNow())
-        let isTrusted = state.withLock { $0.clock.isTrusted(now, steadyNow) }
+        let (token, now, monotonicNow) = (tokens.full, time ?? now(), monotonicNow())
+        let isTrusted = state.withLock { $0.clock.isTrusted(now, monotonicNow) }
         guard let file else {
             return state.withLock { state in
                 let isSameToken = state.token?.matches(token.text) ?? true
                 var sessions = isSameToken ? state.table.sessions : []
                 change(&sessions, generation)
-                if isTrusted { sessions.removeAll { $0.isOver(at: now) } }
+                if isTrusted { sessions.removeAll { $0.isExpired(at: now) } }
                 state.table.sessions = SessionFile.newest(sessions)
                 state.token = token
             }
         }
-        let (sessions, stamp) = try file.update(token: token, at: now, keepsOld: !isTrusted) { change(&$0, generation) }
+        let (sessions, fileVersion) = try file.update(token: token, at: now, keepsOld: !isTrusted) {
+            change(&$0, generation)
+        }
         state.withLock { state in
             state.table.sessions = sessions
             state.token = token
-            state.stamp = stamp
+            state.fileVersion = fileVersion
             state.problem = nil
         }
     }
@@ -241,7 +243,7 @@ final class SessionRegistry: Sendable {
     ///   - id: The id of the session, whose cookie the navigation must have.
     /// - Returns: The address with the ticket.
     func issueTicket(for path: String, sessionID id: String) -> String {
-        let now = steadyNow()
+        let now = monotonicNow()
         let ticket = SessionTable.Ticket(
             sessionID: id, address: path + (path.contains("?") ? "&" : "?") + "ticket=", secret: Token(),
             endsAt: now.advanced(by: .seconds(Self.ticketLifetime)))
@@ -277,22 +279,23 @@ final class SessionRegistry: Sendable {
 ///
 /// A session ends for good when its time is over. A wall clock that is wrong for a moment must not sign everyone out,
 /// so no end is stored in the hour after the clock was set, nor in the first hour of the service.
-struct ClockWatch: Sendable {
+struct ClockMonitor: Sendable {
     /// The time for which a clock that was set is not trusted, in seconds: an hour.
-    private static let distrust = 3_600.0
+    private static let untrustedPeriod = 3_600.0
     /// The difference that counts as setting the clock, in seconds: ten minutes.
     private static let tolerance = 600.0
 
-    private var last: (now: Date, steadyNow: ContinuousClock.Instant)?
+    private var last: (now: Date, monotonicNow: ContinuousClock.Instant)?
     private var trustedFrom: ContinuousClock.Instant?
 
     /// Returns true if the wall clock was not set in the last hour, as far as the calls show.
-    mutating func isTrusted(_ now: Date, _ steadyNow: ContinuousClock.Instant) -> Bool {
+    mutating func isTrusted(_ now: Date, _ monotonicNow: ContinuousClock.Instant) -> Bool {
         let wasSet = last.map { last in
-            abs(now.timeIntervalSince(last.now) - last.steadyNow.duration(to: steadyNow) / .seconds(1)) > Self.tolerance
+            abs(now.timeIntervalSince(last.now) - last.monotonicNow.duration(to: monotonicNow) / .seconds(1))
+                > Self.tolerance
         }
-        if wasSet ?? true { trustedFrom = steadyNow.advanced(by: .seconds(Self.distrust)) }
-        last = (now, steadyNow)
-        return trustedFrom.map { $0 <= steadyNow } ?? false
+        if wasSet ?? true { trustedFrom = monotonicNow.advanced(by: .seconds(Self.untrustedPeriod)) }
+        last = (now, monotonicNow)
+        return trustedFrom.map { $0 <= monotonicNow } ?? false
     }
 }

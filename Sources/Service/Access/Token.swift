@@ -89,7 +89,7 @@ package final class RotatingTokens: Sendable {
 
     private struct State {
         var tokens: ServiceTokens
-        var stamp: TokenFiles.Stamp?
+        var fileVersion: TokenFiles.FileVersion?
         /// The number of times that the tokens have been replaced.
         var generation = 0
         var checkedAt: ContinuousClock.Instant
@@ -105,7 +105,7 @@ package final class RotatingTokens: Sendable {
     ///   - files: The files that contain them; nil keeps the tokens in memory.
     package init(_ tokens: ServiceTokens, files: TokenFiles?) {
         self.files = files
-        state = Mutex(State(tokens: tokens, stamp: files?.stamp, checkedAt: .now))
+        state = Mutex(State(tokens: tokens, fileVersion: files?.fileVersion, checkedAt: .now))
     }
 
     /// The current tokens.
@@ -123,15 +123,15 @@ package final class RotatingTokens: Sendable {
                 return (state.tokens, state.generation)
             }
             state.checkedAt = .now
-            let stamp = files.stamp
+            let fileVersion = files.fileVersion
             // If a file cannot be read, the current tokens stay valid.
-            if stamp != state.stamp, let tokens = try? files.load() {
+            if fileVersion != state.fileVersion, let tokens = try? files.load() {
                 // A file that was rewritten with the same tokens is not a rotation.
                 if !tokens.full.matches(state.tokens.full.text) || !tokens.capture.matches(state.tokens.capture.text) {
                     state.generation += 1
                 }
                 state.tokens = tokens
-                state.stamp = stamp
+                state.fileVersion = fileVersion
             }
             return (state.tokens, state.generation)
         }
@@ -146,7 +146,7 @@ package final class RotatingTokens: Sendable {
             let tokens = try files?.rotate() ?? ServiceTokens()
             state.tokens = tokens
             state.generation += 1
-            state.stamp = files?.stamp
+            state.fileVersion = files?.fileVersion
             return tokens
         }
     }
@@ -212,12 +212,12 @@ package struct TokenFiles: Sendable {
     }
 
     /// An identifier of a version of the files: their inodes and modification times.
-    struct Stamp: Sendable, Equatable {
+    struct FileVersion: Sendable, Equatable {
         let numbers: [UInt64]
     }
 
     /// The current version of the files; nil if one is missing.
-    var stamp: Stamp? {
+    var fileVersion: FileVersion? {
         var numbers: [UInt64] = []
         for path in [tokenPath, captureTokenPath] {
             var status = stat()
@@ -228,7 +228,7 @@ package struct TokenFiles: Sendable {
                 UInt64(bitPattern: Int64(written.tv_nsec)),
             ]
         }
-        return Stamp(numbers: numbers)
+        return FileVersion(numbers: numbers)
     }
 
     /// Creates the data directory (mode 0700) if it is missing.
@@ -260,8 +260,8 @@ package struct TokenFiles: Sendable {
             try synchronizeHome()
             return token
         }
-        guard number == EEXIST, let winner = try read(path) else { throw failure }
-        return winner
+        guard number == EEXIST, let existing = try read(path) else { throw failure }
+        return existing
     }
 
     private func read(_ path: String) throws -> Token? {
@@ -324,4 +324,4 @@ package struct TokenFiles: Sendable {
 /// A clock that advances evenly, also while the machine sleeps, and that nobody can set.
 ///
 /// Secrets in memory end by this clock: a wall clock that is set back would prolong their lives.
-typealias SteadyClock = @Sendable () -> ContinuousClock.Instant
+typealias MonotonicClock = @Sendable () -> ContinuousClock.Instant

@@ -98,7 +98,7 @@ struct Listener: Sendable {
 /// The port of the service: at first the configured port, later the one that the socket is bound to.
 final class BoundPort: Sendable {
     private let port: Mutex<UInt16>
-    private let isLocalhostOurs = Mutex(true)
+    private let ownsLocalhost = Mutex(true)
 
     /// Creates a port with its configured value.
     init(_ port: UInt16) {
@@ -115,8 +115,8 @@ final class BoundPort: Sendable {
     ///
     /// Browsers try `::1` first, so that program then owns the origin `http://localhost:PORT` and its storage.
     var servesLocalhost: Bool {
-        get { isLocalhostOurs.withLock { $0 } }
-        set { isLocalhostOurs.withLock { $0 = newValue } }
+        get { ownsLocalhost.withLock { $0 } }
+        set { ownsLocalhost.withLock { $0 = newValue } }
     }
 }
 

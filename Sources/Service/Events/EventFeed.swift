@@ -135,8 +135,8 @@ actor EventFeed {
                 endStalled()
             }
             guard !Task.isCancelled else { return }
-            let hasNews = await sendChanges()
-            if sendProgress() || hasNews {
+            let hasSentChanges = await sendChanges()
+            if sendProgress() || hasSentChanges {
                 silence = .zero
             } else if silence >= options.heartbeat {
                 silence = .zero
@@ -263,9 +263,6 @@ package final class ProgressMonitor: QueueObserver {
     /// Creates a monitor without items.
     package init() {}
 
-    /// Records an event of the worker.
-    ///
-    /// - Parameter event: An event of any download.
     package func observe(_ event: QueueWorkerEvent) {
         state.withLock { state in
             switch event {

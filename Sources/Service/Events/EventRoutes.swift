@@ -11,16 +11,19 @@ struct EventRoutes: Sendable {
     /// The route.
     var routes: [Route] { [.get("/api/events", follow)] }
 
+    /// Returns the id of the last event that a client has received; nil for a new client.
+    private static func lastEventID(_ request: Request) throws -> Int64? {
+        // A browser sends the last event's id when it reconnects; other clients can add it to the URL.
+        guard let text = request.headers[.lastEventID] ?? request.queryValue("after") else { return nil }
+        guard let number = Int64(text), number >= 0 else {
+            throw Problem(.badRequest, "the id of the last event must be a number")
+        }
+        return number
+    }
+
     @Sendable
     private func follow(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        // A browser sends the last event's id when it reconnects; other clients can add it to the URL.
-        let text = request.headers[.lastEventID] ?? request.queryValue("after")
-        let last = try text.map { text in
-            guard let number = Int64(text), number >= 0 else {
-                throw Problem(.badRequest, "the id of the last event must be a number")
-            }
-            return number
-        }
+        let last = try Self.lastEventID(request)
         // A HEAD request must not start a subscription.
         let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         guard request.method == .get else { return Response(status: .ok, headers: fields) }

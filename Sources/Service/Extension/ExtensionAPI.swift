@@ -263,7 +263,7 @@ private struct HostRoutes: Sendable {
     /// The maximum length of a browser's name, and of a version.
     private static let textLimit = 40
 
-    private struct Greeting: Decodable {
+    private struct Handshake: Decodable {
         var version: String
         var browser: String
     }
@@ -288,16 +288,16 @@ private struct HostRoutes: Sendable {
     }
 
     /// The routes.
-    var routes: [Route] { [.post("/host", greet), .action("/host/page", openPage)] }
+    var routes: [Route] { [.post("/host", receiveHandshake), .action("/host/page", openPage)] }
 
     @Sendable
-    private func greet(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let greeting = try await request.decoded(
-            Greeting.self, limit: Self.bodyLimit,
+    private func receiveHandshake(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let handshake = try await request.decoded(
+            Handshake.self, limit: Self.bodyLimit,
             expected: "an object with the strings \"version\" and \"browser\"")
-        try Self.check(greeting.version, key: "version")
-        try Self.check(greeting.browser, key: "browser")
-        do { try host.record(greeting.browser, greeting.version) } catch {
+        try Self.check(handshake.version, key: "version")
+        try Self.check(handshake.browser, key: "browser")
+        do { try host.record(handshake.browser, handshake.version) } catch {
             // Only `leftoff doctor` needs the record.
             context.logger.warning("the browser cannot be recorded", metadata: ["error": "\(error)"])
         }

@@ -19,7 +19,7 @@ struct Route: Sendable {
     /// True if a bookmarklet or a link on another site may open the path as a page.
     ///
     /// The page must contain no secret.
-    var allowsVisits = false
+    var allowsNavigation = false
     /// True if a local file or the extension may submit a form to the path, which is a page.
     ///
     /// The form must contain a secret, because any site can submit one without an origin.
@@ -33,11 +33,11 @@ struct Route: Sendable {
 
     /// Creates a route for GET and HEAD.
     static func get(
-        _ path: String, access: Access = .full, allowsVisits: Bool = false, acceptsTickets: Bool = false,
+        _ path: String, access: Access = .full, allowsNavigation: Bool = false, acceptsTickets: Bool = false,
         _ handler: @escaping Handler
     ) -> Route {
         Route(
-            method: .get, path: path, access: access, handler: handler, allowsVisits: allowsVisits,
+            method: .get, path: path, access: access, handler: handler, allowsNavigation: allowsNavigation,
             acceptsTickets: acceptsTickets)
     }
 
@@ -123,11 +123,11 @@ struct RouteTable: Sendable {
     }
 
     /// Returns true if the path is that of a page, whose errors are pages too.
-    func isPage(_ path: String) -> Bool { routes(at: path).contains { $0.allowsVisits || $0.acceptsForeignForms } }
+    func isPage(_ path: String) -> Bool { routes(at: path).contains { $0.allowsNavigation || $0.acceptsForeignForms } }
 
     /// Returns true if another site may open the path as a page.
-    func allowsVisit(to path: String) -> Bool {
-        routes.contains { $0.allowsVisits && $0.matches(path, isExact: true) }
+    func allowsNavigation(to path: String) -> Bool {
+        routes.contains { $0.allowsNavigation && $0.matches(path, isExact: true) }
     }
 
     /// Returns true if a browser may open the path with a ticket.

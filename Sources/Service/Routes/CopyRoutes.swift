@@ -126,13 +126,14 @@ struct CopyPageRoutes: Sendable {
     /// sends only the cookie, so it gets a page without data, whose script requests a ticket for the copy.
     var routes: [Route] {
         [
-            .get("/copies/{id}/text", access: .none, allowsVisits: true, acceptsTickets: true) { request, context in
+            .get("/copies/{id}/text", access: .none, allowsNavigation: true, acceptsTickets: true) { request, context in
                 try await show(.text, request, context)
             },
-            .get("/copies/{id}/picture", access: .none, allowsVisits: true, acceptsTickets: true) { request, context in
+            .get("/copies/{id}/picture", access: .none, allowsNavigation: true, acceptsTickets: true) {
+                request, context in
                 try await show(.picture, request, context)
             },
-            .get("/copies/{id}/place", access: .none, allowsVisits: true) { request, context in
+            .get("/copies/{id}/place", access: .none, allowsNavigation: true) { request, context in
                 _ = try Self.isFromCopy(request)
                 return try Self.continuation(to: "/places/\(try Self.id(context))", context)
             },

@@ -62,7 +62,7 @@ struct PageRoutes: Sendable {
 
     /// Creates the route of a page that bookmarklets and links on other sites may open.
     private func page(_ path: String, _ handler: @escaping Route.Handler) -> Route {
-        .get(path, access: .none, allowsVisits: true, handler)
+        .get(path, access: .none, allowsNavigation: true, handler)
     }
 
     @Sendable
@@ -114,7 +114,7 @@ struct PageRoutes: Sendable {
         if let issuer, isGet {
             let signIn = sessions.begin(
                 browser: BrowserName.of(userAgent: request.headers[.userAgent]), issuer: issuer,
-                replacing: context.standing.id)
+                replacing: context.credentials.id)
             fields[.setCookie] = SessionCookie(port: port.number).field(signIn.cookie)
             if request.headers[.secFetchMode] == "navigate" {
                 fields[.location] = "/#leftoff-claim=\(signIn.claim.text)"

@@ -58,10 +58,10 @@ final class UndoTickets: Sendable {
     }
 
     private let unused = Mutex<[Ticket]>([])
-    private let now: SteadyClock
+    private let now: MonotonicClock
 
     /// Creates an empty set of tickets.
-    init(now: @escaping SteadyClock) {
+    init(now: @escaping MonotonicClock) {
         self.now = now
     }
 

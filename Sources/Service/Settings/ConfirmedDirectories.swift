@@ -126,9 +126,9 @@ struct DownloadFolder {
             }
             nearest = slash == nearest.startIndex ? "/" : String(nearest[..<slash])
         }
-        var trial = Array("\(nearest == "/" ? "" : nearest)/.leftoff-XXXXXX".utf8CString)
-        guard mkdtemp(&trial) != nil else { return "\(nearest): \(reason)" }
-        rmdir(trial)
+        var template = Array("\(nearest == "/" ? "" : nearest)/.leftoff-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return "\(nearest): \(reason)" }
+        rmdir(template)
         return nil
     }
 

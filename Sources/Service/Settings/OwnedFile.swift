@@ -192,7 +192,7 @@ package enum OwnedFile {
 /// A change replaces the whole file, so that readers need no lock.
 struct SharedFile: Sendable {
     /// A version of a file: its inode and the time of its last change.
-    struct Stamp: Sendable, Equatable {
+    struct FileVersion: Sendable, Equatable {
         let numbers: [Int64]
     }
 
@@ -218,11 +218,11 @@ struct SharedFile: Sendable {
     var path: String { "\(home)/\(name)" }
 
     /// The current version; nil if the file is missing.
-    var stamp: Stamp? {
+    var fileVersion: FileVersion? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         let changed = status.st_ctim
-        return Stamp(numbers: [
+        return FileVersion(numbers: [
             Int64(truncatingIfNeeded: status.st_ino), Int64(changed.tv_sec), Int64(changed.tv_nsec),
         ])
     }

@@ -114,7 +114,7 @@ package struct ServiceSettings: Sendable, Hashable {
     /// Programs on this machine trust its own addresses, so a web page that gets a token must not reach them.
     ///
     /// - Throws: `Problem` (422) that names the option and the configuration file, which a person can use instead.
-    func refuseThisMachine() throws(Problem) {
+    func checkPrivateHosts() throws(Problem) {
         guard let host = privateHosts.first(where: ThisMachine.isNamed) else { return }
         throw Problem(
             .unprocessableContent,
@@ -229,7 +229,7 @@ package final class SettingsFile: Sendable {
 
     private struct State {
         var settings: ServiceSettings
-        var stamp: SharedFile.Stamp?
+        var fileVersion: SharedFile.FileVersion?
     }
 
     private let file: SharedFile?
@@ -245,13 +245,13 @@ package final class SettingsFile: Sendable {
     package init(home: String?, privateHosts: Set<String> = []) throws {
         permanentHosts = privateHosts
         file = home.map { SharedFile(home: $0, name: Self.fileName, lockName: Self.lockName) }
-        let stamp = file?.stamp
+        let fileVersion = file?.fileVersion
         let (settings, refused) = try file.map { try Self.load($0.path) } ?? (ServiceSettings(), [])
         warnings = refused.map { host in
             "\(Self.fileName): the private host \(host) is ignored, because it is this computer: use "
                 + "\"privateHosts\" in config.json, or --allow-private"
         }
-        state = Mutex(State(settings: settings, stamp: stamp))
+        state = Mutex(State(settings: settings, fileVersion: fileVersion))
     }
 
     /// Reads the settings, without the private hosts that are refused.
@@ -285,9 +285,9 @@ package final class SettingsFile: Sendable {
     package var current: ServiceSettings {
         state.withLock { state in
             // Reading the status of a file takes a few microseconds.
-            let stamp = file?.stamp
-            if let file, stamp != state.stamp {
-                state.stamp = stamp
+            let fileVersion = file?.fileVersion
+            if let file, fileVersion != state.fileVersion {
+                state.fileVersion = fileVersion
                 // If the file cannot be read, the current settings stay valid.
                 if let loaded = try? Self.load(file.path) { state.settings = loaded.settings }
             }
@@ -322,7 +322,7 @@ package final class SettingsFile: Sendable {
         var changed = stored
         try change(&changed)
         if changed != stored { try file.replace(with: changed.json.encoded() + [UInt8(ascii: "\n")]) }
-        state.withLock { $0 = State(settings: changed, stamp: file.stamp) }
+        state.withLock { $0 = State(settings: changed, fileVersion: file.fileVersion) }
         return changed
     }
 }

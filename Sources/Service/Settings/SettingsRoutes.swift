@@ -47,7 +47,7 @@ struct SettingsRoutes: Sendable {
                 try request.expectMatch(of: EntityTag(of: known))
                 let usual = settings.downloadDirectory
                 try settings.merge(patch)
-                try settings.refuseThisMachine()
+                try settings.checkPrivateHosts()
                 guard let folder = settings.downloadDirectory, folder != usual else { return }
                 if let refusal = directories.refusal(of: folder) { throw Problem(.unprocessableContent, refusal) }
                 if let obstacle = DownloadFolder(path: folder).obstacle() {

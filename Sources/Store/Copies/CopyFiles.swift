@@ -6,7 +6,7 @@ import Syntax
 /// A file under its final name is complete and durable.
 struct CopyFiles {
     /// The ending of the name of an incomplete file.
-    private static let draftEnding = ".new"
+    private static let temporarySuffix = ".new"
     /// The ending of the name of a file.
     private static let ending = ".gz"
     private static let digestLength = 64
@@ -46,13 +46,13 @@ struct CopyFiles {
         // A file with other bytes is damaged, or is from another version of zlib, and is replaced.
         if let bytes = try? Self.bytes(of: file), bytes == compressed { return }
         let directory = try StoreDirectory(creating: "\(path)/\(digest.prefix(Self.groupLength))")
-        let draft = file + Self.draftEnding
-        try directory.createEmptyFile(draft)
+        let temporary = file + Self.temporarySuffix
+        try directory.createEmptyFile(temporary)
         do {
-            try Self.fill(draft, with: compressed)
-            try directory.move(draft, to: file)
+            try Self.fill(temporary, with: compressed)
+            try directory.move(temporary, to: file)
         } catch {
-            directory.remove(draft)
+            directory.remove(temporary)
             throw error
         }
     }

@@ -6,7 +6,7 @@ import Syntax
 /// The statements on the tables of copies; see ``CopyMigrations``.
 enum CopyTable {
     /// The values of a new copy.
-    struct Draft {
+    struct NewCopy {
         let place: String
         let kind: CopyKind
         let digest: String
@@ -85,28 +85,29 @@ enum CopyTable {
     /// Stores a copy, which replaces that of the same place and kind.
     ///
     /// - Throws: `SnapshotArchiveError` if there is no such place, `DatabaseError`.
-    static func insert(_ draft: Draft, _ database: Database) throws {
+    static func insert(_ newCopy: NewCopy, _ database: Database) throws {
         let row = try Row.fetchOne(
             database,
             sql: """
                 SELECT seq, json_valid(json) AND CAST(coalesce(json_extract(json, '$.progress.text'),
                     json_extract(json, '$.progress.px'), 0) AS REAL) >= \(PageSnapshot.endProgress)
                 FROM snapshots WHERE id = ?
-                """, arguments: [draft.place])
-        guard let row, let position: Int64 = row.value(0) else { throw SnapshotArchiveError.notFound(draft.place) }
+                """, arguments: [newCopy.place])
+        guard let row, let position: Int64 = row.value(0) else { throw SnapshotArchiveError.notFound(newCopy.place) }
         // This removes the file's row too if no other copy refers to it.
         try database.execute(
-            sql: "DELETE FROM page_copy WHERE place = ? AND kind = ?", arguments: [draft.place, draft.kind.rawValue])
+            sql: "DELETE FROM page_copy WHERE place = ? AND kind = ?",
+            arguments: [newCopy.place, newCopy.kind.rawValue])
         try database.execute(
             sql: "INSERT OR IGNORE INTO copy_file (digest, byte_count, stored_byte_count) VALUES (?, ?, ?)",
-            arguments: [draft.digest, draft.byteCount, draft.storedByteCount])
+            arguments: [newCopy.digest, newCopy.byteCount, newCopy.storedByteCount])
         try database.execute(
             sql: """
                 INSERT INTO page_copy (place, kind, position, digest, stored_at, is_finished)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                draft.place, draft.kind.rawValue, position, draft.digest, draft.storedAt,
+                newCopy.place, newCopy.kind.rawValue, position, newCopy.digest, newCopy.storedAt,
                 row.value(1) ?? false,
             ])
     }
@@ -229,16 +230,16 @@ extension CopyTable {
     }
 
     /// Returns the change of the size of all files together that a copy makes, in bytes.
-    static func growth(_ draft: Draft, _ database: Database) throws -> Int {
+    static func growth(_ newCopy: NewCopy, _ database: Database) throws -> Int {
         let isKnown = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM copy_file WHERE digest = ?)", arguments: [draft.digest])
+            database, sql: "SELECT EXISTS (SELECT 1 FROM copy_file WHERE digest = ?)", arguments: [newCopy.digest])
         let replaced = try Row.fetchOne(
             database,
             sql: """
                 SELECT f.stored_byte_count FROM \(source) WHERE c.place = ? AND c.kind = ? AND c.digest <> ?
                     AND NOT EXISTS (SELECT 1 FROM page_copy WHERE digest = c.digest AND number <> c.number)
-                """, arguments: [draft.place, draft.kind.rawValue, draft.digest])
-        return (isKnown == true ? 0 : draft.storedByteCount) - (replaced.map { byteCount($0, 0) } ?? 0)
+                """, arguments: [newCopy.place, newCopy.kind.rawValue, newCopy.digest])
+        return (isKnown == true ? 0 : newCopy.storedByteCount) - (replaced.map { byteCount($0, 0) } ?? 0)
     }
 }
 

@@ -31,7 +31,7 @@ package struct SQLiteCopyArchive: CopyArchive {
 
     /// A copy that is compressed, but not yet stored.
     private struct Prepared {
-        let draft: CopyTable.Draft
+        let newCopy: CopyTable.NewCopy
         let compressed: [UInt8]
         /// The address of the page in the copy; nil if it is malformed.
         let page: WebURL?
@@ -88,27 +88,27 @@ package struct SQLiteCopyArchive: CopyArchive {
             guard let compressed = Gzip.compressed(addition.content, level: .usual) else {
                 throw StoreError.inputOutput(path: files.path, reason: "\(CompressionError.outOfMemory)")
             }
-            let draft = CopyTable.Draft(
+            let newCopy = CopyTable.NewCopy(
                 place: addition.placeID, kind: addition.kind, digest: try files.digest(of: addition.content),
                 byteCount: addition.content.count, storedByteCount: compressed.count,
                 storedAt: SnapshotRow.milliseconds(addition.storedAt ?? now))
             return Prepared(
-                draft: draft, compressed: compressed, page: addition.kind.address(in: addition.content))
+                newCopy: newCopy, compressed: compressed, page: addition.kind.address(in: addition.content))
         }
         let outcomes = try files.exclusively {
             let refusals = try database.read { connection in
                 try prepared.map { try refusal($0, policy, connection) }
             }
             for (item, refusal) in zip(prepared, refusals) where refusal == nil {
-                try files.write(item.compressed, digest: item.draft.digest)
+                try files.write(item.compressed, digest: item.newCopy.digest)
             }
             let outcomes = try database.write { connection in
                 try zip(prepared, refusals).map { item, refusal in
                     if let refusal { return CopyOutcome.refused(reason: refusal) }
-                    return try insert(item.draft, policy, connection)
+                    return try insert(item.newCopy, policy, connection)
                 }
             }
-            removeFiles(ofRefused: zip(prepared.map(\.draft), outcomes).map { ($0, $1) })
+            removeFiles(ofRefused: zip(prepared.map(\.newCopy), outcomes).map { ($0, $1) })
             return outcomes
         }
         // The index is derived data: it catches up later if this fails.
@@ -130,10 +130,10 @@ package struct SQLiteCopyArchive: CopyArchive {
     private func refusal(
         _ item: Prepared, _ policy: CopyPolicy, _ connection: Database
     ) throws -> CopyRefusal? {
-        let draft = item.draft
+        let newCopy = item.newCopy
         let row = try Row.fetchOne(
-            connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?", arguments: [draft.place])
-        guard let row else { throw SnapshotArchiveError.notFound(draft.place) }
+            connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?", arguments: [newCopy.place])
+        guard let row else { throw SnapshotArchiveError.notFound(newCopy.place) }
         guard let place = try? SnapshotRow.stored(row) else { return .damagedPlace }
         let excluded = ExcludedHosts(policy.excludedHosts)
         if let host = excluded.host(of: place.snapshot) ?? item.page.flatMap({ excluded.host(of: $0) }) {
@@ -141,26 +141,26 @@ package struct SQLiteCopyArchive: CopyArchive {
         }
         // The tab may show another page by the time it is copied.
         guard let page = item.page, place.snapshot.isPage(at: page) else { return .otherPage }
-        let growth = try CopyTable.growth(draft, connection)
+        let growth = try CopyTable.growth(newCopy, connection)
         guard growth > 0 else { return nil }
-        let isTooLarge = draft.storedByteCount > policy.budget
+        let isTooLarge = newCopy.storedByteCount > policy.budget
         let isRefused =
             try isTooLarge || policy.overflow == .keep && CopyTable.total(connection) + growth > policy.budget
         return isRefused ? .budgetUsedUp(limit: policy.budget) : nil
     }
 
     private func insert(
-        _ draft: CopyTable.Draft, _ policy: CopyPolicy, _ connection: Database
+        _ newCopy: CopyTable.NewCopy, _ policy: CopyPolicy, _ connection: Database
     ) throws -> CopyOutcome {
         do {
             try connection.inSavepoint {
                 let before = try CopyTable.total(connection)
-                try CopyTable.insert(draft, connection)
+                try CopyTable.insert(newCopy, connection)
                 let total = try CopyTable.total(connection)
                 // If the budget was lowered, a copy can still be replaced by one that is not larger.
                 if total <= max(before, policy.budget) { return .commit }
                 guard policy.overflow == .evict,
-                    try CopyTable.evict(to: policy.budget, except: draft.place, connection)
+                    try CopyTable.evict(to: policy.budget, except: newCopy.place, connection)
                 else { throw DoesNotFit() }
                 return .commit
             }
@@ -169,19 +169,19 @@ package struct SQLiteCopyArchive: CopyArchive {
         }
         return .stored(
             StoredCopy(
-                placeID: draft.place, kind: draft.kind, digest: draft.digest, byteCount: draft.byteCount,
-                storedByteCount: draft.storedByteCount, storedAt: SnapshotRow.date(milliseconds: draft.storedAt)))
+                placeID: newCopy.place, kind: newCopy.kind, digest: newCopy.digest, byteCount: newCopy.byteCount,
+                storedByteCount: newCopy.storedByteCount, storedAt: SnapshotRow.date(milliseconds: newCopy.storedAt)))
     }
 
     /// Deletes the files that were written for copies that were refused then.
-    private func removeFiles(ofRefused copies: [(CopyTable.Draft, CopyOutcome)]) {
-        for (draft, outcome) in copies {
+    private func removeFiles(ofRefused copies: [(CopyTable.NewCopy, CopyOutcome)]) {
+        for (newCopy, outcome) in copies {
             guard case .refused = outcome else { continue }
             let isKnown = try? database.read {
                 try Bool.fetchOne(
-                    $0, sql: "SELECT EXISTS (SELECT 1 FROM copy_file WHERE digest = ?)", arguments: [draft.digest])
+                    $0, sql: "SELECT EXISTS (SELECT 1 FROM copy_file WHERE digest = ?)", arguments: [newCopy.digest])
             }
-            if isKnown == false { files.remove(digest: draft.digest) }
+            if isKnown == false { files.remove(digest: newCopy.digest) }
         }
     }
 }

@@ -35,11 +35,11 @@ package struct BootTime: Sendable, Equatable {
 /// than ten minutes.
 enum ClockMark {
     /// The time for which nothing is erased after the clock was set, in milliseconds: an hour.
-    private static let distrust: Int64 = 3_600_000
+    private static let untrustedPeriod: Int64 = 3_600_000
     /// The time for which nothing is erased after the first look at the clock in a run of the system, in milliseconds.
     ///
     /// Ten minutes: the clock is often wrong until a time server has been reached.
-    private static let firstDistrust: Int64 = 600_000
+    private static let firstUntrustedPeriod: Int64 = 600_000
     /// The difference that counts as setting the clock, in milliseconds: ten minutes.
     ///
     /// Time servers make smaller steps.
@@ -80,7 +80,7 @@ enum ClockMark {
         {
             return time.milliseconds >= trusted
         }
-        let trusted = time.milliseconds + (row == nil ? firstDistrust : distrust)
+        let trusted = time.milliseconds + (row == nil ? firstUntrustedPeriod : untrustedPeriod)
         try connection.execute(sql: "DELETE FROM clock_mark")
         try connection.execute(
             sql: "INSERT INTO clock_mark (boot, started_at, trusted_from) VALUES (?, ?, ?)",

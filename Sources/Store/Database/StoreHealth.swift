@@ -106,7 +106,7 @@ extension LeftoffDatabase {
         }
         let sets = try Row.fetchAll(
             database, sql: "SELECT \(WindowRow.columns), request FROM kept_window_set ORDER BY seq")
-        for row in sets { _ = try WindowRow.whole(row, database, &damaged) }
+        for row in sets { _ = try WindowRow.completeSet(row, database, &damaged) }
         return damaged + (try QueueTable.damagedRecords(database))
     }
 
@@ -194,7 +194,24 @@ enum SequenceRepair {
         guard isNeeded else { return false }
         // The rows of other tables follow the row that they refer to.
         try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-        // First, because triggers of the other tables add changes. Clients with a later number reload everything.
+        // First, because triggers of the other tables add changes.
+        try repairChanges(database)
+        try QueuePositions.repair(database)
+        for (table, column, references) in [
+            ("snapshots", "seq", [("snapshot_tag", "seq"), ("snapshot_pair", "seq"), ("page_copy", "position")]),
+            ("window_set", "seq", [("window_tab", "seq")]), ("page_copy", "number", []),
+        ] {
+            try move(table, column, references, database)
+        }
+        // The indexes find places by their numbers.
+        for index in ["snapshot_search", "snapshot_pair_search"] {
+            try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('rebuild')")
+        }
+        return true
+    }
+
+    /// Deletes the changes behind the limit; clients with a later number reload everything.
+    private static func repairChanges(_ database: Database) throws {
         try database.execute(sql: "DELETE FROM change WHERE number > ?", arguments: [limit])
         try database.execute(
             sql: """
@@ -214,18 +231,6 @@ enum SequenceRepair {
                 UPDATE change_floor
                 SET number = min(number, ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0))
                 """)
-        try QueuePositions.makeRoom(database)
-        for (table, column, references) in [
-            ("snapshots", "seq", [("snapshot_tag", "seq"), ("snapshot_pair", "seq"), ("page_copy", "position")]),
-            ("window_set", "seq", [("window_tab", "seq")]), ("page_copy", "number", []),
-        ] {
-            try move(table, column, references, database)
-        }
-        // The indexes find places by their numbers.
-        for index in ["snapshot_search", "snapshot_pair_search"] {
-            try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('rebuild')")
-        }
-        return true
     }
 
     /// Returns the next number of a table; the first free one if the last one is at the limit.

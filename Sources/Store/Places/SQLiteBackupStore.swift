@@ -112,7 +112,7 @@ package struct SQLiteBackupStore: BackupStore {
                 arguments: [position])
             guard let row, let position: Int64 = row.value(0) else { return nil }
             var damaged: [UnreadableRecord] = []
-            let json = try WindowRow.whole(row, connection, &damaged)
+            let json = try WindowRow.completeSet(row, connection, &damaged)
             return (position, json, damaged)
         }
     }

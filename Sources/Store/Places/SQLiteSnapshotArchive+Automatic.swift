@@ -21,7 +21,7 @@ extension SQLiteSnapshotArchive {
             guard let old else { return .added(try row.insert(connection)) }
             row.metadata = old.metadata
             row.version = old.version + 1
-            return .renewed(try insertAgain(row, connection))
+            return .renewed(try reinsert(row, connection))
         }
         if case .renewed(let place) = outcome { updateIndex(after: [place]) }
         return outcome

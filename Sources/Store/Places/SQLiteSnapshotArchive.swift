@@ -47,7 +47,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
                 row.metadata = old.metadata
                 row.version = old.version + 1
                 try connection.execute(sql: "DELETE FROM snapshots WHERE seq = ?", arguments: [old.position])
-                return CapturedPlace(place: try insertAgain(row, connection), isRenewed: true)
+                return CapturedPlace(place: try reinsert(row, connection), isRenewed: true)
             }
         }
         updateIndex(after: captured.filter(\.isRenewed).map(\.place))
@@ -76,7 +76,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     }
 
     /// Inserts the row of a place that is renewed and was deleted before; its copies stay.
-    func insertAgain(_ row: SnapshotRow, _ connection: Database) throws -> StoredSnapshot {
+    func reinsert(_ row: SnapshotRow, _ connection: Database) throws -> StoredSnapshot {
         var renewed = try row.insert(connection)
         try CopyTable.move(row.id, to: renewed.position, connection)
         renewed.copies = try CopyTable.kinds(of: [row.id], connection)[row.id] ?? []

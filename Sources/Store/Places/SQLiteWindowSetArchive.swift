@@ -263,7 +263,8 @@ enum WindowRow {
     /// - Returns: The set as an object that ``WindowSet/read(_:isNew:)`` reads, without the damaged parts; nil if
     ///   nothing can be read.
     /// - Throws: `DatabaseError`.
-    static func whole(_ row: Row, _ database: Database, _ damaged: inout [UnreadableRecord]) throws -> JSONValue? {
+    static func completeSet(_ row: Row, _ database: Database, _ damaged: inout [UnreadableRecord]) throws -> JSONValue?
+    {
         guard let set = try Self.set(row, database, &damaged) else { return nil }
         let rows = try Row.fetchAll(
             database, sql: "SELECT snapshot, place_id FROM window_tab WHERE seq = ? ORDER BY number",

@@ -216,7 +216,7 @@ enum SnapshotMigrations {
         }
         migrator.registerMigration("snapshots-2") { database in
             try database.execute(sql: marks)
-            try fillSites(database)
+            try backfillSites(database)
             try database.execute(sql: "INSERT INTO snapshot_search (snapshot_search) VALUES ('rebuild')")
         }
         migrator.registerMigration("snapshots-3") { database in
@@ -271,7 +271,7 @@ enum SnapshotMigrations {
     }
 
     /// Fills in the site of each snapshot; it stays empty for a URL that cannot be parsed.
-    private static func fillSites(_ database: Database) throws {
+    private static func backfillSites(_ database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT seq, url FROM snapshots") {
             guard let url: String = row.value(1), let place = try? PageSnapshot(value: .object(["url": .string(url)]))
             else { continue }

@@ -10,7 +10,7 @@ final class ChangeSequence {
     /// The number of the last change.
     private var last = 0 as Int64
     private var isSaved = true
-    /// True once ``QueuePositions/makeRoom(_:)`` has been called in the transaction.
+    /// True once ``QueuePositions/repair(_:)`` has been called in the transaction.
     var hasPositions = false
 
     /// Creates a sequence that continues after the last change of any record.
@@ -92,7 +92,7 @@ enum QueuePositions {
     ///
     /// - Parameter database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
-    static func makeRoom(_ database: Database) throws {
+    static func repair(_ database: Database) throws {
         var last: Int64 = 0
         try RawStatement(largest, database).read([]) { row in
             last = row.integer(0) ?? 0

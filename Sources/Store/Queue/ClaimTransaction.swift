@@ -80,10 +80,10 @@ struct ClaimTransaction {
 
     // MARK: Statements
 
-    /// Items whose delay has elapsed; the same condition as `QueueMachine.isOver`.
+    /// Items whose delay has elapsed; the same condition as `QueueMachine.hasElapsed`.
     private static let due = "state = 'waiting' AND (not_before <= ? OR not_before IS NULL)"
     /// Items that began to wait at a time that is still in the future, because the clock was set back.
-    private static let overtaken = "state = 'waiting' AND waiting_since > ?"
+    private static let waitingSinceFuture = "state = 'waiting' AND waiting_since > ?"
     /// Items that wait for free space in a directory.
     private static let outOfSpace = "needs_space = 1 AND directory = ? AND state = 'waiting'"
     /// Items whose worker has ended; the same condition as `QueueMachine.isClaimable`.
@@ -102,7 +102,7 @@ struct ClaimTransaction {
     private func wake(_ sequence: ChangeSequence, _ database: Database) throws {
         let now = QueueRow.milliseconds(claim.now)
         let tolerance = QueueRow.milliseconds(machine.policy.clockTolerance)
-        var conditions = [(Self.due, now.databaseValue), (Self.overtaken, (now + tolerance).databaseValue)]
+        var conditions = [(Self.due, now.databaseValue), (Self.waitingSinceFuture, (now + tolerance).databaseValue)]
         conditions += claim.directoriesWithSpace.map { (Self.outOfSpace, $0.databaseValue) }
         for (condition, argument) in conditions {
             try QueueTable.update(

@@ -137,12 +137,12 @@ final class QueueRecorder: Sendable {
         let host = transition.item.url.host
         let known = try hosts[host] ?? KnownBackoff(HostBackoffTable.find(host, database))
         let old = known.backoff
-        var standing = old
-        for event in record.events { standing = machine.hostBackoff(after: event, of: standing, at: record.now) }
-        if standing != old {
-            try HostBackoffTable.set(host, to: standing, database)
+        var new = old
+        for event in record.events { new = machine.hostBackoff(after: event, of: new, at: record.now) }
+        if new != old {
+            try HostBackoffTable.set(host, to: new, database)
         }
-        hosts[host] = KnownBackoff(standing)
-        if let end = standing?.notBefore, end > record.now { transition.actions.append(.backOffHost(until: end)) }
+        hosts[host] = KnownBackoff(new)
+        if let end = new?.notBefore, end > record.now { transition.actions.append(.backOffHost(until: end)) }
     }
 }

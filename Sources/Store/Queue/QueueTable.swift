@@ -27,7 +27,7 @@ enum QueueTable {
     ///   (``QueueState/blocksDuplicates``).
     static func insert(_ item: QueueItem, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
         if !sequence.hasPositions {
-            try QueuePositions.makeRoom(database)
+            try QueuePositions.repair(database)
             sequence.hasPositions = true
         }
         return try RawStatement(insertion, database).write(QueueRow.values(item) + [.integer(sequence.next())]) > 0

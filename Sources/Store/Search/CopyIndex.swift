@@ -109,17 +109,11 @@ final class CopyIndex: Sendable {
             }
             for row in added {
                 guard let number: Int64 = row.value(0) else { continue }
-                if row.value(4) == CopyKind.text.rawValue, let position: Int64 = row.value(1) {
-                    do {
-                        let content = try database.copyFiles.content(
-                            digest: row.value(2) ?? "", byteCount: CopyTable.byteCount(row, 3))
-                        try IndexedWords(content: content)?.insert(number: number, position: position, index)
-                    } catch StoreError.damagedCopy {
-                        // It is reported when the copy is shown, and by `leftoff doctor`.
-                    } catch let error as StoreError {
-                        failure = error
-                        break
-                    }
+                do {
+                    try Self.add(row, number: number, from: database.copyFiles, index)
+                } catch let error as StoreError {
+                    failure = error
+                    break
                 }
                 last = number
             }
@@ -134,6 +128,17 @@ final class CopyIndex: Sendable {
         }
         if let failure { throw failure }
         return hasMore
+    }
+
+    /// Adds the words of a copy, if it is a readable text.
+    private static func add(_ row: Row, number: Int64, from files: CopyFiles, _ index: Database) throws {
+        guard row.value(4) == CopyKind.text.rawValue, let position: Int64 = row.value(1) else { return }
+        do {
+            let content = try files.content(digest: row.value(2) ?? "", byteCount: CopyTable.byteCount(row, 3))
+            try IndexedWords(content: content)?.insert(number: number, position: position, index)
+        } catch StoreError.damagedCopy {
+            // It is reported when the copy is shown, and by `leftoff doctor`.
+        }
     }
 
     /// Removes the words of a copy, if they are indexed.

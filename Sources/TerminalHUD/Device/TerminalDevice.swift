@@ -11,14 +11,14 @@ package protocol TerminalDevice: Sendable {
     /// True if the terminal has disappeared, as when its window was closed.
     var isGone: Bool { get }
 
-    /// Offers bytes without waiting.
+    /// Writes as many bytes as the terminal accepts without blocking.
     ///
     /// - Parameters:
     ///   - bytes: The bytes to write.
     ///   - isWhole: True if the last of the bytes completes a frame. After that byte, `parked` restores the terminal
     ///     (see `prepareRestore`), and otherwise `torn`.
     /// - Returns: The number of bytes accepted; nil if the terminal is gone.
-    func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int?
+    func writeNonblocking(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int?
 
     /// Waits until the terminal accepts bytes again.
     ///
@@ -130,7 +130,7 @@ package final class SystemTerminal: TerminalDevice {
 
     package var isGone: Bool { cterminal_is_gone(descriptor) }
 
-    package func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
+    package func writeNonblocking(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
         let count = bytes.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { cterminal_write(descriptor, $0, buffer.count, isWhole) } ?? 0
         }

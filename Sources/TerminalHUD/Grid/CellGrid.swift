@@ -141,10 +141,10 @@ package struct CellStyle: Sendable, Hashable {
         if self == old { return "" }
         if self == .plain { return "\u{1B}[m" }
         // Removing an attribute needs a reset.
-        let loses =
+        let needsReset =
             (old.isBold && !isBold) || (old.isDim && !isDim) || (old.color != nil && color == nil)
             || (old.background != nil && background == nil)
-        return loses ? sequence : "\u{1B}[\(codes(from: old).joined(separator: ";"))m"
+        return needsReset ? sequence : "\u{1B}[\(codes(from: old).joined(separator: ";"))m"
     }
 
     private func codes(from old: CellStyle) -> [String] {

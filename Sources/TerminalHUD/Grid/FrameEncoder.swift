@@ -67,11 +67,11 @@ struct FrameEncoder: Sendable {
             // Rows that are overwritten immediately are not erased first, because that would flicker without
             // synchronized updates. After a line as wide as the screen, no erase sequence may follow.
             let fits = width.map { width in lines.allSatisfy { DisplayWidth.of($0) < width } } ?? false
-            let isOver = stale > 0 && grid != nil && !isResized && fits
-            if isOver { writer.moveToCorner() } else { erase() }
-            stale = isOver ? max(stale - lines.count, 0) : 0
+            let overwrites = stale > 0 && grid != nil && !isResized && fits
+            if overwrites { writer.moveToCorner() } else { erase() }
+            stale = overwrites ? max(stale - lines.count, 0) : 0
             for line in lines {
-                writer.output += line + (isOver ? "\u{1B}[K" : "") + "\r\n"
+                writer.output += line + (overwrites ? "\u{1B}[K" : "") + "\r\n"
                 lineEnds.append(writer.output.utf8.count + (usesSynchronizedUpdates ? Self.beginUpdate.utf8.count : 0))
             }
             writer.beginRegion()
@@ -211,19 +211,20 @@ struct FrameEncoder: Sendable {
     /// Returns a copy of the writer that has written parts of rows and moved the cursor to where it can stay.
     private func written(_ spans: [CellWriter.Span], of grid: CellGrid) -> CellWriter {
         let start = writer
-        var there = start
+        var target = start
         // The first style is selected before the cursor is saved, so that it is restored too and the next frame can use
         // it.
-        there.set(firstStyle(spans, of: grid) ?? start.style)
-        let saved = there
-        there.output = ""
-        for span in spans { there.write(span, of: grid) }
-        var parked = there
+        target.set(firstStyle(spans, of: grid) ?? start.style)
+        let saved = target
+        target.output = ""
+        for span in spans { target.write(span, of: grid) }
+        var parked = target
         parked.park(in: grid, width: width)
-        let isNear = parked.output.utf8.count < there.output.utf8.count + 4
-        var result = isNear ? parked : saved
+        let isShorter = parked.output.utf8.count < target.output.utf8.count + 4
+        var result = isShorter ? parked : saved
         result.output =
-            saved.output + (isNear ? parked.output : CellWriter.saveCursor + there.output + CellWriter.restoreCursor)
+            saved.output
+            + (isShorter ? parked.output : CellWriter.saveCursor + target.output + CellWriter.restoreCursor)
         return result
     }
 

@@ -80,7 +80,7 @@ struct FramePainter {
     /// - Returns: True if no bytes remain; always false if the terminal is gone.
     private mutating func flush() -> Bool {
         guard !output.isComplete else { return true }
-        guard let count = device.offer(output.remaining, isWhole: true) else {
+        guard let count = device.writeNonblocking(output.remaining, isWhole: true) else {
             isGone = true
             return false
         }

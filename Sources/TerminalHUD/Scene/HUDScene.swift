@@ -21,7 +21,7 @@ package struct HUDScene: Sendable {
     /// for none.
     private let caption: (@Sendable (MediaTime) -> String)?
     /// The frame of the layers within the cells, which is smaller than the cells if strokes would be cut off.
-    private let uncutFrame: @Sendable (Rect) -> Rect
+    private let unclippedFrame: @Sendable (Rect) -> Rect
     /// Returns the layers at a time since the first frame, fitted into a rectangle and with strokes of a width.
     private let makeLayers: @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     private let motion: Activity
@@ -62,7 +62,7 @@ package struct HUDScene: Sendable {
         fillsWidth: Bool = false, outcome: String, isTranslucent: Bool = false,
         motion: Activity = .within(0...MediaTime.infinity), events: [MediaTime] = [],
         caption: (@Sendable (MediaTime) -> String)? = nil,
-        uncutFrame: @escaping @Sendable (Rect) -> Rect = { $0 },
+        unclippedFrame: @escaping @Sendable (Rect) -> Rect = { $0 },
         makeLayers: @escaping @Sendable (MediaTime, Rect, Double) -> [ShapeLayer]
     ) {
         self.name = name
@@ -74,7 +74,7 @@ package struct HUDScene: Sendable {
         self.events = events
         self.motion = motion
         self.caption = caption
-        self.uncutFrame = uncutFrame
+        self.unclippedFrame = unclippedFrame
         self.makeLayers = makeLayers
     }
 
@@ -133,7 +133,7 @@ package struct HUDScene: Sendable {
         let rows = min(max(rows, 0), 500)
         let frame = DotRaster.frame(columns: columns, rows: rows)
         // Unlike a picture, cells cannot be extended by the part of a stroke that exceeds the frame.
-        let layers = makeLayers(time.mediaTime, uncutFrame(frame), frame.shorterSide * Self.strokeFraction)
+        let layers = makeLayers(time.mediaTime, unclippedFrame(frame), frame.shorterSide * Self.strokeFraction)
         return DotRaster(layers, columns: columns, rows: rows, glyphs: glyphs, blends: blends)
     }
 }
@@ -156,7 +156,7 @@ extension HUDScene {
             name: name, duration: duration, outcome: duration.mediaTime < end ? "in progress" : "drawn",
             motion: .within(timeline.delay...end),
             events: timeline.events,
-            uncutFrame: { timeline.symbol.uncutFrame(in: $0, lineWidth: $0.shorterSide * strokeFraction) }
+            unclippedFrame: { timeline.symbol.unclippedFrame(in: $0, lineWidth: $0.shorterSide * strokeFraction) }
         ) { time, frame, lineWidth in
             timeline.layers(at: time, in: frame, lineWidth: lineWidth)
         }

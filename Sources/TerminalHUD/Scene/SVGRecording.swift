@@ -95,7 +95,7 @@ package struct SVGRecording: Sendable {
     private static func instants(_ regular: [MediaTime], events: [MediaTime]) -> [Instant] {
         guard let last = regular.last else { return [] }
         // Less than the time in which anything moves visibly, and more than a rounding error.
-        let moment = 1e-9
+        let epsilon = 1e-9
         // The same event may have been computed in two ways, with different rounding errors.
         let distance = 1e-6
         var groups: [ClosedRange<MediaTime>] = []
@@ -109,8 +109,8 @@ package struct SVGRecording: Sendable {
         let usual = regular.filter { time in !groups.contains { abs($0.lowerBound - time) < distance } }
         let around = groups.flatMap { group -> [Instant] in
             let event = group.lowerBound
-            let after = (min(group.upperBound + moment, last), event)
-            return event < moment ? [after] : [(event - moment, event), after]
+            let after = (min(group.upperBound + epsilon, last), event)
+            return event < epsilon ? [after] : [(event - epsilon, event), after]
         }
         return (usual.map { ($0, $0) } + around).sorted { $0.time < $1.time }
     }
@@ -307,19 +307,6 @@ struct SVGShape: Sendable {
             last = sample ?? last
             return last
         }
-        let center = Self.pivot(filled.map(\.shape))
-        var turned = 0.0
-        let transforms = filled.map { sample -> [Double] in
-            let transform = sample.shape.transform
-            let moved =
-                transform.apply(center) - center + (sample.isShadow ? sample.shape.shadow?.offset ?? .zero : .zero)
-            let angle = atan2(transform.b, transform.a)
-            // The angle that is closest to the previous one, so that a full turn is one linear segment.
-            turned += (angle - turned) - ((angle - turned) / (2 * .pi)).rounded() * 2 * .pi
-            let across = Point(transform.a, transform.b).length
-            let down = across > 0 ? (transform.a * transform.d - transform.b * transform.c) / across : 0
-            return [moved.x, moved.y, turned * 180 / .pi, across * Self.scaleUnit, down * Self.scaleUnit]
-        }
         let isFilled = first.shape.isFilled
         var tracks = [
             SVGTrack(
@@ -335,34 +322,54 @@ struct SVGShape: Sendable {
                 SVGNumber.text($0[0])
             },
         ]
-        if !filled.allSatisfy({ $0.shape.trim == .whole }) && !isFilled {
-            let (starts, isWrapping) = starts(of: filled)
-            tracks.append(
-                SVGTrack(property: "stroke-dasharray", tolerance: 0.002, samples: filled.map { [Self.trim($0).length] })
-                {
-                    // The gap is longer than the path; otherwise the next dash would start at its end and show its cap
-                    // as a dot.
-                    let gap = isWrapping ? 1 - $0[0] : 2
-                    return "\(SVGNumber.text($0[0], digits: 4)) \(SVGNumber.text(gap, digits: 4))"
-                })
-            tracks.append(
-                SVGTrack(property: "stroke-dashoffset", tolerance: 0.002, samples: starts) {
-                    SVGNumber.text(-$0[0], digits: 4)
-                })
-        }
-        let place = "\(SVGNumber.text(center.x))px \(SVGNumber.text(center.y))px"
-        if transforms.contains(where: { $0 != [0, 0, 0, Self.scaleUnit, Self.scaleUnit] }) {
-            tracks.append(
-                SVGTrack(property: "transform", tolerance: 0.02, samples: transforms) {
-                    "translate(\(SVGNumber.text($0[0]))px,\(SVGNumber.text($0[1]))px) "
-                        + "rotate(\(SVGNumber.text($0[2], digits: 2))deg) "
-                        + "scale(\(SVGNumber.text($0[3] / Self.scaleUnit, digits: 4)),"
-                        + "\(SVGNumber.text($0[4] / Self.scaleUnit, digits: 4)))"
-                })
-            tracks.append(SVGTrack(property: "transform-origin", tolerance: 1, samples: [[0]]) { _ in place })
-        }
+        if !filled.allSatisfy({ $0.shape.trim == .whole }) && !isFilled { tracks += dashTracks(of: filled) }
+        tracks += Self.transformTracks(of: filled)
         for index in tracks.indices { tracks[index].times = times }
         return tracks
+    }
+
+    /// Returns the tracks of a stroke that is trimmed: a single dash and its offset.
+    private func dashTracks(of samples: [Sample]) -> [SVGTrack] {
+        let (starts, isWrapping) = starts(of: samples)
+        return [
+            SVGTrack(property: "stroke-dasharray", tolerance: 0.002, samples: samples.map { [Self.trim($0).length] }) {
+                // The gap is longer than the path; otherwise the next dash would start at its end and show its cap as a
+                // dot.
+                let gap = isWrapping ? 1 - $0[0] : 2
+                return "\(SVGNumber.text($0[0], digits: 4)) \(SVGNumber.text(gap, digits: 4))"
+            },
+            SVGTrack(property: "stroke-dashoffset", tolerance: 0.002, samples: starts) {
+                SVGNumber.text(-$0[0], digits: 4)
+            },
+        ]
+    }
+
+    /// Returns the tracks of the transform and its origin; none if the shape is never transformed.
+    private static func transformTracks(of samples: [Sample]) -> [SVGTrack] {
+        let center = pivot(samples.map(\.shape))
+        var turned = 0.0
+        let transforms = samples.map { sample -> [Double] in
+            let transform = sample.shape.transform
+            let moved =
+                transform.apply(center) - center + (sample.isShadow ? sample.shape.shadow?.offset ?? .zero : .zero)
+            let angle = atan2(transform.b, transform.a)
+            // The angle that is closest to the previous one, so that a full turn is one linear segment.
+            turned += (angle - turned) - ((angle - turned) / (2 * .pi)).rounded() * 2 * .pi
+            let across = Point(transform.a, transform.b).length
+            let down = across > 0 ? (transform.a * transform.d - transform.b * transform.c) / across : 0
+            return [moved.x, moved.y, turned * 180 / .pi, across * scaleUnit, down * scaleUnit]
+        }
+        guard transforms.contains(where: { $0 != [0, 0, 0, scaleUnit, scaleUnit] }) else { return [] }
+        let origin = "\(SVGNumber.text(center.x))px \(SVGNumber.text(center.y))px"
+        return [
+            SVGTrack(property: "transform", tolerance: 0.02, samples: transforms) {
+                "translate(\(SVGNumber.text($0[0]))px,\(SVGNumber.text($0[1]))px) "
+                    + "rotate(\(SVGNumber.text($0[2], digits: 2))deg) "
+                    + "scale(\(SVGNumber.text($0[3] / scaleUnit, digits: 4)),"
+                    + "\(SVGNumber.text($0[4] / scaleUnit, digits: 4)))"
+            },
+            SVGTrack(property: "transform-origin", tolerance: 1, samples: [[0]]) { _ in origin },
+        ]
     }
 
     /// Returns the point that all transforms of the shape leave fixed; if there is none, its center.

@@ -99,7 +99,7 @@ extension ZenPlayer {
 /// A parser of the keys that a terminal sends.
 struct ZenKeyParser: Sendable {
     /// A key that was pressed.
-    package enum Press: Sendable, Hashable {
+    package enum KeyPress: Sendable, Hashable {
         /// A move of the game.
         case game(ZenGame.Key)
         /// The key that ends the game.
@@ -112,9 +112,9 @@ struct ZenKeyParser: Sendable {
     init() {}
 
     /// Parses bytes, which may be split anywhere, and returns the keys: arrows, h j k l, space, return, q.
-    package mutating func parse(_ bytes: [UInt8]) -> [Press] {
+    package mutating func parse(_ bytes: [UInt8]) -> [KeyPress] {
         pending += bytes
-        var presses: [Press] = []
+        var presses: [KeyPress] = []
         while let first = pending.first {
             if first == 0x1B {
                 guard pending.count > 2 else { break }
@@ -133,7 +133,7 @@ struct ZenKeyParser: Sendable {
         UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     ]
 
-    private static let letters: [UInt8: Press] = [
+    private static let letters: [UInt8: KeyPress] = [
         UInt8(ascii: "k"): .game(.up), UInt8(ascii: "j"): .game(.down), UInt8(ascii: "l"): .game(.right),
         UInt8(ascii: "h"): .game(.left), UInt8(ascii: " "): .game(.choose), 0x0D: .game(.choose), 0x0A: .game(.choose),
         UInt8(ascii: "q"): .quit,

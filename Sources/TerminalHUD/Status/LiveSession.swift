@@ -224,7 +224,7 @@ struct LiveSession: Sendable {
     /// - Returns: True if no byte remains.
     private mutating func flush() -> Bool {
         guard !output.isComplete else { return true }
-        guard let count = device.offer(output.remaining, isWhole: true) else {
+        guard let count = device.writeNonblocking(output.remaining, isWhole: true) else {
             connection.recordDisconnection()
             output.discard()
             return false

@@ -79,7 +79,7 @@ struct ProgressMeter: Sendable {
             self.announced = estimate
             return
         }
-        let slack = max(1.5, Self.tolerance * (announced - time))
-        if abs(estimate - announced) > slack { self.announced = estimate }
+        let limit = max(1.5, Self.tolerance * (announced - time))
+        if abs(estimate - announced) > limit { self.announced = estimate }
     }
 }

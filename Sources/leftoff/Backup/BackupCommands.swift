@@ -229,11 +229,11 @@ private struct ImportDirectory: ImportArchive {
         self.root = root
         var paths: [String] = []
         for name in names {
-            let inner = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(name)")
-            if inner == nil {
+            let contents = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(name)")
+            if contents == nil {
                 paths.append(name)
             } else if name != "content", name != "highlights" {
-                paths += (inner ?? []).map { "\(name)/\($0)" }
+                paths += (contents ?? []).map { "\(name)/\($0)" }
             }
         }
         self.paths = paths

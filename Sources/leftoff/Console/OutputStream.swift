@@ -37,19 +37,19 @@ struct OutputStream: ~Copyable {
         guard let path, path != "-" else { return (STDOUT_FILENO, "standard output", nil) }
         guard !path.isEmpty else { throw CommandFailure(what: "usage", why: "-o needs a file name", status: .usage) }
         var status = stat()
-        let isThere = stat(path, &status) == 0
-        if isThere && status.st_mode & S_IFMT != S_IFREG {
+        let exists = stat(path, &status) == 0
+        if exists && status.st_mode & S_IFMT != S_IFREG {
             // A device or a named pipe is written to and never replaced.
             let descriptor = openDevice(path)
             guard descriptor >= 0 else { throw failure(path, .cannotCreate) }
             return (descriptor, path, nil)
         }
-        guard isThere || errno != ELOOP else { throw failure(path, .cannotCreate) }
+        guard exists || errno != ELOOP else { throw failure(path, .cannotCreate) }
         let target = target(of: path)
-        let part = TemporaryOutputFile.create(for: target, mode: isThere || isPrivate ? 0o600 : 0o666)
+        let part = TemporaryOutputFile.create(for: target, mode: exists || isPrivate ? 0o600 : 0o666)
         guard part.descriptor >= 0 else { throw failure(path, .cannotCreate) }
         if let path = part.path { TemporaryOutputFile.removeOnSignal(path) }
-        if isThere && !isPrivate { copyAccess(of: status, to: part.descriptor) }
+        if exists && !isPrivate { copyAccess(of: status, to: part.descriptor) }
         return (part.descriptor, path, (target, part.path))
     }
 
@@ -403,10 +403,10 @@ enum AtomicFile {
     ///   - mode: The permissions, regardless of the umask.
     /// - Throws: `CommandFailure` (cannot create).
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(CommandFailure) {
-        let draft = "\(path).\(getpid())"
+        let temporary = "\(path).\(getpid())"
         // A process with this id may have been killed while it wrote.
-        unlink(draft)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure(path) }
         let isComplete =
             fchmod(descriptor, mode) == 0 && bytes.withUnsafeBytes { $0.writeAll(to: descriptor) }
@@ -414,9 +414,9 @@ enum AtomicFile {
         let number = errno
         close(descriptor)
         errno = number
-        guard isComplete, rename(draft, path) == 0 else {
+        guard isComplete, rename(temporary, path) == 0 else {
             let failure = failure(path)
-            unlink(draft)
+            unlink(temporary)
             throw failure
         }
     }
@@ -428,11 +428,11 @@ enum AtomicFile {
     ///   - mode: The permissions of new directories, without those that the umask removes.
     /// - Throws: `CommandFailure` (cannot create).
     static func createDirectory(_ path: String, mode: mode_t) throws(CommandFailure) {
-        var made = path.hasPrefix("/") ? "/" : ""
+        var prefix = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
-            made += name
-            if mkdir(made, mode) != 0 && errno != EEXIST { throw failure(path) }
-            made += "/"
+            prefix += name
+            if mkdir(prefix, mode) != 0 && errno != EEXIST { throw failure(path) }
+            prefix += "/"
         }
     }
 

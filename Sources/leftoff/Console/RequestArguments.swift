@@ -26,8 +26,8 @@ struct HeaderArgument: Sendable {
             throw ValidationError("--header \(name): its value contains a control character or a line break")
         }
         guard field.isSettable else {
-            let why = field.isNamed("User-Agent") ? "use --user-agent instead" : "leftoff sets this field itself"
-            throw ValidationError("--header \(name): \(why)")
+            let advice = field.isNamed("User-Agent") ? "use --user-agent instead" : "leftoff sets this field itself"
+            throw ValidationError("--header \(name): \(advice)")
         }
     }
 }
@@ -71,9 +71,9 @@ struct CookieFile {
         }
         let lines = text.split(whereSeparator: \.isNewline)
         let isCookie = { (line: Substring) in line.count { $0 == "\t" } >= 6 }
-        let isRemark = { (line: Substring) in line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) }
+        let isComment = { (line: Substring) in line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) }
         // A file of another kind must not be replaced by a cookie file.
-        guard lines.allSatisfy(isRemark) || lines.contains(where: isCookie) else {
+        guard lines.allSatisfy(isComment) || lines.contains(where: isCookie) else {
             throw CommandFailure(what: path, why: "not a cookie file in Netscape's format", status: .malformedInput)
         }
         return lines.map(String.init)

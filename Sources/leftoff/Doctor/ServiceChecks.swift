@@ -118,11 +118,11 @@ struct UnitChecks {
         guard let line = lines.last(where: { $0.hasPrefix("ExecStart=") }),
             let program = CommandWord.first(of: line.dropFirst("ExecStart=".count)), access(program, X_OK) != 0
         else { return nil }
-        let isUsers = directories.user.map { path.hasPrefix($0 + "/") } ?? false
+        let isUserUnit = directories.user.map { path.hasPrefix($0 + "/") } ?? false
         let removal = "rm \(CommandWord.quoted(path)); systemctl --user daemon-reload"
         return .problem(
             "unit", "\(path) starts \(program), which is not there",
-            advice: isUsers
+            advice: isUserUnit
                 ? removal : directories.isPackaged(path) ? DebianPackage.reinstallProgram : "sudo \(removal)")
     }
 

@@ -265,12 +265,12 @@ private struct DataFiles {
         do { entries = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
             throw CommandFailure(what: path, why: "cannot be read as a directory", status: .ioError)
         }
-        let isLeftoffs = Self.isDataDirectory(home, entries)
+        let isDataDirectory = Self.isDataDirectory(home, entries)
         let rank = { (name: String) in Self.names.firstIndex(of: name) ?? Self.names.count }
         let sorted = entries.sorted { (rank($0), $0) < (rank($1), $1) }
-        let isOwn = { (name: String) in isLeftoffs && Self.isOwn(name, in: path) }
+        let isOwn = { (name: String) in isDataDirectory && Self.isOwn(name, in: path) }
         // The copies are many files, which are listed as one directory.
-        let copies = isLeftoffs ? Self.copies(in: path, entries) : nil
+        let copies = isDataDirectory ? Self.copies(in: path, entries) : nil
         self.copies = copies
         own = sorted.filter(isOwn).map { "\(path)/\($0)" }
         other = entries.sorted().filter { !isOwn($0) && "\(path)/\($0)" != copies }.map { "\(path)/\($0)" }
@@ -299,11 +299,11 @@ private struct DataFiles {
     private static func isOwn(_ name: String, in home: String) -> Bool {
         var status = stat()
         guard lstat("\(home)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        return names.contains(name) || SetAsideFile.isName(name) || isDraft(name)
+        return names.contains(name) || SetAsideFile.isName(name) || isTemporaryName(name)
     }
 
     /// Returns true for the name of a draft, which a killed process has left.
-    private static func isDraft(_ name: String) -> Bool {
+    private static func isTemporaryName(_ name: String) -> Bool {
         let endings = [""] + LeftoffDatabase.journalEndings
         return endings.contains { name == "\(LeftoffDatabase.fileName).new\($0)" }
             || name == "\(SettingsFile.fileName).new"

@@ -182,7 +182,7 @@ private struct ServeStores {
     /// The interval of the periodic clean-up.
     private static let housekeepingInterval: Duration = .seconds(300)
     /// The number of rounds between two searches for stray files, which visit every file.
-    private static let fileRoundInterval = 12
+    private static let strayFileScanInterval = 12
 
     let home: DataHome
     let tokenFiles: TokenFiles
@@ -229,7 +229,7 @@ private struct ServeStores {
             try? windows.purgeRemoved()
             try? changes.trim()
             try? copies.updateIndex()
-            if round.isMultiple(of: Self.fileRoundInterval) { try? copies.performMaintenance() }
+            if round.isMultiple(of: Self.strayFileScanInterval) { try? copies.performMaintenance() }
             round += 1
             try? await Task.sleep(for: Self.housekeepingInterval)
         }

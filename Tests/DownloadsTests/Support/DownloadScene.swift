@@ -82,11 +82,8 @@ final class DownloadScene: Sendable {
         guard let journal = try? journal(item) else { return .leaseLost }
         let downloader = Downloader(engine: engine, options: options)
         return await downloader.download(
-            item, at: downloader.destinationFinder()(item), journal: journal
-        ) { bytes, _ in
-            progress?.update(bytes)
-        } received: {
-        }
+            item, at: downloader.destinationFinder()(item), journal: journal,
+            progress: { bytes, _ in progress?.update(bytes) })
     }
 
     /// Releases a claimed item, so that the next attempt can claim it.
@@ -127,6 +124,25 @@ final class DownloadScene: Sendable {
 
     /// The Range and If-Range fields of every request, in order.
     var ranges: [[String?]] { server.requests.map { [$0.value(of: "Range"), $0.value(of: "If-Range")] } }
+}
+
+extension Downloader {
+    /// Makes one attempt, which is cancelled if the task is.
+    func download(
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
+        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void = { _, _ in }
+    ) async -> DownloadResult {
+        let handle = AttemptHandle()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                start(item, at: destination, journal: journal, handle: handle, progress: progress, received: {}) {
+                    continuation.resume(returning: $0)
+                }
+            }
+        } onCancel: {
+            handle.cancel()
+        }
+    }
 }
 
 /// The SHA-256 of bytes.

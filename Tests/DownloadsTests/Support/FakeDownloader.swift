@@ -30,10 +30,16 @@ final class FakeDownloader: ItemDownloading {
 
     func destinationFinder() -> (QueueItem) -> PreparedDestination? { { _ in nil } }
 
-    func download(
-        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
-        progress: @escaping @Sendable (Int64, Int64?) -> Void, received: @escaping @Sendable () -> Void
-    ) async -> DownloadResult {
+    func start(
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal, handle: AttemptHandle,
+        progress: @escaping @Sendable (Int64, Int64?) -> Void, received: @escaping @Sendable () -> Void,
+        ended: @escaping @Sendable (DownloadResult) -> Void
+    ) {
+        let task = Task { ended(await run(item, journal)) }
+        handle.onCancel { task.cancel() }
+    }
+
+    private func run(_ item: QueueItem, _ journal: DownloadJournal) async -> DownloadResult {
         state.withLock { state in
             state.attempts.append(item.url.path)
             state.active += 1

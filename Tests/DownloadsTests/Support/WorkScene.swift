@@ -66,7 +66,7 @@ final class WorkScene: Sendable {
         let downloader = downloader(machine)
         return await downloader.download(
             item, at: downloader.destinationFinder()(item), journal: try journal ?? scene.journal(item),
-            progress: { bytes, _ in progress(bytes) }, received: {})
+            progress: { bytes, _ in progress(bytes) })
     }
 
     /// Claims the only item and makes one attempt.

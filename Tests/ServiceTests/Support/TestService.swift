@@ -75,7 +75,7 @@ final class TestService: Sendable {
             worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files),
             sessions: files == nil ? nil : SessionFile(home: directory), settings: settings,
             fetcher: PageFetcher(engine: TransferEngine()),
-            now: now, steadyNow: { clock.steadyNow }, logger: logger)
+            now: now, monotonicNow: { clock.monotonicNow }, logger: logger)
         let signIn = service.testSessions.begin(browser: "Test", replacing: nil)
         cookie = signIn.cookie
         _ = try service.testSessions.claim(
@@ -150,11 +150,11 @@ final class Clock: Sendable {
     var now: Date { time.withLock { $0 } }
 
     /// The time that nobody can set.
-    var steadyNow: ContinuousClock.Instant { steadyTime.withLock { $0 } }
+    var monotonicNow: ContinuousClock.Instant { steadyTime.withLock { $0 } }
 
-    /// ``steadyNow`` as the time since the start of the system.
+    /// ``monotonicNow`` as the time since the start of the system.
     var bootTime: BootTime {
-        BootTime(boot: "test", milliseconds: start.duration(to: steadyNow).components.seconds * 1_000)
+        BootTime(boot: "test", milliseconds: start.duration(to: monotonicNow).components.seconds * 1_000)
     }
 
     /// Lets a number of seconds pass.

@@ -30,7 +30,7 @@ final class MemoryQueueStore: QueueStore {
         items.enumerated().sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }.map(\.element)
     }
 
-    private static func place(of item: QueueItem) -> [String] { [item.url.href, item.directory, item.name ?? ""] }
+    private static func key(of item: QueueItem) -> [String] { [item.url.href, item.directory, item.name ?? ""] }
 
     private static func index(of prefix: String, _ state: State) throws -> Int {
         let found = state.items.indices.filter { state.items[$0].id.hasPrefix(prefix) }
@@ -43,16 +43,16 @@ final class MemoryQueueStore: QueueStore {
         try change { state in
             try items.map { new in
                 let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
-                let isTwin = { (other: QueueItem) in Self.place(of: other) == Self.place(of: item) }
-                let twin =
-                    state.items.firstIndex { $0.state.blocksDuplicates && isTwin($0) }
-                    ?? state.items.lastIndex { $0.state == .quarantined && isTwin($0) }
-                guard let twin else {
+                let isDuplicate = { (other: QueueItem) in Self.key(of: other) == Self.key(of: item) }
+                let duplicate =
+                    state.items.firstIndex { $0.state.blocksDuplicates && isDuplicate($0) }
+                    ?? state.items.lastIndex { $0.state == .quarantined && isDuplicate($0) }
+                guard let duplicate else {
                     state.items.append(item)
                     return item
                 }
-                state.items[twin] = try machine.merge(new, into: state.items[twin], at: now)
-                return state.items[twin]
+                state.items[duplicate] = try machine.merge(new, into: state.items[duplicate], at: now)
+                return state.items[duplicate]
             }
         }
     }
@@ -85,16 +85,18 @@ final class MemoryQueueStore: QueueStore {
 
     func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem] {
         try change { state in
-            var rooms: [String: Int] = [:]
+            var capacities: [String: Int] = [:]
             var claimed: [QueueItem] = []
             for item in Self.sorted(state.items) where claimed.count < limit {
-                let isRoomy = item.state == .waiting && item.error?.needsSpace == true
-                let isWanted = claim.ids?.contains(item.id) ?? true
-                let mayGoOn = isRoomy && claim.directoriesWithSpace.contains(item.directory)
-                guard isWanted, mayGoOn || machine.isClaimable(item, at: claim.now, goneOwners: claim.goneOwners),
-                    case let host = item.url.host, rooms[host, default: room(host, claim, state)] > 0
+                let waitsForSpace = item.state == .waiting && item.error?.needsSpace == true
+                let isChosen = claim.ids?.contains(item.id) ?? true
+                let hasSpace = waitsForSpace && claim.directoriesWithSpace.contains(item.directory)
+                guard isChosen, hasSpace || machine.isClaimable(item, at: claim.now, goneOwners: claim.goneOwners),
+                    case let host = item.url.host,
+                    case let capacity = capacities[host] ?? remainingCapacity(host, claim, state),
+                    capacity > 0
                 else { continue }
-                rooms[host] = rooms[host, default: room(host, claim, state)] - 1
+                capacities[host] = capacity - 1
                 let new = machine.claim(item, owner: claim.owner, at: claim.now)
                 let runsAlone = new.lease != nil && new.crashes > 0
                 if runsAlone, !claim.isIdle || claimed.contains(where: { $0.lease != nil }) { continue }
@@ -106,23 +108,23 @@ final class MemoryQueueStore: QueueStore {
         }
     }
 
-    private func room(_ host: String, _ claim: QueueClaim, _ state: State) -> Int {
-        let room = claim.capacity(for: host)
-        guard let standing = state.hosts[host] else { return room }
-        if machine.isBackingOff(standing, at: claim.now) { return 0 }
-        guard machine.isOnProbation(standing) else { return room }
+    private func remainingCapacity(_ host: String, _ claim: QueueClaim, _ state: State) -> Int {
+        let capacity = claim.capacity(for: host)
+        guard let backoff = state.hosts[host] else { return capacity }
+        if machine.isBackingOff(backoff, at: claim.now) { return 0 }
+        guard machine.isOnProbation(backoff) else { return capacity }
         let isHeld = state.items.contains { item in
             item.url.host == host
                 && item.lease.map { $0.isLive(at: claim.now) && !claim.goneOwners.contains($0.owner) } ?? false
         }
-        return isHeld ? 0 : min(room, 1)
+        return isHeld ? 0 : min(capacity, 1)
     }
 
     func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {
-        records.map { record in Result { try change { try take(record, &$0) } } }
+        records.map { record in Result { try change { try apply(record, &$0) } } }
     }
 
-    private func take(_ record: QueueRecord, _ state: inout State) throws -> QueueTransition {
+    private func apply(_ record: QueueRecord, _ state: inout State) throws -> QueueTransition {
         guard let index = state.items.firstIndex(where: { $0.id == record.id }) else {
             throw QueueError.leaseLost(id: record.id)
         }
@@ -132,11 +134,11 @@ final class MemoryQueueStore: QueueStore {
             transition = QueueTransition(next.item, transition.actions + next.actions)
         }
         let item = transition.item
-        let isTaken = state.items.contains { other in
+        let isNameTaken = state.items.contains { other in
             other.id != item.id && other.directory == item.directory && item.partName != nil
                 && other.partName == item.partName
         }
-        if isTaken { throw QueueError.nameTaken(directory: item.directory, name: item.fileName ?? "") }
+        if isNameTaken { throw QueueError.nameTaken(directory: item.directory, name: item.fileName ?? "") }
         if transition.actions.contains(.forget) {
             state.items.remove(at: index)
         } else {
@@ -147,11 +149,11 @@ final class MemoryQueueStore: QueueStore {
             state.hosts[host] = machine.hostBackoff(after: event, of: state.hosts[host], at: record.now)
         }
         if let end = state.hosts[host]?.notBefore, end > record.now {
-            let isTelling = record.events.contains {
+            let hasFailed = record.events.contains {
                 if case .failed = $0 { return true }
                 return false
             }
-            if isTelling { transition.actions.append(.backOffHost(until: end)) }
+            if hasFailed { transition.actions.append(.backOffHost(until: end)) }
         }
         return transition
     }
@@ -163,10 +165,10 @@ final class MemoryQueueStore: QueueStore {
                 let item = state.items[index]
                 let transition = try machine.apply(command, to: item, at: now)
                 if transition.item.state.blocksDuplicates, !item.state.blocksDuplicates {
-                    let twin = state.items.first {
-                        $0.id != item.id && $0.state.blocksDuplicates && Self.place(of: $0) == Self.place(of: item)
+                    let duplicate = state.items.first {
+                        $0.id != item.id && $0.state.blocksDuplicates && Self.key(of: $0) == Self.key(of: item)
                     }
-                    if let twin { throw QueueError.duplicate(id: item.id, of: twin.id) }
+                    if let duplicate { throw QueueError.duplicate(id: item.id, of: duplicate.id) }
                 }
                 if transition.actions.contains(.forget) {
                     state.items.remove(at: index)

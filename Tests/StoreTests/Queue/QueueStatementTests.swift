@@ -102,12 +102,12 @@ struct QueueStatementTests {
         let fileNames = Mutex<[String: String]>([:])
         let (ended, begun) = (DispatchGroup(), DispatchGroup())
         // While this transaction reads, no thread can commit, so all of them wait.
-        let (isHeld, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (isHeld, mayContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         ended.enter()
         Thread.detachNewThread {
             try? database.read { _ in
                 isHeld.signal()
-                mayGoOn.wait()
+                mayContinue.wait()
             }
             ended.leave()
         }
@@ -124,7 +124,7 @@ struct QueueStatementTests {
             }
         }
         begun.wait()
-        mayGoOn.signal()
+        mayContinue.signal()
         ended.wait()
         #expect(fileNames.withLock { $0 } == Dictionary(uniqueKeysWithValues: items.map { ($0.id, "n-\($0.id)") }))
         #expect(commits.withLock { $0 } < count)
