@@ -151,7 +151,7 @@ package final class LinkWriter {
                 // Only the checks show how many are broken.
                 guard options.order == .document, limit < .max, !options.writesOnlyBroken else { continue }
                 var written: [UInt8] = []
-                if predicted.format.write(CheckedLink(link), into: &written) == nil { predicted.count += 1 }
+                if predicted.format.write(link, into: &written) == nil { predicted.count += 1 }
             }
         }
         reportForgotten()
@@ -207,7 +207,7 @@ package final class LinkWriter {
 
     private func format(_ record: CheckedLink) {
         guard count < limit else { return explainLimit(record.link) }
-        let omission = format.write(record, into: &bytes)
+        let omission = format.write(record.link, check: record.check, into: &bytes)
         tally.register(omission)
         if let omission {
             explain(record.link, LinkExclusion(cause: "format", reason: omission.why))

@@ -3,7 +3,7 @@ import Syntax
 import WHATWGURL
 
 /// One JSON array of the objects that ``NDJSONFormat`` writes, one object per line.
-package struct JSONFormat: ByteLinkFormat {
+package struct JSONFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "json", mediaType: "application/json", fileExtension: "json",
         contents: [.descriptions, .positions, .checkResults]
@@ -29,10 +29,13 @@ package struct JSONFormat: ByteLinkFormat {
         isEmpty = false
     }
 
-    package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         output.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
         isEmpty = false
         JSONLink.append(link, check: check, to: &output)
+        return nil
     }
 
     package func closing() -> [UInt8] {
@@ -41,7 +44,7 @@ package struct JSONFormat: ByteLinkFormat {
 }
 
 /// One JSON object per line, with all fields.
-struct NDJSONFormat: ByteLinkFormat {
+struct NDJSONFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "ndjson", mediaType: "application/x-ndjson", fileExtension: "ndjson",
         contents: [.descriptions, .positions, .checkResults]
@@ -51,9 +54,12 @@ struct NDJSONFormat: ByteLinkFormat {
 
     package var concurrentFormat: (any LinkFormat)? { self }
 
-    package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         JSONLink.append(link, check: check, to: &output)
         output.append(UInt8(ascii: "\n"))
+        return nil
     }
 }
 
