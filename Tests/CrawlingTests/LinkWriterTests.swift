@@ -30,7 +30,7 @@ struct LinkWriterTests {
         func report(_ notice: LinkNotice) {
             let text =
                 switch notice {
-                case .excluded(let link): link.line.contains("\"by\":\"limit\"") ? "limit" : "excluded"
+                case .excluded(_, let exclusion): exclusion.cause == "limit" ? "limit" : "excluded"
                 case .broken(let link, _): "broken \(link.url?.href ?? "-")"
                 default: "other"
                 }

@@ -13,7 +13,7 @@ struct LocalPageQueueTests {
     }
 
     private func links(_ byteCount: Int) -> LocalPageQueue.Event {
-        .links(.formatted(LinkPart.FormattedLinks()), byteCount: byteCount, count: 1, hasForgotten: false)
+        .links(.formatted([], LinkTally()), byteCount: byteCount, count: 1, hasForgotten: false)
     }
 
     private func end(_ number: Int) -> LocalPageQueue.Event { .end(number, failure: nil) }

@@ -36,7 +36,7 @@ struct LocalPipelineTests {
                 switch notice {
                 case .failure(let failure): "failed \(failure.source)"
                 case .warning(let line): line
-                case .excluded(let link): link.line
+                case .excluded(let link, let exclusion): exclusion.line(of: link)
                 default: nil
                 }
             if let line { lines.withLock { $0.append(line) } }
@@ -170,7 +170,7 @@ struct LocalPipelineTests {
         let long = String(repeating: "a", count: 100_000)
         let page = Array((0..<3).flatMap { Array("<a href='http://x.example/\(long)\($0)'>t</a>".utf8) })
         func byteCount(_ selection: LinkSelection?, explains: Bool = false) throws -> Int {
-            var preparation = PagePreparation(needsVerdicts: true, explainsExclusions: explains)
+            var preparation = PagePreparation(evaluatesLinks: true, explainsExclusions: explains)
             preparation.selection = selection?.begin(LinkPage(address: nil))
             var byteCount = 0
             let harvest = LinkHarvester(options: HarvestOptions()).begin(
@@ -191,7 +191,7 @@ struct LocalPipelineTests {
     func formattedLinks() throws {
         let page = Array((0..<1_000).flatMap { Array("<a href='http://x.example/\($0)'>t</a>".utf8) })
         func part(_ selection: LinkSelection?) throws -> (bytes: [UInt8], byteCount: Int, batchByteCount: Int) {
-            var preparation = PagePreparation(needsVerdicts: false)
+            var preparation = PagePreparation(evaluatesLinks: false)
             preparation.selection = selection?.begin(LinkPage(address: nil))
             preparation.format = try LinkFormatDescriptor(parsing: "template:{url}").makeFormat().concurrentFormat
             var result: (bytes: [UInt8], byteCount: Int, batchByteCount: Int)?
@@ -199,7 +199,7 @@ struct LocalPipelineTests {
                 DocumentHarvest.Description(source: "page", contentType: "text/html")
             ) { batch in
                 let part = preparation.prepare(batch)
-                if case .formatted(let links) = part { result = (links.bytes, part.byteCount, batch.byteCount) }
+                if case .formatted(let bytes, _) = part { result = (bytes, part.byteCount, batch.byteCount) }
             }
             try page.withUnsafeBufferPointer { try harvest.receive($0) }
             try harvest.finish()
@@ -232,7 +232,7 @@ struct LocalPipelineTests {
                 }
                 try Self.page(path.text).withUnsafeBufferPointer { try receive($0) }
             }, canReadAhead: { _ in true },
-            preparation: { _ in PagePreparation(needsVerdicts: false) })
+            preparation: { _ in PagePreparation(evaluatesLinks: false) })
         running.withLock { $0 = pool }
         defer { running.withLock { $0 = nil } }
         #expect(pool.start(threadCount: 3))

@@ -66,7 +66,7 @@ struct RateMeterTests {
             file: file, content: PartialContent(durableBytes: Int64(count), total: 1000),
             map: PieceMap(count: Int64(count), total: 1000), algorithms: [], checkpointBytes: 1 << 20,
             progress: { bytes, _ in heard.withLock { $0.append(bytes) } })
-        defer { writer.abandon() }
+        defer { writer.stopHashing() }
         try body(writer)
         return heard.withLock { $0 }
     }

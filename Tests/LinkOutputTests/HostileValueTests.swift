@@ -102,7 +102,7 @@ struct HostileValueTests {
     func json(value: String) throws {
         for text in [
             FormatScene.output(NDJSONFormat.descriptor, [link(value)]),
-            ExcludedLink(link(value), by: "kind", why: value).line + "\n",
+            LinkExclusion(cause: "kind", reason: value).line(of: link(value)) + "\n",
         ] {
             #expect(lines(text).count == 1)
             let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -13,7 +13,7 @@ struct LinkCheckFormatTests {
         var writer = format.makeFormat(options)
         var bytes = writer.opening()
         for (index, check) in checks.enumerated() {
-            writer.write(CheckedLink(FormatScene.link("https://a/\(index)"), check: check), into: &bytes)
+            writer.write(FormatScene.link("https://a/\(index)"), check: check, into: &bytes)
         }
         return String(decoding: bytes + writer.closing(), as: UTF8.self)
     }

@@ -24,22 +24,24 @@ struct LinkSelectionTests {
         _ filters: [LinkFilter?], _ links: [HarvestedLink], normalization: URLNormalization = [],
         page: String? = "https://www.a.co.uk/p",
         inView: Set<WebURL>? = nil, keepsDuplicates: Bool = true, includesInvalid: Bool = false
-    ) -> [LinkVerdict] {
+    ) -> [(link: HarvestedLink, exclusion: LinkExclusion?)] {
         var selection = LinkSelection(
             normalization: normalization, filters: filters.compactMap { $0 }, keepsDuplicates: keepsDuplicates,
             includesInvalid: includesInvalid
         ).begin(LinkPage(address: page.flatMap { WebURL($0) }, linksInView: inView))
-        return links.map { selection.evaluate($0) }
-    }
-
-    private func kept(_ verdicts: [LinkVerdict]) -> [String] {
-        verdicts.compactMap { if case .selected(let link) = $0 { link.url?.href ?? "none" } else { nil } }
-    }
-
-    private func reasons(_ verdicts: [LinkVerdict]) -> [String] {
-        verdicts.compactMap {
-            if case .excluded(_, let exclusion) = $0 { "\(exclusion.cause): \(exclusion.reason)" } else { nil }
+        return links.map { link in
+            var link = link
+            let exclusion = selection.evaluate(&link)
+            return (link: link, exclusion: exclusion)
         }
+    }
+
+    private func kept(_ evaluated: [(link: HarvestedLink, exclusion: LinkExclusion?)]) -> [String] {
+        evaluated.filter { $0.exclusion == nil }.map { $0.link.url?.href ?? "none" }
+    }
+
+    private func reasons(_ evaluated: [(link: HarvestedLink, exclusion: LinkExclusion?)]) -> [String] {
+        evaluated.compactMap { $0.exclusion.map { "\($0.cause): \($0.reason)" } }
     }
 
     @Test("Values of one option are alternatives, and all options must match")
@@ -48,20 +50,20 @@ struct LinkSelectionTests {
             Self.link("https://a/1.pdf"), Self.link("https://a/2.zip"), Self.link("https://a/3.html"),
             Self.link("https://a/4.pdf", kind: .image),
         ]
-        let verdicts = evaluate([try .kinds(named: ["anchor"]), try .extensions(named: ["pdf,zip"])], links)
-        #expect(kept(verdicts) == ["https://a/1.pdf", "https://a/2.zip"])
-        #expect(reasons(verdicts) == ["ext: its file is 3.html", "kind: its kind is image"])
+        let evaluated = evaluate([try .kinds(named: ["anchor"]), try .extensions(named: ["pdf,zip"])], links)
+        #expect(kept(evaluated) == ["https://a/1.pdf", "https://a/2.zip"])
+        #expect(reasons(evaluated) == ["ext: its file is 3.html", "kind: its kind is image"])
     }
 
     @Test("Patterns match the whole URL, and exclusion takes precedence over inclusion")
     func patterns() throws {
         let links = ["https://a/x?y=1", "https://a/secret", "mailto:b@a"].map { Self.link($0) }
-        let verdicts = evaluate(
+        let evaluated = evaluate(
             [.included(try TextPattern.list(["https://*"])), .excluded(try TextPattern.list(["re:secret", "*.gif"]))],
             links)
-        #expect(kept(verdicts) == ["https://a/x?y=1"])
+        #expect(kept(evaluated) == ["https://a/x?y=1"])
         #expect(
-            reasons(verdicts) == ["exclude: its address matches re:secret", "include: no pattern matches its address"])
+            reasons(evaluated) == ["exclude: its address matches re:secret", "include: no pattern matches its address"])
     }
 
     @Test(
@@ -74,9 +76,9 @@ struct LinkSelectionTests {
             ("https://a/x.tar.gz", nil, true),
         ] as [(String, String?, Bool)])
     func extensions(address: String, download: String?, isKept: Bool) throws {
-        let verdicts = evaluate(
+        let evaluated = evaluate(
             [try .extensions(named: [".pdf", "*.tar.gz"])], [Self.link(address, download: download)])
-        #expect(kept(verdicts).isEmpty != isKept)
+        #expect(kept(evaluated).isEmpty != isKept)
     }
 
     @Test(
@@ -88,8 +90,8 @@ struct LinkSelectionTests {
             ("data:,x", nil, "text/plain", true), ("https://a/x.svg", nil, "image/svg+xml", true),
         ] as [(String, String?, String, Bool)])
     func types(address: String, type: String?, wanted: String, isKept: Bool) throws {
-        let verdicts = evaluate([try .types(named: [wanted])], [Self.link(address, type: type)])
-        #expect(kept(verdicts).isEmpty != isKept)
+        let evaluated = evaluate([try .types(named: [wanted])], [Self.link(address, type: type)])
+        #expect(kept(evaluated).isEmpty != isKept)
     }
 
     @Test("A condition on descriptions is met only by links that have them")
@@ -156,8 +158,8 @@ struct LinkSelectionTests {
 
     @Test("A page without a host has no links of the same host")
     func noHost() {
-        let verdicts = evaluate([.sameSite], [Self.link("https://a/")], page: nil)
-        #expect(reasons(verdicts) == ["same-site: the page has no host"])
+        let evaluated = evaluate([.sameSite], [Self.link("https://a/")], page: nil)
+        #expect(reasons(evaluated) == ["same-site: the page has no host"])
     }
 
     @Test("Only links that were in view are kept, by their URLs in the page")
@@ -174,9 +176,9 @@ struct LinkSelectionTests {
             Self.link("https://a/#x"), Self.link("https://a/#y"), Self.link("https://a/", element: "area"),
             Self.link(nil), Self.link(nil),
         ]
-        let verdicts = evaluate([], links, normalization: .fragment, keepsDuplicates: false, includesInvalid: true)
-        #expect(kept(verdicts) == ["https://a/", "https://a/", "none"])
-        #expect(reasons(verdicts).map { $0.prefix(9) } == ["duplicate", "duplicate"])
+        let evaluated = evaluate([], links, normalization: .fragment, keepsDuplicates: false, includesInvalid: true)
+        #expect(kept(evaluated) == ["https://a/", "https://a/", "none"])
+        #expect(reasons(evaluated).map { $0.prefix(9) } == ["duplicate", "duplicate"])
         #expect(kept(evaluate([], links, normalization: .fragment)).count == 3)
         #expect(reasons(evaluate([], links)).last == "invalid: its value is not a valid URL")
     }
@@ -202,9 +204,9 @@ struct LinkSelectionTests {
     func outOfScope() {
         var link = Self.link("https://a/")
         link.isOutOfScope = true
-        let verdicts = evaluate([], [link, Self.link("https://a/"), link], keepsDuplicates: false)
-        #expect(reasons(verdicts).map { String($0.prefix(6)) } == ["within", "within"])
-        #expect(kept(verdicts) == ["https://a/"])
+        let evaluated = evaluate([], [link, Self.link("https://a/"), link], keepsDuplicates: false)
+        #expect(reasons(evaluated).map { String($0.prefix(6)) } == ["within", "within"])
+        #expect(kept(evaluated) == ["https://a/"])
     }
 
     @Test("Documents in an archive are selected by their own URLs and have their own duplicates")
@@ -224,9 +226,8 @@ struct LinkSelectionTests {
         ) { batch in
             selection.prepare(for: batch)
             for link in batch.links {
-                if case .selected(let link) = selection.evaluate(link) {
-                    chosen.append("\(link.source) \(link.url?.href ?? "")")
-                }
+                var link = link
+                if selection.evaluate(&link) == nil { chosen.append("\(link.source) \(link.url?.href ?? "")") }
             }
         }
         try Array(archive.utf8).withUnsafeBufferPointer { try harvest.receive($0) }

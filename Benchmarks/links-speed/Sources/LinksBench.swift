@@ -59,8 +59,8 @@ enum LinksBench {
             let harvest = harvester.begin(
                 DocumentHarvest.Description(source: page.name, contentType: "text/html", url: base)
             ) { batch in
-                count += batch.withAddresses { links in
-                    (0..<links.count).count { links.url(at: $0)?.isEmpty == false }
+                count += batch.withBytes(onlyAddresses: true) { links in
+                    (0..<links.count).count { links[$0].url?.isEmpty == false }
                 }
             }
             try page.bytes.withUnsafeBufferPointer(harvest.receive)

@@ -214,7 +214,7 @@ struct LocalPageQueue {
     /// A step of the output, in the order of the inputs.
     enum Event: Sendable {
         /// Links of a page, their memory size, and their number before the selection.
-        case links(LinkPart, byteCount: Int, count: Int, hasForgotten: Bool)
+        case links(PreparedLinks, byteCount: Int, count: Int, hasForgotten: Bool)
         /// A problem that does not end its page, or the counts of a web archive.
         case notice(HarvestNotice)
         /// A page that the receiver must harvest itself, because it cannot be read ahead.

@@ -51,7 +51,8 @@ package struct LinkReader: Sendable {
             page.prepare(for: batch)
             for index in 0..<batch.count {
                 guard query.order != .document || selected.count < query.limit else { break }
-                if case .selected(let link) = page.evaluate(batch[index]) { selected.append(link) }
+                var link = batch[index]
+                if page.evaluate(&link) == nil { selected.append(link) }
             }
         }
         return Array(query.order.sorted(selected).prefix(query.limit))

@@ -106,7 +106,7 @@ package enum LinkNotice: Sendable {
     /// A page that a crawl found and skipped because it redirects to a page that is already known or out of scope.
     case skippedRedirect(from: WebURL?, to: WebURL?)
     /// A link that is not written, with the reason.
-    case excluded(ExcludedLink)
+    case excluded(HarvestedLink, LinkExclusion)
     /// A broken link that is written in a format that cannot represent the result of the check.
     case broken(HarvestedLink, LinkCheckResult)
     /// The page had more links than can be remembered, so later ones may be written twice.

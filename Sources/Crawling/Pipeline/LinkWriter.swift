@@ -65,7 +65,7 @@ package final class LinkWriter {
         predicted = (Self.makeFormat(options), 0)
         bytes = format.opening()
         preparation = PagePreparation(
-            needsVerdicts: options.order != .document || options.explainsExclusions,
+            evaluatesLinks: options.order != .document || options.explainsExclusions,
             explainsExclusions: options.explainsExclusions)
     }
 
@@ -106,30 +106,27 @@ package final class LinkWriter {
     /// Writes links that another thread has prepared.
     ///
     /// - Parameters:
-    ///   - part: The next links of the page.
+    ///   - links: The next links of the page.
     ///   - hasForgotten: True if the page had more links than can be remembered.
-    func write(_ part: LinkPart, hasForgotten: Bool) {
-        write(part)
+    func write(_ links: PreparedLinks, hasForgotten: Bool) {
+        write(links)
         if hasForgotten { reportDuplicates() }
         reportForgotten()
     }
 
-    private func write(_ part: LinkPart) {
-        switch part {
-        case .formatted(var links):
-            guard links.tally.written > 0 else { break }
-            format.join(&links.bytes)
+    private func write(_ links: PreparedLinks) {
+        switch links {
+        case .formatted(var formatted, let formattedTally):
+            guard formattedTally.written > 0 else { break }
+            format.join(&formatted)
             // An assignment copies nothing.
-            if bytes.isEmpty { bytes = links.bytes } else { bytes += links.bytes }
-            tally.add(links.tally)
+            if bytes.isEmpty { bytes = formatted } else { bytes += formatted }
+            tally.add(formattedTally)
         case .batch(let batch, let indices):
             tally.add(format.write(batch, indices, limit: limit - count, into: &bytes))
-        case .verdicts(let verdicts):
-            for verdict in verdicts {
-                switch verdict {
-                case .selected(let link): write(CheckedLink(link))
-                case .excluded(let link, let reason): explain(link, reason)
-                }
+        case .evaluated(let evaluated):
+            for (link, exclusion) in evaluated {
+                if let exclusion { explain(link, exclusion) } else { write(CheckedLink(link)) }
             }
         }
     }
@@ -140,19 +137,20 @@ package final class LinkWriter {
         var selected: [HarvestedLink] = []
         for index in 0..<batch.count {
             guard !hasSelectedAll || options.explainsExclusions else { break }
-            switch preparation.selection?.evaluate(batch[index]) ?? .selected(batch[index]) {
-            case .excluded(let link, let reason): explain(link, reason)
-            case .selected(let link):
-                guard !hasSelectedAll else {
-                    explainLimit(link)
-                    continue
-                }
-                selected.append(link)
-                // Only the checks show how many are broken.
-                guard options.order == .document, limit < .max, !options.writesOnlyBroken else { continue }
-                var written: [UInt8] = []
-                if predicted.format.write(CheckedLink(link), into: &written) == nil { predicted.count += 1 }
+            var link = batch[index]
+            if let exclusion = preparation.selection?.evaluate(&link) {
+                explain(link, exclusion)
+                continue
             }
+            guard !hasSelectedAll else {
+                explainLimit(link)
+                continue
+            }
+            selected.append(link)
+            // Only the checks show how many are broken.
+            guard options.order == .document, limit < .max, !options.writesOnlyBroken else { continue }
+            var written: [UInt8] = []
+            if predicted.format.write(link, into: &written) == nil { predicted.count += 1 }
         }
         reportForgotten()
         return selected
@@ -207,7 +205,7 @@ package final class LinkWriter {
 
     private func format(_ record: CheckedLink) {
         guard count < limit else { return explainLimit(record.link) }
-        let omission = format.write(record, into: &bytes)
+        let omission = format.write(record.link, check: record.check, into: &bytes)
         tally.register(omission)
         if let omission {
             explain(record.link, LinkExclusion(cause: "format", reason: omission.why))
@@ -234,7 +232,7 @@ package final class LinkWriter {
 
     private func explain(_ link: HarvestedLink, _ exclusion: LinkExclusion) {
         guard options.explainsExclusions else { return }
-        observer.report(.excluded(ExcludedLink(link, by: exclusion.cause, why: exclusion.reason)))
+        observer.report(.excluded(link, exclusion))
     }
 }
 
@@ -259,8 +257,8 @@ struct PagePreparation: Sendable {
     var selection: PageSelection?
     /// The format of the parts; nil if the writer formats the links.
     var format: (any LinkFormat)?
-    /// True if the writer needs a decision about each link, for example because it sorts them.
-    var needsVerdicts: Bool
+    /// True if the writer needs each link as a value, for example because it sorts them.
+    var evaluatesLinks: Bool
     /// True if the writer reports excluded links, so that it needs them too.
     var explainsExclusions = false
 
@@ -271,63 +269,49 @@ struct PagePreparation: Sendable {
     ///
     /// - Parameter batch: The next links of the page in document order.
     /// - Returns: The selected links.
-    mutating func prepare(_ batch: LinkBatch) -> LinkPart {
+    mutating func prepare(_ batch: LinkBatch) -> PreparedLinks {
         selection?.prepare(for: batch)
-        if needsVerdicts || selection?.changesURLs == true {
-            return .verdicts(
-                (0..<batch.count).compactMap { index in
-                    let link = batch[index]
-                    let verdict = selection?.evaluate(link) ?? .selected(link)
-                    return explainsExclusions || verdict.isSelected ? verdict : nil
-                })
+        if evaluatesLinks || selection?.changesURLs == true {
+            var evaluated: [(link: HarvestedLink, exclusion: LinkExclusion?)] = []
+            for index in 0..<batch.count {
+                var link = batch[index]
+                let exclusion = selection?.evaluate(&link)
+                if explainsExclusions || exclusion == nil { evaluated.append((link: link, exclusion: exclusion)) }
+            }
+            return .evaluated(evaluated)
         }
         let indices: LinkIndices =
             if selection == nil { .all } else {
-                .some((0..<batch.count).filter { selection?.evaluate(batch[$0]).isSelected == true })
+                .some(
+                    (0..<batch.count).filter { index in
+                        var link = batch[index]
+                        return selection?.evaluate(&link) == nil
+                    })
             }
         guard var format else { return .batch(batch, indices) }
-        var links = LinkPart.FormattedLinks()
+        var bytes: [UInt8] = []
         // The size of most outputs, so that they are rarely reallocated.
-        links.bytes.reserveCapacity(batch.byteCount)
-        links.tally = format.write(batch, indices, limit: .max, into: &links.bytes)
-        if links.bytes.isEmpty { links.bytes = [] }
-        return .formatted(links)
+        bytes.reserveCapacity(batch.byteCount)
+        let tally = format.write(batch, indices, limit: .max, into: &bytes)
+        return .formatted(bytes.isEmpty ? [] : bytes, tally)
     }
 }
 
-extension LinkVerdict {
-    fileprivate var isSelected: Bool { if case .selected = self { true } else { false } }
-}
-
-/// Links of one page that have been selected, in the form in which ``LinkWriter`` receives them.
-enum LinkPart: Sendable {
+/// Links of one page that have been selected, as ``LinkWriter`` receives them.
+enum PreparedLinks: Sendable {
     /// Links in the output format.
-    case formatted(FormattedLinks)
+    case formatted([UInt8], LinkTally)
     /// Links of a batch, which are written from its bytes.
     case batch(LinkBatch, LinkIndices)
-    /// Decisions about single links.
-    case verdicts([LinkVerdict])
-
-    /// Links in the output format.
-    struct FormattedLinks: Sendable {
-        var bytes: [UInt8] = []
-        var tally = LinkTally()
-    }
+    /// Links as values: the selected ones, and if they are to be reported the excluded ones, with the reasons.
+    case evaluated([(link: HarvestedLink, exclusion: LinkExclusion?)])
 
     /// The approximate memory size in bytes.
     var byteCount: Int {
         switch self {
-        case .formatted(let links): links.bytes.capacity
+        case .formatted(let bytes, _): bytes.capacity
         case .batch(let batch, _): batch.byteCount
-        case .verdicts(let verdicts): verdicts.reduce(0) { $0 + $1.link.byteCount }
-        }
-    }
-}
-
-extension LinkVerdict {
-    fileprivate var link: HarvestedLink {
-        switch self {
-        case .selected(let link), .excluded(let link, _): link
+        case .evaluated(let links): links.reduce(0) { $0 + $1.link.byteCount }
         }
     }
 }

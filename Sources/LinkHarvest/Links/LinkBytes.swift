@@ -48,12 +48,28 @@ package struct LinkBytes {
     package let byteCount: Int
 }
 
+extension LinkBytes {
+    /// Creates a link whose other properties are not read.
+    fileprivate init(url: Text?, source: Text) {
+        let none = Text(start: nil, count: 0)
+        self.init(
+            url: url, raw: none, element: none, attribute: none, kind: none, text: nil, title: nil, rel: nil, type: nil,
+            hreflang: nil, download: nil, line: 0, column: 0, byte: 0, source: source, archive: nil, recordOffset: 0,
+            byteCount: 0)
+    }
+}
+
 extension HarvestedLink {
     /// Calls a closure with the link's properties as bytes.
     ///
-    /// - Parameter body: Receives the bytes, which are valid only during the call.
+    /// - Parameters:
+    ///   - onlyAddresses: True if only `url` and `source` are read, so that nothing else is copied.
+    ///   - body: Receives the bytes, which are valid only during the call.
     /// - Returns: The result of `body`.
-    package func withBytes<Result>(_ body: (LinkBytes) throws -> Result) rethrows -> Result {
+    package func withBytes<Result>(
+        onlyAddresses: Bool = false, _ body: (LinkBytes) throws -> Result
+    ) rethrows -> Result {
+        guard !onlyAddresses else { return try withAddresses(body) }
         var arena: [UInt8] = []
         arena.reserveCapacity(512)
         func add(_ text: String?) -> ArenaSpan {
@@ -85,9 +101,19 @@ extension HarvestedLink {
                     byteCount: arena.count))
         }
     }
+
+    private func withAddresses<Result>(_ body: (LinkBytes) throws -> Result) rethrows -> Result {
+        var source = source
+        guard var address = url?.href else {
+            return try source.withUTF8 { try body(LinkBytes(url: nil, source: $0)) }
+        }
+        return try source.withUTF8 { source in
+            try address.withUTF8 { try body(LinkBytes(url: $0, source: source)) }
+        }
+    }
 }
 
-/// The links of a batch as bytes, which are valid only in the closure of ``LinkBatch/withBytes(_:)``.
+/// The links of a batch as bytes, which are valid only in the closure of ``LinkBatch/withBytes(onlyAddresses:_:)``.
 package struct LinkBatchBytes {
     fileprivate let records: UnsafeBufferPointer<LinkRecord>
     fileprivate let arena: LinkBytes.Text
@@ -97,25 +123,22 @@ package struct LinkBatchBytes {
     fileprivate let source: LinkBytes.Text
     fileprivate let archive: LinkBytes.Text?
     fileprivate let recordOffset: Int
+    fileprivate let hasOnlyAddresses: Bool
 
     /// The number of links.
     package var count: Int { records.count }
 
-    /// Returns the resolved URL of a link; nil for a value that is not a valid URL.
-    package func url(at index: Int) -> LinkBytes.Text? {
-        let span = records[index].url
-        return span.isAbsent ? nil : LinkBytes.Text(rebasing: addresses[span.range])
-    }
-
-    /// Returns all properties of a link.
+    /// Returns the properties of a link.
     package subscript(index: Int) -> LinkBytes {
         let record = records[index]
+        let url = record.url.isAbsent ? nil : LinkBytes.Text(rebasing: addresses[record.url.range])
+        guard !hasOnlyAddresses else { return LinkBytes(url: url, source: source) }
         let context = record.context
         let element = text(context.elementName) ?? name(spans.elements[context.elementIndex])
         let attribute = self.attribute(of: record)
         let kind = name(spans.kinds[record.kind.number])
         return LinkBytes(
-            url: url(at: index), raw: text(record.raw) ?? name(.none), element: element, attribute: attribute,
+            url: url, raw: text(record.raw) ?? name(.none), element: element, attribute: attribute,
             kind: kind, text: text(context.text), title: text(context.title), rel: text(context.relations),
             type: text(context.type), hreflang: text(context.language), download: text(context.download),
             line: context.position.line, column: context.position.column, byte: context.position.byte, source: source,
@@ -142,35 +165,28 @@ package struct LinkBatchBytes {
 extension LinkBatch {
     /// Calls a closure with the bytes of all links.
     ///
-    /// - Parameter body: Receives the bytes, in valid UTF-8.
+    /// - Parameters:
+    ///   - onlyAddresses: True if only `url` and `source` are read, so that the other texts need no check.
+    ///   - body: Receives the bytes, in valid UTF-8.
     /// - Returns: The result of `body`.
-    package func withBytes<Result>(_ body: (LinkBatchBytes) throws -> Result) rethrows -> Result {
-        try repaired().withUncheckedBytes(body)
-    }
-
-    /// Calls a closure with the bytes of all links, in which only the URLs are certain to be valid UTF-8.
-    ///
-    /// - Parameter body: Receives the bytes.
-    /// - Returns: The result of `body`.
-    package func withAddresses<Result>(_ body: (LinkBatchBytes) throws -> Result) rethrows -> Result {
-        try withUncheckedBytes(body)
-    }
-
-    private func withUncheckedBytes<Result>(_ body: (LinkBatchBytes) throws -> Result) rethrows -> Result {
+    package func withBytes<Result>(
+        onlyAddresses: Bool = false, _ body: (LinkBatchBytes) throws -> Result
+    ) rethrows -> Result {
+        let batch = onlyAddresses ? self : repaired()
         let names = LinkNames.all
         var source = source
         var archive = position?.archive ?? ""
         return try source.withUTF8 { source in
             try archive.withUTF8 { archive in
-                try arena.withUnsafeBufferPointer { arena in
-                    try addresses.withUnsafeBufferPointer { addresses in
+                try batch.arena.withUnsafeBufferPointer { arena in
+                    try batch.addresses.withUnsafeBufferPointer { addresses in
                         try names.bytes.withUnsafeBufferPointer { nameBytes in
-                            try records.withUnsafeBufferPointer { records in
+                            try batch.records.withUnsafeBufferPointer { records in
                                 try body(
                                     LinkBatchBytes(
                                         records: records, arena: arena, addresses: addresses, names: nameBytes,
                                         spans: names, source: source, archive: position.map { _ in archive },
-                                        recordOffset: position?.offset ?? 0))
+                                        recordOffset: position?.offset ?? 0, hasOnlyAddresses: onlyAddresses))
                             }
                         }
                     }

@@ -7,7 +7,7 @@ import Syntax
 /// Absent and empty values are not distinguished, and the values of `rel` are joined with spaces. A value that a
 /// spreadsheet would evaluate as a formula, such as `=1+1`, is preceded by an apostrophe, since it may come from a
 /// page. Characters that a terminal obeys or hides become U+FFFD (``CSVWriter``).
-struct CSVFormat: ByteLinkFormat {
+struct CSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
     ) { _ in CSVFormat() }
@@ -22,12 +22,15 @@ struct CSVFormat: ByteLinkFormat {
 
     package var concurrentFormat: (any LinkFormat)? { self }
 
-    package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(CSVWriter.separator) }
             field.append(of: link, to: &output) { CSVWriter.append(utf8: $0, to: &$1) }
         }
         CSVWriter.endRecord(in: &output)
+        return nil
     }
 }
 
@@ -38,7 +41,7 @@ struct CSVFormat: ByteLinkFormat {
 /// distinguished, and the values of `rel` are joined with spaces. A value that a spreadsheet would evaluate as a
 /// formula is preceded by an apostrophe, as in ``CSVFormat``. Characters that a terminal obeys or hides become U+FFFD
 /// (``/Syntax/VisibleText/cellText(_:)``).
-struct TSVFormat: ByteLinkFormat {
+struct TSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "tsv", mediaType: "text/tab-separated-values; charset=utf-8", fileExtension: "tsv",
         contents: [.descriptions, .positions]
@@ -52,12 +55,15 @@ struct TSVFormat: ByteLinkFormat {
 
     package var concurrentFormat: (any LinkFormat)? { self }
 
-    package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(UInt8(ascii: "\t")) }
             field.append(of: link, to: &output) { append($0, to: &$1) }
         }
         output.append(UInt8(ascii: "\n"))
+        return nil
     }
 
     private func append(_ value: LinkBytes.Text, to output: inout [UInt8]) {

@@ -1,68 +1,54 @@
 import FileFormats
 import LinkHarvest
 import Syntax
-import WHATWGURL
 
-/// The URL and the label of a link in a clickable list.
-private struct ClickableLink {
-    /// The schemes of URLs that run a script or contain the data itself.
-    ///
-    /// If such a URL were opened from a list, it would run with the origin of the list.
-    private static let refusedSchemes: Set<String> = [
-        "about", "blob", "data", "filesystem", "javascript", "livescript", "mocha", "vbscript", "view-source",
-    ]
-
-    /// The URL.
-    let href: String
-    /// The escaped text; if there is none, the title or the URL.
-    let label: String
-
-    /// Creates the URL and the label of a link, unless its URL has been shown before.
-    ///
-    /// - Parameters:
-    ///   - link: A link whose URL may have been shown before.
-    ///   - seen: The URLs that have been shown before.
-    ///   - escape: Escapes a text for the format; returns nil for a text that the format cannot represent.
-    /// - Throws: The ``LinkOmission`` if the link must be omitted.
-    init(
-        _ link: HarvestedLink, seen: inout SeenAddresses, escape: (String) -> String?
-    ) throws(LinkOmission) {
-        guard let url = link.url else { throw .noAddress }
-        guard !Self.refusedSchemes.contains(url.scheme) else { throw .notClickable }
-        var address = url.href
-        guard address.withUTF8({ seen.insert(seen.hash($0)) }) else { throw .repeated }
-        href = address
-        let texts = [link.text, link.title, url.href].compactMap { $0 }
-        label = texts.lazy.filter { !$0.allSatisfy(\.isWhitespace) }.compactMap(escape).first ?? ""
-    }
-}
-
-extension LinkOmission: Error {}
+/// The schemes of URLs that run a script or contain the data itself.
+///
+/// If such a URL were opened from a list, it would run with the origin of the list.
+private let refusedSchemes: Set<String> = [
+    "about", "blob", "data", "filesystem", "javascript", "livescript", "mocha", "vbscript", "view-source",
+]
 
 /// A list that a person clicks, with each URL once.
 protocol ClickableFormat: LinkFormat {
     /// The URLs in the list.
-    var seen: SeenAddresses { get }
+    var seen: SeenAddresses { get set }
 
-    /// Appends a link.
+    /// Returns a text with its markup escaped, by default that of XML; nil for a text that the format cannot represent.
+    static func escaped(_ text: String) -> String?
+
+    /// Appends a link whose URL is new.
     ///
     /// - Parameters:
-    ///   - link: A link whose URL may be in the list already.
+    ///   - link: The link's properties.
+    ///   - href: The URL, which is not escaped.
+    ///   - label: The escaped text; if there is none, the title or the URL.
     ///   - output: Receives the bytes of the link.
-    /// - Throws: The ``LinkOmission`` if the link must be omitted.
-    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission)
+    mutating func append(_ link: LinkBytes, href: String, label: String, to output: inout [UInt8])
 }
 
 extension ClickableFormat {
     package var hasForgotten: Bool { seen.hasForgotten }
 
-    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
-        do throws(LinkOmission) {
-            try append(record.link, to: &output)
-            return nil
-        } catch {
-            return error
+    static func escaped(_ text: String) -> String? { MarkupText.xml(text) }
+
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
+        guard let address = link.url else { return .noAddress }
+        let scheme = String(decoding: address.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        guard !refusedSchemes.contains(scheme) else { return .notClickable }
+        guard seen.insert(seen.hash(address)) else { return .repeated }
+        append(link, href: String(decoding: address, as: UTF8.self), label: Self.label(of: link), to: &output)
+        return nil
+    }
+
+    private static func label(of link: LinkBytes) -> String {
+        for bytes in [link.text, link.title, link.url] {
+            guard let text = bytes.string, !text.allSatisfy(\.isWhitespace), let label = escaped(text) else { continue }
+            return label
         }
+        return ""
     }
 }
 
@@ -76,15 +62,14 @@ struct MarkdownFormat: ClickableFormat {
         name: "markdown", mediaType: "text/plain; charset=utf-8", fileExtension: "md", contents: [.descriptions]
     ) { _ in MarkdownFormat() }
 
-    private(set) var seen = SeenAddresses()
+    var seen = SeenAddresses()
 
     private init() {}
 
-    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
-        let shown = try ClickableLink(link, seen: &seen, escape: Self.escaped)
+    mutating func append(_ link: LinkBytes, href: String, label: String, to output: inout [UInt8]) {
         // A URL in angle brackets may contain spaces and unbalanced parentheses.
-        let address = Self.backslashed(shown.href, Self.destinationPunctuation)
-        output.append(contentsOf: "- [\(shown.label)](<\(address)>)\n".utf8)
+        let address = Self.backslashed(href, Self.destinationPunctuation)
+        output.append(contentsOf: "- [\(label)](<\(address)>)\n".utf8)
     }
 
     /// The characters that may be markup in a text (CommonMark, section 2.4).
@@ -92,7 +77,7 @@ struct MarkdownFormat: ClickableFormat {
     /// The characters that may be markup in a URL in angle brackets (CommonMark, section 6.3).
     private static let destinationPunctuation = Array("\\<>&".utf8)
 
-    private static func escaped(_ text: String) -> String? {
+    static func escaped(_ text: String) -> String? {
         guard MarkupText.isXML(text) else { return nil }
         // All dialects of Markdown support character references, but some do not support a backslash before the
         // characters that have one. The references come last, so that they get no backslashes.
@@ -128,7 +113,7 @@ struct HTMLFormat: ClickableFormat {
         name: "html", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
     ) { _ in HTMLFormat() }
 
-    private(set) var seen = SeenAddresses()
+    var seen = SeenAddresses()
     private var source: String?
 
     private init() {}
@@ -152,21 +137,21 @@ struct HTMLFormat: ClickableFormat {
         return Array(page.utf8)
     }
 
-    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
-        let shown = try ClickableLink(link, seen: &seen, escape: MarkupText.xml)
-        if source != link.source {
+    mutating func append(_ link: LinkBytes, href: String, label: String, to output: inout [UInt8]) {
+        let page = String(decoding: link.source, as: UTF8.self)
+        if source != page {
             if source != nil { output.append(contentsOf: "</ul>\n".utf8) }
-            source = link.source
-            let heading = MarkupText.xml(link.source) ?? "A page"
+            source = page
+            let heading = MarkupText.xml(page) ?? "A page"
             output.append(contentsOf: "<h2><bdi>\(heading)</bdi></h2>\n<ul>\n".utf8)
         }
-        var attributes = "href=\"\(MarkupText.xml(shown.href) ?? "")\""
-        if let title = link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
-        if let language = link.hreflang.flatMap(MarkupText.xml) {
+        var attributes = "href=\"\(MarkupText.xml(href) ?? "")\""
+        if let title = link.title.string.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
+        if let language = link.hreflang.string.flatMap(MarkupText.xml) {
             attributes += " hreflang=\"\(language)\""
         }
         // A text that changes its direction must not affect the text after it.
-        let item = "<li><a \(attributes) rel=\"noopener noreferrer\"><bdi>\(shown.label)</bdi></a></li>\n"
+        let item = "<li><a \(attributes) rel=\"noopener noreferrer\"><bdi>\(label)</bdi></a></li>\n"
         output.append(contentsOf: item.utf8)
     }
 
@@ -185,7 +170,7 @@ struct BookmarksFormat: ClickableFormat {
         name: "bookmarks", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
     ) { _ in BookmarksFormat() }
 
-    private(set) var seen = SeenAddresses()
+    var seen = SeenAddresses()
     private var writer = BookmarksWriter()
     private var source: String?
 
@@ -193,14 +178,17 @@ struct BookmarksFormat: ClickableFormat {
 
     package func opening() -> [UInt8] { writer.opening(title: "Bookmarks") }
 
-    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
-        let shown = try ClickableLink(link, seen: &seen) { MarkupText.isXML($0) ? $0 : nil }
-        if source != link.source {
+    /// Returns a text that XML can represent; ``BookmarksWriter`` escapes it.
+    static func escaped(_ text: String) -> String? { MarkupText.isXML(text) ? text : nil }
+
+    mutating func append(_ link: LinkBytes, href: String, label: String, to output: inout [UInt8]) {
+        let page = String(decoding: link.source, as: UTF8.self)
+        if source != page {
             writer.endFolder(in: &output)
-            source = link.source
-            writer.beginFolder(MarkupText.isXML(link.source) ? link.source : "A page", in: &output)
+            source = page
+            writer.beginFolder(MarkupText.isXML(page) ? page : "A page", in: &output)
         }
-        writer.append(Bookmark(url: shown.href, title: shown.label), to: &output)
+        writer.append(Bookmark(url: href, title: label), to: &output)
     }
 
     package func closing() -> [UInt8] { writer.closing() }
@@ -217,7 +205,7 @@ struct OPMLFormat: ClickableFormat {
         name: "opml", mediaType: "text/plain; charset=utf-8", fileExtension: "opml", contents: [.descriptions]
     ) { _ in OPMLFormat() }
 
-    private(set) var seen = SeenAddresses()
+    var seen = SeenAddresses()
 
     private init() {}
 
@@ -232,16 +220,15 @@ struct OPMLFormat: ClickableFormat {
         return Array(head.utf8)
     }
 
-    mutating func append(_ link: HarvestedLink, to output: inout [UInt8]) throws(LinkOmission) {
-        let shown = try ClickableLink(link, seen: &seen, escape: MarkupText.xml)
-        let address = MarkupText.xml(shown.href) ?? ""
-        var attributes = "text=\"\(shown.label)\""
-        if let title = link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
-        if let language = link.hreflang.flatMap(MarkupText.xml) {
+    mutating func append(_ link: LinkBytes, href: String, label: String, to output: inout [UInt8]) {
+        let address = MarkupText.xml(href) ?? ""
+        var attributes = "text=\"\(label)\""
+        if let title = link.title.string.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
+        if let language = link.hreflang.string.flatMap(MarkupText.xml) {
             attributes += " language=\"\(language)\""
         }
-        attributes +=
-            link.kind == .feed ? " type=\"rss\" xmlUrl=\"\(address)\"" : " type=\"link\" url=\"\(address)\""
+        let isFeed = link.kind.elementsEqual(LinkKind.feed.rawValue.utf8)
+        attributes += isFeed ? " type=\"rss\" xmlUrl=\"\(address)\"" : " type=\"link\" url=\"\(address)\""
         output.append(contentsOf: "    <outline \(attributes)/>\n".utf8)
     }
 

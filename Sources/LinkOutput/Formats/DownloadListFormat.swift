@@ -1,9 +1,9 @@
-package import FileFormats
-package import LinkHarvest
+import FileFormats
+import LinkHarvest
 import WHATWGURL
 
 /// A format that a downloader reads as its input, and that contains each URL once.
-package protocol DownloadListFormat: LinkFormat {
+protocol DownloadListFormat: LinkFormat {
     /// The format of the downloader.
     associatedtype List: DownloadList
     /// The conversion of links to downloads.
@@ -15,9 +15,11 @@ package protocol DownloadListFormat: LinkFormat {
 extension DownloadListFormat {
     package func opening() -> [UInt8] { Array(list.opening.utf8) }
 
-    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         do throws(LinkOmission) {
-            output.append(contentsOf: list.text(of: try links.entry(for: record.link)).utf8)
+            output.append(contentsOf: list.text(of: try links.entry(for: link)).utf8)
             return nil
         } catch {
             return error
@@ -41,8 +43,8 @@ struct Aria2Format: DownloadListFormat {
         contents: [.descriptions, .directory]
     ) { Aria2Format(directory: $0.directory) }
 
-    package var links: DownloadLinks
-    package var list = Aria2List()
+    var links: DownloadLinks
+    var list = Aria2List()
 
     private init(directory: String? = nil) {
         links = DownloadLinks(naming: .whereKnown, directory: directory)
@@ -57,8 +59,9 @@ struct WgetFormat: DownloadListFormat {
         name: "wget", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
     ) { _ in WgetFormat() }
 
-    package var links = DownloadLinks(naming: .never)
-    package var list = AddressList()
+    package static var readsOnlyAddresses: Bool { true }
+    var links = DownloadLinks(naming: .never)
+    var list = AddressList()
 
     private init() {}
 }
@@ -74,8 +77,8 @@ struct CurlFormat: DownloadListFormat {
         contents: [.descriptions, .directory]
     ) { CurlFormat(directory: $0.directory) }
 
-    package var links: DownloadLinks
-    package var list = CurlConfiguration()
+    var links: DownloadLinks
+    var list = CurlConfiguration()
 
     private init(directory: String? = nil) {
         links = DownloadLinks(naming: .always, directory: directory)
@@ -90,8 +93,9 @@ struct YTDLPFormat: DownloadListFormat {
         name: "yt-dlp", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
     ) { _ in YTDLPFormat() }
 
-    package var links = DownloadLinks(naming: .never)
-    package var list = AddressList()
+    package static var readsOnlyAddresses: Bool { true }
+    var links = DownloadLinks(naming: .never)
+    var list = AddressList()
 
     private init() {}
 }
@@ -106,14 +110,14 @@ struct MetalinkFormat: DownloadListFormat {
         name: "metalink", mediaType: "text/plain; charset=utf-8", fileExtension: "meta4", contents: [.descriptions]
     ) { _ in MetalinkFormat() }
 
-    package var links = DownloadLinks(naming: .always)
-    package var list = MetalinkDocument()
+    var links = DownloadLinks(naming: .always)
+    var list = MetalinkDocument()
 
     private init() {}
 }
 
 /// A conversion of links to the downloads of a list, with each URL once.
-package struct DownloadLinks: Sendable {
+struct DownloadLinks: Sendable {
     /// The rule that determines which files get names.
     enum Naming: Sendable {
         /// No file gets a name, because the format contains no names.
@@ -145,18 +149,43 @@ package struct DownloadLinks: Sendable {
     /// - Parameter link: A link that may not be downloadable.
     /// - Returns: The download with a name that is unique in the list.
     /// - Throws: The ``LinkOmission`` if the link must be omitted.
-    package mutating func entry(for link: HarvestedLink) throws(LinkOmission) -> DownloadEntry {
-        guard link.url != nil else { throw .noAddress }
-        guard let address = DownloadAddress(link) else { throw .notDownloadable }
-        var href = address.href
+    mutating func entry(for link: LinkBytes) throws(LinkOmission) -> DownloadEntry {
+        guard let address = link.url else { throw .noAddress }
+        guard let url = Self.downloadable(address) else { throw .notDownloadable }
+        var href = url.href
         guard href.withUTF8({ seen.insert(seen.hash($0)) }) else { throw .repeated }
         return DownloadEntry(
-            url: address.url,
-            file: DownloadEntry.File(directory: directory, name: uniqueName(of: link, at: address.url)),
-            request: DownloadEntry.Request(referer: address.referer(from: link.source)))
+            url: url,
+            file: DownloadEntry.File(directory: directory, name: uniqueName(of: link, at: url)),
+            request: DownloadEntry.Request(referer: Self.referer(for: url, from: link.source)))
     }
 
-    private mutating func uniqueName(of link: HarvestedLink, at url: WebURL) -> String? {
+    /// Returns a URL without its fragment; nil if its scheme is not http, https or ftp.
+    private static func downloadable(_ address: LinkBytes.Text) -> WebURL? {
+        guard let url = WebURL(utf8: address)?.withoutFragment(), ["http", "https", "ftp"].contains(url.scheme),
+            url.href.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        return url
+    }
+
+    /// Returns the `Referer` that a browser would send for a URL from a page.
+    ///
+    /// According to `strict-origin-when-cross-origin`, the default of browsers, it is the page's URL if both have the
+    /// same origin, and otherwise only the page's origin. From https to http, none is sent. It never contains a user
+    /// name, a password or a fragment.
+    ///
+    /// - Parameters:
+    ///   - url: The URL without its fragment.
+    ///   - source: The `source` of the link, which need not be a URL.
+    /// - Returns: nil if no `Referer` is sent.
+    private static func referer(for url: WebURL, from source: LinkBytes.Text) -> String? {
+        guard let page = WebURL(utf8: source), page.isHTTP, url.isHTTP else { return nil }
+        if page.scheme == "https", url.scheme == "http" { return nil }
+        guard page.origin == url.origin else { return page.origin + "/" }
+        return page.origin + page.path + (page.query.map { "?" + $0 } ?? "")
+    }
+
+    private mutating func uniqueName(of link: LinkBytes, at url: WebURL) -> String? {
         if let name = name(of: link, at: url) { return names.insert(name) }
         guard naming == .whereKnown, url.query == nil else { return nil }
         // The name that the downloader would choose. Some downloaders overwrite one of two files with the same name.
@@ -165,9 +194,9 @@ package struct DownloadLinks: Sendable {
         return name == guess && !FileName.isDangerous(inPathOf: url) ? nil : name
     }
 
-    private func name(of link: HarvestedLink, at url: WebURL) -> String? {
+    private func name(of link: LinkBytes, at url: WebURL) -> String? {
         if naming == .never { return nil }
-        if let name = link.download.flatMap(Self.plain) { return name }
+        if let name = link.download.string.flatMap(Self.plain) { return name }
         switch naming {
         case .never: return nil
         case .whereKnown:
@@ -189,37 +218,5 @@ package struct DownloadLinks: Sendable {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
         let letters = name.utf8[name.utf8.index(after: dot)...]
         return (1...10).contains(letters.count) && letters.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    }
-}
-
-/// The URL of a link that downloaders support.
-private struct DownloadAddress {
-    /// The URL without its fragment.
-    let url: WebURL
-
-    /// The URL as text.
-    var href: String { url.href }
-
-    /// Creates the URL of a link; nil for schemes other than http, https and ftp.
-    init?(_ link: HarvestedLink) {
-        guard let url = link.url?.withoutFragment(), ["http", "https", "ftp"].contains(url.scheme),
-            url.href.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-        else { return nil }
-        self.url = url
-    }
-
-    /// Returns the `Referer` that a browser would send for this URL from a page.
-    ///
-    /// According to `strict-origin-when-cross-origin`, the default of browsers, it is the page's URL if both have the
-    /// same origin, and otherwise only the page's origin. From https to http, none is sent. It never contains a user
-    /// name, a password or a fragment.
-    ///
-    /// - Parameter page: The `source` of the link, which need not be a URL.
-    /// - Returns: nil if no `Referer` is sent.
-    func referer(from page: String) -> String? {
-        guard let page = WebURL(page), page.isHTTP, url.isHTTP else { return nil }
-        if page.scheme == "https", url.scheme == "http" { return nil }
-        guard page.origin == url.origin else { return page.origin + "/" }
-        return page.origin + page.path + (page.query.map { "?" + $0 } ?? "")
     }
 }

@@ -3,7 +3,7 @@ import Syntax
 import WHATWGURL
 
 /// One JSON array of the objects that ``NDJSONFormat`` writes, one object per line.
-package struct JSONFormat: ByteLinkFormat {
+package struct JSONFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "json", mediaType: "application/json", fileExtension: "json",
         contents: [.descriptions, .positions, .checkResults]
@@ -29,10 +29,13 @@ package struct JSONFormat: ByteLinkFormat {
         isEmpty = false
     }
 
-    package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         output.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
         isEmpty = false
         JSONLink.append(link, check: check, to: &output)
+        return nil
     }
 
     package func closing() -> [UInt8] {
@@ -41,7 +44,7 @@ package struct JSONFormat: ByteLinkFormat {
 }
 
 /// One JSON object per line, with all fields.
-struct NDJSONFormat: ByteLinkFormat {
+struct NDJSONFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "ndjson", mediaType: "application/x-ndjson", fileExtension: "ndjson",
         contents: [.descriptions, .positions, .checkResults]
@@ -51,31 +54,27 @@ struct NDJSONFormat: ByteLinkFormat {
 
     package var concurrentFormat: (any LinkFormat)? { self }
 
-    package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         JSONLink.append(link, check: check, to: &output)
         output.append(UInt8(ascii: "\n"))
+        return nil
     }
 }
 
-/// An excluded link, as one line of JSON.
-///
-/// The line is the object of ``NDJSONFormat`` with an additional last field, `dropped`. It contains the option that
-/// excluded the link (`by`) and the reason (`why`).
-package struct ExcludedLink: Sendable {
-    /// The line without a line break, in ASCII, so that any terminal can show it.
-    package let line: String
-
-    /// Creates the line of a link.
+extension LinkExclusion {
+    /// Returns an excluded link as one line of JSON.
     ///
-    /// - Parameters:
-    ///   - link: The excluded link.
-    ///   - filter: The name of the option that excluded it, or `invalid`, `duplicate`, `limit` or `format`.
-    ///   - reason: The reason, as a phrase.
-    package init(_ link: HarvestedLink, by filter: String, why reason: String) {
+    /// The line is the object of ``NDJSONFormat`` with an additional last field, `dropped`. It contains the cause
+    /// (`by`) and the reason (`why`).
+    ///
+    /// - Returns: The line without a line break, in ASCII, so that any terminal can show it.
+    package func line(of link: HarvestedLink) -> String {
         var bytes: [UInt8] = []
-        JSONLink.append(link, excludedBy: filter, reason: reason, to: &bytes)
+        link.withBytes { JSONLink.append($0, excludedBy: self, to: &bytes) }
         let text = String(decoding: bytes, as: UTF8.self)
-        line = text.utf8.allSatisfy { $0 < 0x80 } ? text : Self.escapedToASCII(text)
+        return text.utf8.allSatisfy { $0 < 0x80 } ? text : Self.escapedToASCII(text)
     }
 
     /// Returns the text with every UTF-16 code unit outside ASCII as a JSON escape (RFC 8259, section 7).
@@ -113,16 +112,10 @@ private enum JSONLink {
     }
 
     /// Appends a link's object with `dropped` as its last field, without a line break.
-    ///
-    /// - Parameters:
-    ///   - link: The excluded link.
-    ///   - filter: The option that excluded the link.
-    ///   - reason: The reason, as a phrase.
-    ///   - output: Receives the bytes of the object.
-    static func append(_ link: HarvestedLink, excludedBy filter: String, reason: String, to output: inout [UInt8]) {
-        link.withBytes { appendFields($0, to: &output) }
-        field(",\"dropped\":{\"by\":", filter, to: &output)
-        field(",\"why\":", reason, to: &output)
+    static func append(_ link: LinkBytes, excludedBy exclusion: LinkExclusion, to output: inout [UInt8]) {
+        appendFields(link, to: &output)
+        field(",\"dropped\":{\"by\":", exclusion.cause, to: &output)
+        field(",\"why\":", exclusion.reason, to: &output)
         output.append(contentsOf: "}}".utf8)
     }
 

@@ -1,5 +1,4 @@
 package import LinkHarvest
-import WHATWGURL
 
 /// One URL per line, each URL once in the whole output unless repetitions are allowed.
 ///
@@ -28,41 +27,26 @@ package struct LinesFormat: LinkFormat {
         seen = repeats ? nil : SeenAddresses(limit: rememberedCount)
     }
 
+    package static var readsOnlyAddresses: Bool { true }
     package var hasForgotten: Bool { seen?.hasForgotten == true }
 
-    package mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission? {
-        guard var address = record.link.url?.href else { return .noAddress }
-        let check = record.check.map { check in
-            let columns =
-                namesPages
-                ? [check.word, check.reason ?? "-", record.link.source] : [check.word, check.reasonBesideWord]
-            return columns.compactMap(\.self).map { "\t" + $0.replacingControlCharacters() }.joined()
-        }
-        return address.withUTF8 { write($0, check: check ?? "", into: &output) }
-    }
-
     package mutating func write(
-        _ batch: LinkBatch, _ indices: LinkIndices, limit: Int, into output: inout [UInt8]
-    ) -> LinkTally {
-        var tally = LinkTally()
-        batch.withAddresses { links in
-            indices.forEach(in: links.count) { index in
-                guard tally.written < limit else { return false }
-                tally.register(links.url(at: index).map { write($0, check: "", into: &output) } ?? .noAddress)
-                return true
-            }
-        }
-        return tally
-    }
-
-    private mutating func write(
-        _ address: UnsafeBufferPointer<UInt8>, check: String, into output: inout [UInt8]
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
     ) -> LinkOmission? {
+        guard let address = link.url else { return .noAddress }
         if let hash = seen?.hash(address), seen?.insert(hash) == false { return .repeated }
         output.append(contentsOf: address)
-        output.append(contentsOf: check.utf8)
+        if let check { output.append(contentsOf: columns(of: check, for: link).utf8) }
         output.append(UInt8(ascii: "\n"))
         return nil
+    }
+
+    private func columns(of check: CheckedLink.Check, for link: LinkBytes) -> String {
+        let columns =
+            namesPages
+            ? [check.word, check.reason ?? "-", String(decoding: link.source, as: UTF8.self)]
+            : [check.word, check.reasonBesideWord]
+        return columns.compactMap(\.self).map { "\t" + $0.replacingControlCharacters() }.joined()
     }
 }
 

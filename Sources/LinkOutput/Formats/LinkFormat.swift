@@ -2,8 +2,12 @@ package import LinkHarvest
 
 /// A writer of links in one output format.
 ///
-/// A value writes one output, for any number of pages: ``opening()`` first, then every link, then ``closing()``.
+/// A value writes one output, for any number of pages: ``opening()`` first, then every link, then ``closing()``. Links
+/// are read as bytes, because creating strings takes longer than writing them.
 package protocol LinkFormat: Sendable {
+    /// True if the format reads only the URL, the page and the check of a link, which takes less time.
+    static var readsOnlyAddresses: Bool { get }
+
     /// True if there were more URLs than the format can remember, so that later ones may be repeated.
     var hasForgotten: Bool { get }
 
@@ -13,13 +17,18 @@ package protocol LinkFormat: Sendable {
     /// Appends a link, without the values that the format cannot represent.
     ///
     /// - Parameters:
-    ///   - record: The link and, if a check was requested, its result.
+    ///   - link: The link's properties in valid UTF-8.
+    ///   - check: The link's check; nil if no check was requested.
     ///   - output: Receives the bytes of the link.
     /// - Returns: The reason why the link was omitted; nil if it was written.
-    @discardableResult
-    mutating func write(_ record: CheckedLink, into output: inout [UInt8]) -> LinkOmission?
+    mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission?
 
     /// Appends links of a batch.
+    ///
+    /// No format implements this function. It is a requirement so that it is compiled for each format, instead of
+    /// calling one through its protocol for each link.
     ///
     /// - Parameters:
     ///   - batch: The batch that contains the links.
@@ -44,34 +53,39 @@ package protocol LinkFormat: Sendable {
 }
 
 extension LinkFormat {
+    package static var readsOnlyAddresses: Bool { false }
     package var hasForgotten: Bool { false }
     package func opening() -> [UInt8] { [] }
     package func closing() -> [UInt8] { [] }
     package var concurrentFormat: (any LinkFormat)? { nil }
     package mutating func join(_ links: inout [UInt8]) {}
 
-    /// Reads each link as strings and appends it.
     package mutating func write(
         _ batch: LinkBatch, _ indices: LinkIndices, limit: Int, into output: inout [UInt8]
     ) -> LinkTally {
         var tally = LinkTally()
-        indices.forEach(in: batch.count) { index in
-            guard tally.written < limit else { return false }
-            tally.register(write(CheckedLink(batch[index]), into: &output))
-            return true
+        batch.withBytes(onlyAddresses: Self.readsOnlyAddresses) { links in
+            indices.forEach(in: links.count) { index in
+                guard tally.written < limit else { return false }
+                tally.register(write(links[index], check: nil, into: &output))
+                return true
+            }
         }
         return tally
     }
 
-    /// Appends a link for which no check was requested.
+    /// Appends a link, without the values that the format cannot represent.
     ///
     /// - Parameters:
-    ///   - link: A link without a check.
+    ///   - link: The link, with its normalized URL.
+    ///   - check: The link's check; nil if no check was requested.
     ///   - output: Receives the bytes of the link.
     /// - Returns: The reason why the link was omitted; nil if it was written.
     @discardableResult
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
-        write(CheckedLink(link), into: &output)
+    package mutating func write(
+        _ link: HarvestedLink, check: CheckedLink.Check? = nil, into output: inout [UInt8]
+    ) -> LinkOmission? {
+        link.withBytes(onlyAddresses: Self.readsOnlyAddresses) { write($0, check: check, into: &output) }
     }
 
     /// Returns a whole document.
@@ -85,7 +99,12 @@ extension LinkFormat {
     }
 }
 
-/// A link as it is passed to an output format: the link and, with `--check`, the result of its check.
+extension LinkBytes.Text? {
+    /// The text as a string; nil if it is absent.
+    var string: String? { map { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// A selected link and, with `--check`, the result of its check.
 package struct CheckedLink: Sendable {
     /// The check of a link.
     package enum Check: Sendable, Hashable {
@@ -186,7 +205,7 @@ package enum LinkIndices: Sendable {
 }
 
 /// The reason why a format omits a link.
-package enum LinkOmission: Sendable, Hashable, CaseIterable {
+package enum LinkOmission: Error, Sendable, Hashable, CaseIterable {
     /// The URL was written before.
     case repeated
     /// The value is not a valid URL.

@@ -6,7 +6,7 @@ import Syntax
 /// No value can end a record: tabs and line breaks in a value become spaces, and other characters that a terminal obeys
 /// or hides become U+FFFD (``/Syntax/VisibleText/cellText(_:)``). Values are not quoted, so ``CSVFormat`` or
 /// ``NDJSONFormat`` is better if they may contain the separator. An absent value is written as an empty one.
-struct TemplateFormat: ByteLinkFormat {
+struct TemplateFormat: LinkFormat {
     /// Returns the descriptor of a template.
     static func descriptor(for template: LinkTemplate) -> LinkFormatDescriptor {
         LinkFormatDescriptor(
@@ -21,13 +21,16 @@ struct TemplateFormat: ByteLinkFormat {
 
     package var concurrentFormat: (any LinkFormat)? { self }
 
-    package mutating func write(_ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]) {
+    package mutating func write(
+        _ link: LinkBytes, check: CheckedLink.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         for part in template.parts {
             switch part {
             case .text(let text): output += text
             case .field(let field): field.append(of: link, to: &output) { append($0, to: &$1) }
             }
         }
+        return nil
     }
 
     private func append(_ value: LinkBytes.Text, to output: inout [UInt8]) {

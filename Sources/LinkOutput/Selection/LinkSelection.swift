@@ -6,8 +6,8 @@ package import WHATWGURL
 /// ```swift
 /// let selection = LinkSelection(filters: [.kinds([.anchor]), .sameSite])
 /// var page = selection.begin(LinkPage(address: url))
-/// for link in links {
-///     if case .selected(let selected) = page.evaluate(link) { print(selected.url?.href ?? selected.raw) }
+/// for var link in links {
+///     if page.evaluate(&link) == nil { print(link.url?.href ?? link.raw) }
 /// }
 /// ```
 package struct LinkSelection: Sendable {
@@ -88,37 +88,36 @@ package struct PageSelection: Sendable {
         seen = SeenAddresses()
     }
 
-    /// Decides if the next link is selected.
+    /// Decides if the next link is selected, and normalizes its URL if it is.
     ///
     /// A link counts as a duplicate even if its first occurrence was excluded.
     ///
     /// - Parameter link: The next link in document order.
-    /// - Returns: The verdict, with the reason if the link is excluded.
-    package mutating func evaluate(_ link: HarvestedLink) -> LinkVerdict {
+    /// - Returns: The reason why the link is excluded; nil if it is selected.
+    package mutating func evaluate(_ link: inout HarvestedLink) -> LinkExclusion? {
         // Checked before duplicates, so that a link outside of the selected elements does not count as the first
         // occurrence.
         guard !link.isOutOfScope else {
-            return .excluded(link, LinkExclusion(cause: "within", reason: "it is in none of the selected elements"))
+            return LinkExclusion(cause: "within", reason: "it is in none of the selected elements")
         }
         let url = link.url.map(selection.normalization.apply)
         guard url != nil || selection.includesInvalid else {
             let limit = LinkLimits.addressByteCount >> 20
             let reason = link.isTooLong ? "its address is longer than \(limit) MiB" : "its value is not a valid URL"
-            return .excluded(link, LinkExclusion(cause: "invalid", reason: reason))
+            return LinkExclusion(cause: "invalid", reason: reason)
         }
         if !selection.keepsDuplicates {
             guard seen.insert(key(of: link, at: url)) else {
                 let reason = "it repeats a link of the same element, attribute and URL"
-                return .excluded(link, LinkExclusion(cause: "duplicate", reason: reason))
+                return LinkExclusion(cause: "duplicate", reason: reason)
             }
         }
         for filter in selection.filters {
             guard let reason = filter.reasonToExclude(link, at: url, on: page) else { continue }
-            return .excluded(link, LinkExclusion(cause: filter.name, reason: reason))
+            return LinkExclusion(cause: filter.name, reason: reason)
         }
-        var link = link
         link.url = url
-        return .selected(link)
+        return nil
     }
 
     /// The identity of a link among duplicates: element, attribute, and URL or invalid value.
@@ -130,14 +129,6 @@ package struct PageSelection: Sendable {
         let attribute = hash(link.attribute, after: hash(link.element, after: nil))
         return seen.hash(url == nil ? 1 : 0, after: hash(url?.href ?? link.raw, after: attribute))
     }
-}
-
-/// The decision about a link.
-package enum LinkVerdict: Sendable, Hashable {
-    /// The link is selected, with its normalized URL.
-    case selected(HarvestedLink)
-    /// The link is excluded.
-    case excluded(HarvestedLink, LinkExclusion)
 }
 
 /// The reason why a link was excluded.

@@ -38,7 +38,7 @@ struct LinksReporter: LinkPipelineObserver {
 
     func report(_ notice: LinkNotice) {
         switch notice {
-        case .excluded(let link): display.log(link.line)
+        case .excluded: display.log(notice.text)
         case .damagedRecord(let record):
             display.log(errors == .json ? record.json : "leftoff: \(notice.text)")
         case .archive(let summary):
@@ -71,7 +71,7 @@ extension LinkNotice {
         case .failure(let failure), .skippedFailure(let failure): "\(CommandFailure(failure))"
         case .skippedRedirect(let url, let target):
             "\(Self.name(of: url)): redirects to \(Self.name(of: target)), skipped"
-        case .excluded(let link): link.line
+        case .excluded(let link, let exclusion): exclusion.line(of: link)
         case .broken(let link, let result):
             "\(link.source): \(link.url?.withoutCredentials().href ?? link.raw): \(Self.reason(result))"
         case .completeCrawl(let journal): "\(journal): the crawl is complete; delete this file to start over"
