@@ -112,8 +112,7 @@ struct LeftoffCommand: AsyncParsableCommand {
     private static func commandWords(_ arguments: [String]) -> [String] {
         var command: any ParsableCommand.Type = LeftoffCommand.self
         return arguments.dropFirst().filter { word in
-            guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
-            else { return false }
+            guard let next = command.subcommand(named: word) else { return false }
             command = next
             return true
         }
@@ -134,7 +133,7 @@ private struct UsageMessage: CustomStringConvertible {
     ///   - parserMessage: The parser's full message: `Error: …`, lines with valid values that begin with `- ` if there
     ///     are any, `Usage: …`, and a hint that names the help command.
     ///   - arguments: The parsed arguments, which the message quotes unchanged.
-    init(parserMessage: String, arguments: [String] = []) {
+    init(parserMessage: String, arguments: [String]) {
         let lines = Self.cleaned(parserMessage, of: arguments).split(separator: "\n").map {
             String($0.trimmingPrefix(while: \.isWhitespace))
         }

@@ -52,18 +52,16 @@ enum HelpSubject {
     /// - Parameter words: The words after `leftoff help`; none for the root command.
     /// - Throws: `CommandFailure` (usage) with the first unknown word and the names nearest to it.
     init(words: [String]) throws {
-        if let word = words.first, words.count == 1, let topic = ManualPage.topics.first(where: { $0.name == word }) {
+        let topic = words.first.flatMap { name in ManualPage.topics.first { $0.name == name } }
+        if let topic, words.count == 1 {
             self = .topic(topic)
             return
         }
         var command: any ParsableCommand.Type = LeftoffCommand.self
         for (index, word) in words.enumerated() {
-            let children = command.configuration.subcommands
-            guard let child = children.first(where: { $0.configuration.commandName == word }) else {
-                if index == 0, ManualPage.topics.contains(where: { $0.name == word }) {
-                    throw Self.failure(words[1], afterTopic: word)
-                }
-                throw Self.failure(word, after: words[..<index], among: children)
+            guard let child = command.subcommand(named: word) else {
+                if index == 0, let topic { throw Self.failure(words[1], afterTopic: topic.name) }
+                throw Self.failure(word, after: words[..<index], of: command)
             }
             command = child
         }
@@ -72,8 +70,7 @@ enum HelpSubject {
 
     /// The words that may follow `leftoff help`.
     static var names: [String] {
-        let commands = LeftoffCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }
-            .compactMap { $0.configuration.commandName }
+        let commands = LeftoffCommand.listedNames
         return commands + ManualPage.topics.map(\.name).filter { !commands.contains($0) }
     }
 
@@ -98,8 +95,8 @@ enum HelpSubject {
             // Any word may be an argument of a default subcommand.
             guard !configuration.subcommands.isEmpty, configuration.defaultSubcommand == nil, !word.hasPrefix("-")
             else { return nil }
-            guard let child = configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
-                return failure(word, after: path[...], among: configuration.subcommands, allowsTopics: false)
+            guard let child = command.subcommand(named: word) else {
+                return failure(word, after: path[...], of: command, allowsTopics: false)
             }
             command = child
             path.append(word)
@@ -108,14 +105,10 @@ enum HelpSubject {
     }
 
     private static func failure(
-        _ word: String, after path: ArraySlice<String>, among children: [any ParsableCommand.Type],
+        _ word: String, after path: ArraySlice<String>, of command: any ParsableCommand.Type,
         allowsTopics: Bool = true
     ) -> CommandFailure {
-        let names =
-            path.isEmpty
-            ? Self.names
-            : children.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
-        let near = NameSuggestions.nearest(to: word, among: names)
+        let near = NameSuggestions.nearest(to: word, among: path.isEmpty ? names : command.listedNames)
             .map { "'\((["leftoff", "help"] + path + [$0]).joined(separator: " "))'" }
         let kind = path.isEmpty && allowsTopics ? "command or topic" : "command"
         let subject = "\(kind) '\((path + [word]).joined(separator: " "))'"
@@ -123,6 +116,18 @@ enum HelpSubject {
             near.isEmpty
             ? "'\((["leftoff"] + path + ["--help"]).joined(separator: " "))'" : near.joined(separator: " or ")
         return CommandFailure(what: "usage", why: "there is no \(subject); see \(advice)", status: .usage)
+    }
+}
+
+extension ParsableCommand {
+    /// Returns the subcommand that a word names; nil if there is none.
+    static func subcommand(named word: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0.configuration.commandName == word }
+    }
+
+    /// The names of the subcommands that help lists.
+    fileprivate static var listedNames: [String] {
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
     }
 }
 

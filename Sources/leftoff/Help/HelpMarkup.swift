@@ -14,7 +14,7 @@
 /// ```
 struct HelpMarkup {
     /// A paragraph, an example, a list or a list of terms.
-    enum Block: Equatable {
+    enum Block {
         /// Running text.
         case paragraph([Span])
         /// Lines to print as they are.
@@ -26,7 +26,7 @@ struct HelpMarkup {
     }
 
     /// A term with its definition.
-    struct Term: Equatable {
+    struct Term {
         /// The term.
         var term: [Span]
         /// The definition.
@@ -34,24 +34,25 @@ struct HelpMarkup {
     }
 
     /// A part of a text in one style.
-    enum Span: Equatable {
-        /// Ordinary text.
-        case text(String)
-        /// Text that a user types, such as a command or an option.
-        case literal(String)
-        /// A placeholder for a value.
-        case placeholder(String)
+    struct Span {
+        /// The style of a part.
+        enum Style {
+            /// Ordinary text.
+            case text
+            /// Text that a user types, such as a command or an option.
+            case literal
+            /// A placeholder for a value.
+            case placeholder
+        }
 
         /// The text without its style.
-        var string: String {
-            switch self {
-            case .text(let string), .literal(let string), .placeholder(let string): string
-            }
-        }
+        var string: String
+        /// The style.
+        var style = Style.text
     }
 
     /// A section of a text.
-    struct Section: Equatable {
+    struct Section {
         /// The heading; empty for the blocks before the first heading.
         var title: String
         /// The blocks in order.
@@ -146,7 +147,7 @@ struct HelpMarkup {
         var plain = ""
         var rest = Substring(text)
         func flush() {
-            if !plain.isEmpty { spans.append(.text(plain)) }
+            if !plain.isEmpty { spans.append(Span(string: plain)) }
             plain = ""
         }
         while let character = rest.popFirst() {
@@ -157,8 +158,7 @@ struct HelpMarkup {
                 continue
             }
             flush()
-            let inner = String(rest[..<end])
-            spans.append(character == "`" ? .literal(inner) : .placeholder(inner))
+            spans.append(Span(string: String(rest[..<end]), style: character == "`" ? .literal : .placeholder))
             rest = rest[rest.index(after: end)...]
         }
         flush()
@@ -169,6 +169,20 @@ struct HelpMarkup {
 extension [HelpMarkup.Span] {
     /// The text without its styles.
     var string: String { map(\.string).joined() }
+
+    /// The words, which contain no spaces and may consist of parts in several styles.
+    var words: [[HelpMarkup.Span]] {
+        var words: [[HelpMarkup.Span]] = [[]]
+        for span in self {
+            for (index, part) in span.string.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+                if index > 0 { words.append([]) }
+                if !part.isEmpty {
+                    words[words.count - 1].append(HelpMarkup.Span(string: String(part), style: span.style))
+                }
+            }
+        }
+        return words.filter { !$0.isEmpty }
+    }
 }
 
 /// A renderer of manual texts for a terminal or a pipe.
@@ -221,10 +235,10 @@ struct TerminalHelp {
     }
 
     private func lines(_ terms: [HelpMarkup.Term]) -> [String] {
-        let widths = terms.map { words($0.term).map(\.width).reduce(-1) { $0 + $1 + 1 } }
+        let widths = terms.map { words($0.term).map(\.string).joined(separator: " ").count }
         let column = min(widths.max() ?? 0, Self.maximumTermWidth) + 4
         return zip(terms, widths).flatMap { term, width in
-            let label = "  " + words(term.term).map(\.rendered).joined(separator: " ")
+            let label = "  " + words(term.term).map(styled).joined(separator: " ")
             guard width + 4 <= column else { return [label] + wrapped(term.definition, indent: column) }
             return wrapped(
                 term.definition, indent: column, label: label + String(repeating: " ", count: column - width - 2))
@@ -244,7 +258,8 @@ struct TerminalHelp {
         var line = label ?? margin
         var column = indent
         for word in words(spans) {
-            if column > indent, column + 1 + word.width > width {
+            let wordWidth = word.string.count
+            if column > indent, column + 1 + wordWidth > width {
                 lines.append(line)
                 (line, column) = (margin, indent)
             }
@@ -252,40 +267,27 @@ struct TerminalHelp {
                 line += " "
                 column += 1
             }
-            line += word.rendered
-            column += word.width
+            line += styled(word)
+            column += wordWidth
         }
         return lines + [line]
     }
 
-    /// A word without spaces, which may consist of parts in several styles.
-    private struct Word {
-        var rendered = ""
-        var width = 0
+    private func words(_ spans: [HelpMarkup.Span]) -> [[HelpMarkup.Span]] {
+        guard !isStyled else { return spans.words }
+        // Without styles, backquotes mark where a command begins and ends.
+        return spans.map { $0.style == .literal ? HelpMarkup.Span(string: "`\($0.string)`") : $0 }.words
     }
 
-    private func words(_ spans: [HelpMarkup.Span]) -> [Word] {
-        var words = [Word()]
-        for span in spans {
-            // Without styles, backquotes mark where a command begins and ends.
-            let text = if case .literal(let string) = span, !isStyled { "`\(string)`" } else { span.string }
-            for (index, part) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-                if index > 0, words[words.count - 1].width > 0 { words.append(Word()) }
-                words[words.count - 1].rendered += styled(String(part), as: span)
-                words[words.count - 1].width += part.count
+    private func styled(_ word: [HelpMarkup.Span]) -> String {
+        guard isStyled else { return word.string }
+        return word.map { part in
+            switch part.style {
+            case .text: part.string
+            case .literal: bold(part.string)
+            case .placeholder: "\u{1B}[4m\(part.string)\u{1B}[24m"
             }
-        }
-        if words.last?.width == 0 { words.removeLast() }
-        return words
-    }
-
-    private func styled(_ text: String, as span: HelpMarkup.Span) -> String {
-        guard isStyled, !text.isEmpty else { return text }
-        return switch span {
-        case .text: text
-        case .literal: bold(text)
-        case .placeholder: "\u{1B}[4m\(text)\u{1B}[24m"
-        }
+        }.joined()
     }
 
     private func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[22m" : text }
@@ -323,15 +325,26 @@ struct RoffText {
         lines.append("\(Self.escaped(page, isLiteral: true)) \\- \(Self.escaped(summary))")
     }
 
-    /// Appends text as a single line.
-    mutating func append(line spans: [HelpMarkup.Span]) { lines.append(Self.words(spans).joined(separator: " ")) }
+    /// Appends text, in the form that `HelpMarkup` describes, as a single line.
+    mutating func append(line text: String) { append(line: HelpMarkup.spans(text)) }
+
+    private mutating func append(line spans: [HelpMarkup.Span]) {
+        lines.append(Self.words(spans).joined(separator: " "))
+    }
+
+    /// Appends text in the form that `HelpMarkup` describes.
+    ///
+    /// - Parameters:
+    ///   - text: The text; its headings are omitted.
+    ///   - isFirst: True directly after a heading, where a paragraph needs no macro.
+    mutating func append(_ text: String, isFirst: Bool = false) { append(HelpMarkup(text).blocks, isFirst: isFirst) }
 
     /// Appends blocks of text.
     ///
     /// - Parameters:
     ///   - blocks: The blocks in order.
     ///   - isFirst: True directly after a heading, where a paragraph needs no macro.
-    mutating func append(_ blocks: [HelpMarkup.Block], isFirst: Bool = false) {
+    mutating func append(_ blocks: [HelpMarkup.Block], isFirst: Bool) {
         for (index, block) in blocks.enumerated() {
             switch block {
             case .paragraph(let spans):
@@ -372,18 +385,18 @@ struct RoffText {
     ///
     /// - Parameters:
     ///   - term: The term, which must fit on a line.
-    ///   - definition: The blocks of its definition.
-    mutating func append(term: [HelpMarkup.Span], definition: [HelpMarkup.Block]) {
+    ///   - definition: Its definition, in the form that `HelpMarkup` describes.
+    mutating func append(term: String, definition: String) {
         macro("TP")
         append(line: term)
-        for (index, block) in definition.enumerated() {
+        for (index, block) in HelpMarkup(definition).blocks.enumerated() {
             if index > 0 { macro("IP") }
-            if case .paragraph(let spans) = block { append(spans) } else { append([block], isFirst: true) }
+            append([block], isFirst: true)
         }
     }
 
     /// Appends text, one sentence after the other, each on lines of its own.
-    mutating func append(_ spans: [HelpMarkup.Span]) {
+    private mutating func append(_ spans: [HelpMarkup.Span]) {
         var line = ""
         var length = 0
         for word in Self.words(spans) {
@@ -402,25 +415,14 @@ struct RoffText {
     }
 
     /// Splits text into words, with the escapes of their styles.
-    private static func words(_ spans: [HelpMarkup.Span]) -> [String] {
-        var words = [""]
-        for span in spans {
-            let parts = span.string.split(separator: " ", omittingEmptySubsequences: false)
-            for (index, part) in parts.enumerated() {
-                if index > 0, !words[words.count - 1].isEmpty { words.append("") }
-                guard !part.isEmpty else { continue }
-                words[words.count - 1] += styled(String(part), as: span)
-            }
-        }
-        return words.filter { !$0.isEmpty }
-    }
+    private static func words(_ spans: [HelpMarkup.Span]) -> [String] { spans.words.map { $0.map(styled).joined() } }
 
-    private static func styled(_ text: String, as span: HelpMarkup.Span) -> String {
-        switch span {
-        case .text: reference(text) ?? escaped(text)
+    private static func styled(_ part: HelpMarkup.Span) -> String {
+        switch part.style {
+        case .text: reference(part.string) ?? escaped(part.string)
         // Each word has its own escapes, because a line may end within the command.
-        case .literal: "\\fB\(escaped(text, isLiteral: true))\\fR"
-        case .placeholder: "\\fI\(escaped(text))\\fR"
+        case .literal: "\\fB\(escaped(part.string, isLiteral: true))\\fR"
+        case .placeholder: "\\fI\(escaped(part.string))\\fR"
         }
     }
 

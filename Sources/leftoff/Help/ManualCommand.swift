@@ -60,7 +60,7 @@ struct CommandReference: Decodable {
         /// The command's own name, without those of the commands above it.
         var commandName: String
         /// False for a command that help does not list.
-        var shouldDisplay: Bool?
+        var shouldDisplay: Bool
         /// The summary: one sentence.
         var abstract: String?
         /// The further description.
@@ -72,12 +72,12 @@ struct CommandReference: Decodable {
 
         /// The arguments and options that help lists, except those that all commands have.
         var visibleArguments: [Argument] {
-            (arguments ?? []).filter { ($0.shouldDisplay ?? true) && !["--help", "--version"].contains($0.name) }
+            (arguments ?? []).filter { $0.shouldDisplay && !["--help", "--version"].contains($0.name) }
         }
 
         /// The subcommands that help lists.
         var visibleSubcommands: [Command] {
-            (subcommands ?? []).filter { $0.shouldDisplay ?? true }
+            (subcommands ?? []).filter(\.shouldDisplay)
         }
     }
 
@@ -97,17 +97,19 @@ struct CommandReference: Decodable {
         /// `positional`, `option` or `flag`.
         var kind: String
         /// False for an argument that help does not list.
-        var shouldDisplay: Bool?
+        var shouldDisplay: Bool
         /// The title of its group; nil for none.
         var sectionTitle: String?
         /// True if it may be omitted.
-        var isOptional: Bool?
+        var isOptional: Bool
         /// True if it may be repeated.
-        var isRepeating: Bool?
+        var isRepeating: Bool
         /// The names of an option; nil for a positional argument.
         var names: [Name]?
+        /// The first long name of an option, or else its first name; nil for a positional argument.
+        var preferredName: Name?
         /// The placeholder of its value.
-        var valueName: String?
+        var valueName: String
         /// The value that applies without it; nil for none.
         var defaultValue: String?
         /// All possible values; nil if they cannot be listed.
@@ -116,9 +118,7 @@ struct CommandReference: Decodable {
         var abstract: String?
 
         /// The long name with its dashes, or the placeholder of a positional argument.
-        var name: String {
-            (names?.first { $0.kind == "long" } ?? names?.first)?.text ?? valueName ?? ""
-        }
+        var name: String { preferredName?.text ?? valueName }
 
         /// True for an option or a flag.
         var isNamed: Bool { kind != "positional" }
@@ -127,12 +127,9 @@ struct CommandReference: Decodable {
     /// A command that has no subcommands, with its complete name.
     struct Entry {
         /// The words after `leftoff`.
-        var path: [String]
+        var name: String
         /// The command.
         var command: Command
-
-        /// The words, joined by spaces.
-        var name: String { path.joined(separator: " ") }
     }
 
     /// The root command.
@@ -150,55 +147,40 @@ struct CommandReference: Decodable {
     /// - Parameter name: The name of a command of the root; nil for all.
     /// - Returns: The listed commands in the order of their declaration.
     func entries(below name: String? = nil) -> [Entry] {
-        var entries: [Entry] = []
-        func collect(_ command: Command, _ path: [String]) {
-            if command.visibleSubcommands.isEmpty {
-                entries.append(Entry(path: path, command: command))
-            } else {
-                for child in command.visibleSubcommands { collect(child, path + [child.commandName]) }
-            }
+        func leaves(_ command: Command, _ name: String) -> [Entry] {
+            let children = command.visibleSubcommands
+            guard !children.isEmpty else { return [Entry(name: name, command: command)] }
+            return children.flatMap { leaves($0, "\(name) \($0.commandName)") }
         }
         var names: Set<String> = []
-        for child in command.visibleSubcommands where name == nil || child.commandName == name {
+        return command.visibleSubcommands.filter { child in
             // The parser adds another command `help` to the root, after the declared one.
-            if names.insert(child.commandName).inserted { collect(child, [child.commandName]) }
-        }
-        return entries
+            (name == nil || child.commandName == name) && names.insert(child.commandName).inserted
+        }.flatMap { leaves($0, $0.commandName) }
     }
 }
 
 extension CommandReference.Entry {
-    /// The form of the command line, such as `leftoff show ID`.
-    var synopsis: [HelpMarkup.Span] {
-        var spans: [HelpMarkup.Span] = [.literal("leftoff \(name)")]
+    /// The form of the command line, such as `leftoff show ID`, in the form that `HelpMarkup` describes.
+    var synopsis: String {
         let named = command.visibleArguments.filter(\.isNamed)
-        if named.contains(where: { $0.isOptional ?? false }) {
-            spans += [.text(" ["), .placeholder("options"), .text("]")]
+        var words = ["`leftoff \(name)`"]
+        if named.contains(where: \.isOptional) { words.append("[*options*]") }
+        words += named.filter { !$0.isOptional }.map { "`\($0.name)` *\($0.valueName)*" }
+        words += command.visibleArguments.filter { !$0.isNamed }.map { argument in
+            let value = "*\(argument.valueName)*" + (argument.isRepeating ? " ..." : "")
+            return argument.isOptional ? "[\(value)]" : value
         }
-        for option in named where !(option.isOptional ?? false) {
-            spans += [.text(" "), .literal(option.name), .text(" "), .placeholder(option.valueName ?? "value")]
-        }
-        for argument in command.visibleArguments where !argument.isNamed {
-            let isOptional = argument.isOptional ?? false
-            spans += [.text(isOptional ? " [" : " "), .placeholder(argument.valueName ?? "value")]
-            let end = (argument.isRepeating ?? false ? " ..." : "") + (isOptional ? "]" : "")
-            if !end.isEmpty { spans.append(.text(end)) }
-        }
-        return spans
+        return words.joined(separator: " ")
     }
 }
 
 extension CommandReference.Argument {
-    /// The names and the placeholder, as a manual page shows them.
-    var label: [HelpMarkup.Span] {
-        guard let names else { return [.placeholder(valueName ?? "value")] }
-        var spans: [HelpMarkup.Span] = []
-        for name in names.sorted(by: { $0.text.count < $1.text.count }) {
-            if !spans.isEmpty { spans.append(.text(", ")) }
-            spans.append(.literal(name.text))
-        }
-        if kind == "option" { spans += [.text(" "), .placeholder(valueName ?? "value")] }
-        return spans
+    /// The names and the placeholder, as a manual page shows them, in the form that `HelpMarkup` describes.
+    var label: String {
+        guard let names else { return "*\(valueName)*" }
+        let list = names.sorted { $0.text.count < $1.text.count }.map { "`\($0.text)`" }.joined(separator: ", ")
+        return kind == "option" ? "\(list) *\(valueName)*" : list
     }
 
     /// Joins the help text, the possible values and the default value.

@@ -81,11 +81,7 @@ extension ManualPage {
         roff.nameLine(pageName, summary)
         let entries = self.entries(reference)
         appendSynopsis(entries, to: &roff)
-        for section in sections where section.title.isEmpty {
-            roff.heading("SH", "DESCRIPTION")
-            roff.append(section.blocks, isFirst: true)
-        }
-        append(sections.filter { $0.title == "Examples" }, to: &roff)
+        append(sections.filter { ["", "Examples"].contains($0.title) }, to: &roff)
         if name.isEmpty { appendOverview(reference, to: &roff) }
         ManualOptions(page: self, entries: entries).append(to: &roff)
         append(sections.filter { !["", "Examples", "Files"].contains($0.title) }, to: &roff)
@@ -102,7 +98,7 @@ extension ManualPage {
 
     private func append(_ sections: [HelpMarkup.Section], to roff: inout RoffText) {
         for section in sections {
-            roff.heading("SH", section.title.uppercased())
+            roff.heading("SH", section.title.isEmpty ? "DESCRIPTION" : section.title.uppercased())
             roff.append(section.blocks, isFirst: true)
         }
     }
@@ -111,9 +107,7 @@ extension ManualPage {
         guard !entries.isEmpty else { return }
         roff.heading("SH", "SYNOPSIS")
         roff.macro("nf")
-        if name.isEmpty {
-            roff.append(line: [.literal("leftoff"), .text(" "), .placeholder("command"), .text(" [...]")])
-        }
+        if name.isEmpty { roff.append(line: "`leftoff` *command* [...]") }
         for entry in entries { roff.append(line: entry.synopsis) }
         roff.macro("fi")
     }
@@ -123,11 +117,9 @@ extension ManualPage {
         roff.heading("SH", "COMMANDS")
         for page in Self.topics where !page.commands.isEmpty {
             roff.heading("SS", page.summary.prefix(1).uppercased() + page.summary.dropFirst())
-            roff.append([.text("Described in "), .literal(page.pageName), .text("(\(page.section)).")])
+            roff.append("Described in \(page.pageName)(\(page.section)).", isFirst: true)
             for entry in page.entries(reference) {
-                roff.append(
-                    term: [.literal("leftoff \(entry.name)")],
-                    definition: [.paragraph(HelpMarkup.spans(entry.command.abstract ?? ""))])
+                roff.append(term: "`leftoff \(entry.name)`", definition: entry.command.abstract ?? "")
             }
         }
     }
@@ -137,21 +129,15 @@ extension ManualPage {
         guard !listed.isEmpty else { return }
         roff.heading("SH", "ENVIRONMENT")
         for variable in listed {
-            let names = variable.names.flatMap { [HelpMarkup.Span.text(", "), .literal($0)] }.dropFirst()
-            roff.append(term: Array(names), definition: [.paragraph(HelpMarkup.spans(variable.meaning))])
+            roff.append(
+                term: variable.names.map { "`\($0)`" }.joined(separator: ", "), definition: variable.meaning)
         }
     }
 
     private func appendReferences(to roff: inout RoffText) {
         roff.heading("SH", "SEE ALSO")
         let own = Self.all.filter { $0.name != name }.map { "\($0.pageName)(\($0.section))" }
-        var spans: [HelpMarkup.Span] = []
-        for page in own + relatedPages {
-            if !spans.isEmpty { spans.append(.text(", ")) }
-            let end = page.firstIndex(of: "(") ?? page.endIndex
-            spans += [.literal(String(page[..<end])), .text(String(page[end...]))]
-        }
-        roff.append(spans)
+        roff.append((own + relatedPages).joined(separator: ", "), isFirst: true)
     }
 }
 
@@ -219,20 +205,16 @@ private struct ManualOptions {
 
     private func append(_ entry: CommandReference.Entry, _ groups: [SharedGroup], to roff: inout RoffText) {
         roff.heading("SS", "leftoff \(entry.name)")
-        roff.append([.paragraph(HelpMarkup.spans(entry.command.abstract ?? ""))], isFirst: true)
-        if let discussion = entry.command.discussion {
-            roff.append(HelpMarkup(discussion).blocks)
-        }
-        if let note = page.notes[entry.name] { roff.append(HelpMarkup(note).blocks) }
+        roff.append(entry.command.abstract ?? "", isFirst: true)
+        if let discussion = entry.command.discussion { roff.append(discussion) }
+        if let note = page.notes[entry.name] { roff.append(note) }
         for argument in entry.command.visibleArguments where !isShared(argument) { append(argument, entry, to: &roff) }
         // The common options are so common that they are mentioned only where they are described.
         let titles = groups.filter { $0.title != Self.commonTitle && $0.commands(in: entries).contains(entry.name) }
             .map(\.title)
         guard !titles.isEmpty else { return }
         let list = Self.list(titles.map { "*\($0)*" })
-        roff.append([
-            .paragraph(HelpMarkup.spans("It also accepts the options under \(list) in SHARED OPTIONS below."))
-        ])
+        roff.append("It also accepts the options under \(list) in SHARED OPTIONS below.")
     }
 
     private func append(_ group: SharedGroup, to roff: inout RoffText) {
@@ -240,19 +222,12 @@ private struct ManualOptions {
         roff.heading("SS", group.title)
         let names = Self.list(commands.map { "`\($0)`" })
         roff.append(
-            [
-                .paragraph(
-                    HelpMarkup.spans(
-                        commands.count == entries.count ? "All commands accept these options." : "Accepted by \(names)."
-                    ))
-            ], isFirst: true)
+            commands.count == entries.count ? "All commands accept these options." : "Accepted by \(names).",
+            isFirst: true)
         for (option, accepting) in group.options {
-            var blocks = explanation(of: option, in: accepting)
-            if accepting.count < commands.count, case .paragraph(let spans)? = blocks.last {
-                let only = HelpMarkup.spans(" Only for \(Self.list(accepting.map { "`\($0)`" })).")
-                blocks[blocks.count - 1] = .paragraph(spans + only)
-            }
-            roff.append(term: option.label, definition: blocks)
+            let only =
+                accepting.count < commands.count ? " Only for \(Self.list(accepting.map { "`\($0)`" }))." : ""
+            roff.append(term: option.label, definition: explanation(of: option, in: accepting) + only)
         }
     }
 
@@ -261,13 +236,13 @@ private struct ManualOptions {
     }
 
     /// Returns the help text of an option together with the page's own note on it.
-    private func explanation(of argument: Argument, in commands: [String]) -> [HelpMarkup.Block] {
+    private func explanation(of argument: Argument, in commands: [String]) -> String {
         // The name of an argument may be that of a command.
         let keys = commands.map { "\($0) \(argument.name)" } + (argument.isNamed ? [argument.name] : [])
         let note = keys.compactMap { page.notes[$0] }.first ?? ""
         let isShort = note.count + argument.explanation().count <= Self.maximumParagraphLength
         let text = argument.explanation(note: isShort ? note : "").markingOptions()
-        return [.paragraph(HelpMarkup.spans(text))] + (isShort ? [] : HelpMarkup(note).blocks)
+        return isShort ? text : "\(text)\n\n\(note)"
     }
 
     /// Returns true for an option that is described together with those of other commands.
