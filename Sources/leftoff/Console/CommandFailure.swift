@@ -37,6 +37,12 @@ struct CommandFailure: Error, CustomStringConvertible {
         self.init(message: "\(what): \(why)", status: status)
     }
 
+    /// Returns the failure for arguments that do not fit together.
+    ///
+    /// - Parameter why: The reason, with advice where that helps.
+    /// - Returns: A failure with the exit code of wrong usage.
+    static func usage(_ why: String) -> CommandFailure { CommandFailure(what: "usage", why: why, status: .usage) }
+
     /// Creates a failure from a complete message.
     ///
     /// - Parameters:

@@ -3,8 +3,12 @@ import Crawling
 
 /// A command that accepts a long list of operands.
 protocol OperandListCommand: ParsableCommand {
-    /// The operands in order.
-    var operands: [String] { get set }
+    /// The property with the operands in order.
+    static var operands: WritableKeyPath<Self, [String]> { get }
+}
+
+extension OperandListCommand {
+    fileprivate mutating func append(_ operands: some Sequence<String>) { self[keyPath: Self.operands] += operands }
 }
 
 /// Command-line arguments, split into those to parse and trailing operands that bypass the argument parser.
@@ -42,7 +46,7 @@ struct DeferredOperands {
         let command = try LeftoffCommand.parseAsRoot(split.arguments)
         if split.operands.isEmpty { return command }
         guard var command = command as? any OperandListCommand else { return try LeftoffCommand.parseAsRoot(arguments) }
-        command.operands += split.operands
+        command.append(split.operands)
         return command
     }
 }
@@ -70,9 +74,7 @@ enum ArgumentEncoding {
                 paths.remove(at: index)
                 continue
             }
-            throw CommandFailure(
-                what: "usage", why: "argument \(number), '\(text)', is not UTF-8 text and cannot be used",
-                status: .usage)
+            throw CommandFailure.usage("argument \(number), '\(text)', is not UTF-8 text and cannot be used")
         }
     }
 }
@@ -85,7 +87,7 @@ extension InputPath {
     /// - Parameters:
     ///   - argument: The argument as Swift decodes it.
     ///   - occurrence: The argument's index, from 0, among all arguments that decode to the same text.
-    init(argument: String, occurrence: Int = 0) {
+    init(argument: String, occurrence: Int) {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         guard argument.unicodeScalars.contains(replacement) else {
             self.init(argument)

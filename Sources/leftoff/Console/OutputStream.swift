@@ -31,11 +31,31 @@ struct OutputStream: ~Copyable {
         isTerminal = isatty(descriptor) == 1
     }
 
+    /// Writes lines to standard output.
+    ///
+    /// - Parameter lines: The lines without their line breaks.
+    /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
+    static func print(lines: some Sequence<String>) throws {
+        var output = try OutputStream()
+        for line in lines { try output.writeLine(line) }
+        try output.finish()
+    }
+
+    /// Writes bytes to standard output.
+    ///
+    /// - Parameter bytes: The whole output.
+    /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
+    static func print(_ bytes: [UInt8]) throws {
+        var output = try OutputStream()
+        try output.write(bytes)
+        try output.finish()
+    }
+
     private static func open(
         _ path: String?, isPrivate: Bool
     ) throws -> (descriptor: Int32, name: String, file: (path: String, part: String?)?) {
         guard let path, path != "-" else { return (STDOUT_FILENO, "standard output", nil) }
-        guard !path.isEmpty else { throw CommandFailure(what: "usage", why: "-o needs a file name", status: .usage) }
+        guard !path.isEmpty else { throw CommandFailure.usage("-o needs a file name") }
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists && status.st_mode & S_IFMT != S_IFREG {

@@ -84,7 +84,7 @@ struct CookieFile {
     /// - Throws: `CommandFailure` (cannot create).
     func checkWritable() throws {
         guard !path.isEmpty else {
-            throw CommandFailure(what: "usage", why: "--cookie-jar requires a file name", status: .usage)
+            throw CommandFailure.usage("--cookie-jar requires a file name")
         }
         var status = stat()
         if stat(path, &status) == 0 {

@@ -78,8 +78,7 @@ enum HelpSubject {
     private static func failure(_ word: String, afterTopic topic: String) -> CommandFailure {
         let subjects = [topic] + (names.contains(word) && word != topic ? [word] : [])
         let advice = subjects.map { "'leftoff help \($0)'" }.joined(separator: " or ")
-        return CommandFailure(
-            what: "usage", why: "'\(topic)' is a topic, and has no command '\(word)'; see \(advice)", status: .usage)
+        return CommandFailure.usage("'\(topic)' is a topic, and has no command '\(word)'; see \(advice)")
     }
 
     /// Returns the failure for arguments that name a command that does not exist.
@@ -115,7 +114,7 @@ enum HelpSubject {
         let advice =
             near.isEmpty
             ? "'\((["leftoff"] + path + ["--help"]).joined(separator: " "))'" : near.joined(separator: " or ")
-        return CommandFailure(what: "usage", why: "there is no \(subject); see \(advice)", status: .usage)
+        return CommandFailure.usage("there is no \(subject); see \(advice)")
     }
 }
 
@@ -126,7 +125,7 @@ extension ParsableCommand {
     }
 
     /// The names of the subcommands that help lists.
-    fileprivate static var listedNames: [String] {
+    static var listedNames: [String] {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName }
     }
 }
@@ -240,9 +239,7 @@ struct CompletionsCommand: ParsableCommand {
             case .zsh: LeftoffCommand.completionScript(for: .zsh)
             case .fish: LeftoffCommand.completionScript(for: .fish)
             }
-        var output = try OutputStream()
-        try output.writeLine(Self.withoutParsersHelp(script))
-        try output.finish()
+        try OutputStream.print(lines: [Self.withoutParsersHelp(script)])
     }
 
     /// Returns a script without the argument parser's own command `help`, which the parser adds although the root

@@ -26,14 +26,12 @@ struct LinkInputList {
         sources += try captures(location)
         let hasLists = options.inputFile != nil || !archives.cdx.isEmpty
         guard !sources.isEmpty || !options.snapshot.isEmpty || hasLists || !arguments.isEmpty else {
-            throw CommandFailure(
-                what: "usage", why: "no input: specify an address, a file or -; see 'leftoff links --help'",
-                status: .usage)
+            throw CommandFailure.usage("no input: specify an address, a file or -; see 'leftoff links --help'")
         }
         let readers =
             sources.count { $0 == .standardInput } + (archives.cdx + [options.inputFile]).count { $0 == "-" }
         guard readers < 2 else {
-            throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
+            throw CommandFailure.usage("standard input can be read only once")
         }
         let places = try options.snapshot.map { try SQLiteSnapshotArchive.standard().snapshot(id: $0).snapshot }
         return sources.map { LinkInput(source: $0) }

@@ -43,10 +43,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    var operands: [String] {
-        get { inputs }
-        set { inputs = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.inputs }
 
     /// True if the links come from what only this user can read: places, or pages that need credentials.
     private var isPrivate: Bool {
@@ -163,28 +160,21 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     private func check(_ selection: LinkSelection, fits inputs: [LinkInput], base: WebURL?) throws {
         if choosing.inView, inputs.contains(where: { $0.linksInView == nil }) {
-            throw CommandFailure(
-                what: "usage", why: "--in-view requires --snapshot, and no other input", status: .usage)
+            throw CommandFailure.usage("--in-view requires --snapshot, and no other input")
         }
         if finding.within != nil, finding.parser != .standard {
-            throw CommandFailure(
-                what: "usage", why: "--within requires the standard parser: omit --parser",
-                status: .usage)
+            throw CommandFailure.usage("--within requires the standard parser: omit --parser")
         }
         // The journal records pages whose links have been printed, so links must be neither delayed nor discarded.
         if fetching.crawl.resume != nil, choosing.sort != .document || format.output ?? "-" != "-" {
-            throw CommandFailure(
-                what: "usage",
-                why: "--resume cannot be combined with -o or --sort: append to the output instead (>> file)",
-                status: .usage)
+            throw CommandFailure.usage(
+                "--resume cannot be combined with -o or --sort: append to the output instead (>> file)")
         }
         guard selection.needsPageURL, base == nil else { return }
         for input in inputs {
             // The documents of an archive have URLs of their own.
             if input.source.url != nil || input.source.isArchive { continue }
-            throw CommandFailure(
-                what: "usage", why: "\(input.source.name) has no host; set its address with --base",
-                status: .usage)
+            throw CommandFailure.usage("\(input.source.name) has no host; set its address with --base")
         }
     }
 

@@ -115,10 +115,8 @@ private struct HUDFrameCommand: ParsableCommand {
 
     func run() throws {
         let scene = try HUDScene.find(name)
-        var output = try OutputStream()
-        let lines = scene.frame(at: .seconds(at), columns: cells.columns, rows: cells.rows, glyphs: glyphs)
-        for line in lines { try output.writeLine(line) }
-        try output.finish()
+        try OutputStream.print(
+            lines: scene.frame(at: .seconds(at), columns: cells.columns, rows: cells.rows, glyphs: glyphs))
     }
 }
 

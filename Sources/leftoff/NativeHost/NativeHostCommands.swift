@@ -41,15 +41,12 @@ private struct NativeHostServeCommand: ParsableCommand {
     func run() throws {
         guard NativeHostCaller(arguments: caller) != nil else {
             if let word = misspeltCommand {
-                let names = NativeHostCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }
-                    .compactMap { $0.configuration.commandName }
-                throw CommandFailure(
-                    what: "usage",
-                    why: """
-                        there is no command '\(NativeHostCommand.name) \(word)', \
-                        only \(names.joined(separator: ", ")); see 'leftoff \(NativeHostCommand.name) --help'
-                        """,
-                    status: .usage)
+                throw CommandFailure.usage(
+                    """
+                    there is no command '\(NativeHostCommand.name) \(word)', only \
+                    \(NativeHostCommand.listedNames.joined(separator: ", ")); \
+                    see 'leftoff \(NativeHostCommand.name) --help'
+                    """)
             }
             throw CommandFailure(
                 what: NativeHostCommand.name,
@@ -134,9 +131,7 @@ private struct NativeHostManifestCommand: ParsableCommand {
     }
 
     func run() throws {
-        var output = try OutputStream()
-        try output.write(NativeHostManifest(browser: browser, launcher: launcher).json)
-        try output.finish()
+        try OutputStream.print(NativeHostManifest(browser: browser, launcher: launcher).json)
     }
 }
 

@@ -36,10 +36,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     @Flag(help: "Do not ask for confirmation of --everything.")
     var yes = false
 
-    var operands: [String] {
-        get { ids }
-        set { ids = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func validate() throws {
         if everything, !ids.isEmpty { throw ValidationError("--everything takes no ids") }
@@ -68,9 +65,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         guard !removal.isEmpty else { return StandardError.writeLine("leftoff: there is nothing to delete") }
         try await removal.checkUnused()
         guard yes || StandardDescriptors.inputIsTerminal else {
-            throw CommandFailure(
-                what: "usage",
-                why: "forget --everything asks for confirmation: run it in a terminal, or add --yes", status: .usage)
+            throw CommandFailure.usage("forget --everything asks for confirmation: run it in a terminal, or add --yes")
         }
         StandardError.write(removal.description)
         if !yes {

@@ -36,10 +36,7 @@ struct KeepCommand: AsyncParsableCommand, OperandListCommand {
     /// The maximum number of pages that are fetched at once.
     private static let width = 8
 
-    var operands: [String] {
-        get { ids }
-        set { ids = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func validate() throws {
         if ids.isEmpty { throw ValidationError("missing expected argument '<ids> ...'") }

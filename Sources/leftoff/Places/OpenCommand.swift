@@ -59,11 +59,11 @@ struct OpenCommand: AsyncParsableCommand {
             let opening = CopyOpening(home: try DataHome(), environment: ProcessInfo.processInfo.environment)
             let kind = copy ? nil : try await kind(of: edition, stored)
             return print
-                ? try Self.write(try await opening.address(of: stored, kind: kind))
+                ? try await OutputStream.print(lines: [opening.address(of: stored, kind: kind)])
                 : try await opening.open(stored, kind: kind)
         }
         let address = try address(of: stored)
-        if print { return try Self.write(address) }
+        if print { return try OutputStream.print(lines: [address]) }
         let browser = DefaultBrowser(environment: ProcessInfo.processInfo.environment)
         if let problem = browser.open(address) {
             throw CommandFailure(
@@ -95,12 +95,6 @@ struct OpenCommand: AsyncParsableCommand {
             throw CommandFailure(what: "open", why: "a file is in no public archive", status: .notFound)
         }
         return address
-    }
-
-    private static func write(_ address: String) throws {
-        var output = try OutputStream()
-        try output.writeLine(address)
-        try output.finish()
     }
 }
 

@@ -20,11 +20,9 @@ struct ScriptCommand: ParsableCommand {
     var script: Script
 
     func run() throws {
-        var output = try OutputStream()
         switch script {
-        case .capture: try output.write(PageScripts.capture.utf8)
+        case .capture: try OutputStream.print(Array(PageScripts.capture.utf8))
         }
-        try output.finish()
     }
 }
 
@@ -55,15 +53,14 @@ struct BookmarkletCommand: ParsableCommand {
 
     func run() throws {
         let service = "http://127.0.0.1:\(port)"
-        var output = try OutputStream()
-        switch bookmarklet {
-        case .capture:
-            let tokens = try TokenFiles(home: DataHome().path).load()
-            try output.writeLine(PageScripts.captureBookmarklet(service: service, token: tokens.capture.text))
-        case .restore:
-            try output.writeLine(PageScripts.restoreBookmarklet(service: service))
-        }
-        try output.finish()
+        let address =
+            switch bookmarklet {
+            case .capture:
+                PageScripts.captureBookmarklet(
+                    service: service, token: try TokenFiles(home: DataHome().path).load().capture.text)
+            case .restore: PageScripts.restoreBookmarklet(service: service)
+            }
+        try OutputStream.print(lines: [address])
     }
 }
 
@@ -82,10 +79,8 @@ struct UserscriptCommand: ParsableCommand {
     var port = ServiceConfiguration.defaultPort
 
     func run() throws {
-        var output = try OutputStream()
         let script = PageScripts.userscript(service: "http://127.0.0.1:\(port)", version: Version.current)
-        try output.write(script.utf8)
-        try output.finish()
+        try OutputStream.print(Array(script.utf8))
     }
 }
 

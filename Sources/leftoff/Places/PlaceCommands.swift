@@ -37,9 +37,7 @@ struct CaptureCommand: AsyncParsableCommand {
         }
         let database = try DataHome().database()
         let captured = try SQLiteSnapshotArchive(database: database, now: { Date() }).capture(snapshot)
-        var output = try OutputStream()
-        try output.writeLine(captured.place.id)
-        try output.finish()
+        try OutputStream.print(lines: [captured.place.id])
         guard !captured.isRenewed else { return }
         let title = snapshot.title.map { "Captured “\($0)”" } ?? "Captured the page"
         try await AdditionNotice(title: title, symbol: .page, added: 1) { try database.snapshotCount() }.show(
@@ -76,9 +74,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         if editions { return try listEditions() }
         let stored = try place.find()
-        var output = try OutputStream()
-        try output.write(JSONText.indented(stored.snapshot.json))
-        try output.finish()
+        try OutputStream.print(JSONText.indented(stored.snapshot.json))
         guard stored.origin == .automatic, let expiresAt = stored.expiresAt else { return }
         let day = RFC3339.string(expiresAt).prefix(10)
         StandardError.writeLine("leftoff: \(stored.id): kept automatically; it expires on \(day)")

@@ -82,9 +82,7 @@ private struct WindowsShowCommand: ParsableCommand {
 
     func run() throws {
         let set = try SQLiteWindowSetArchive.standard().set(id: id)
-        var output = try OutputStream()
-        try output.write(JSONText.indented(set.json(storedAt: RFC3339.string(set.storedAt))))
-        try output.finish()
+        try OutputStream.print(JSONText.indented(set.json(storedAt: RFC3339.string(set.storedAt))))
     }
 }
 
@@ -110,9 +108,7 @@ private struct WindowsOpenCommand: AsyncParsableCommand {
         let home = try DataHome()
         let set = try SQLiteWindowSetArchive(database: home.database(), now: { Date() }).set(id: id)
         guard !print else {
-            var output = try OutputStream()
-            for tab in set.tabs { try output.writeLine(tab.fragment) }
-            try output.finish()
+            try OutputStream.print(lines: set.tabs.map(\.fragment))
             return
         }
         let service = try await ServiceLauncher(home: home, port: nil).running()
@@ -132,10 +128,7 @@ private struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
     @Argument(help: ArgumentHelp("Ids, unambiguous prefixes of ids, or @ for the newest window.", valueName: "id"))
     var ids: [String]
 
-    var operands: [String] {
-        get { ids }
-        set { ids = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func run() throws {
         _ = try SQLiteWindowSetArchive.standard().remove(ids: ids)
@@ -175,9 +168,7 @@ private struct WindowsImportCommand: ParsableCommand {
         }
         let stored = try SQLiteWindowSetArchive.standard().add(contents.additions)
         let new = stored.filter(\.isNew)
-        var output = try OutputStream()
-        for window in new { try output.writeLine(window.set.id) }
-        try output.finish()
+        try OutputStream.print(lines: new.map(\.set.id))
         for line in contents.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !quiet {
             let tabs = counted(new.reduce(0) { $0 + $1.set.tabs.count }, "tab")

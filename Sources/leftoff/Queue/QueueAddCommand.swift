@@ -29,10 +29,7 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
-    var operands: [String] {
-        get { addresses.urls }
-        set { addresses.urls = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.addresses.urls }
 
     private var add: QueueAddOptions {
         QueueAddOptions(
@@ -48,10 +45,8 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
         let before = try store.summary(ids: nil).left
         let (added, quarantined) = try store.addDiscardingFiles(
             items, at: Date(), rules: queue.rules(permitting: items))
-        var output = try OutputStream()
         var rest = added.makeIterator()
-        for item in existing { if let item = item ?? rest.next() { try output.writeLine(item.id) } }
-        try output.finish()
+        try OutputStream.print(lines: existing.compactMap { ($0 ?? rest.next())?.id })
         if !options.quiet { StandardError.write(QuarantineNotice(quarantined).lines) }
         let left = try store.summary(ids: nil).left
         let count = max(left - before, 0)
@@ -82,10 +77,7 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
-    var operands: [String] {
-        get { addresses.urls }
-        set { addresses.urls = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.addresses.urls }
 
     private var add: QueueAddOptions {
         QueueAddOptions(
@@ -107,11 +99,8 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         let queue = try storage.open(isDurable: run.sync == .full)
         if !run.overwrite {
             let existing = try input.existing(items, in: queue, options)
-            if existing.contains(where: { $0 != nil }) {
-                var output = try OutputStream()
-                for case let item? in existing { try output.writeLine("\(item.directory)/\(item.fileName ?? "")") }
-                try output.finish()
-            }
+            try OutputStream.print(
+                lines: existing.compactMap(\.self).map { "\($0.directory)/\($0.fileName ?? "")" })
             items = zip(items, existing).filter { $1 == nil }.map(\.0)
         }
         let rules = try queue.rules(rules, permitting: items)
@@ -151,8 +140,7 @@ private struct QueueAddOptions {
         let defaults = try request.defaults()
         let listed = try input.inputFile.flatMap { try DownloadListInput.read($0, format: .lines).items }
         if addresses.count + listed.count > 1, input.name != nil || checksum != nil {
-            throw CommandFailure(
-                what: "usage", why: "--name and --checksum need a single address", status: .usage)
+            throw CommandFailure.usage("--name and --checksum need a single address")
         }
         // Created last, after all checks have passed.
         let directory = try request.destination.create()
@@ -166,11 +154,10 @@ private struct QueueAddOptions {
 
     private func checkInputs() throws {
         guard input.inputFile.count(where: { $0 == "-" }) < 2 else {
-            throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
+            throw CommandFailure.usage("standard input can be read only once")
         }
         guard !urls.isEmpty || !input.inputFile.isEmpty else {
-            throw CommandFailure(
-                what: "usage", why: "specify an address, or a list of addresses with -i", status: .usage)
+            throw CommandFailure.usage("specify an address, or a list of addresses with -i")
         }
     }
 

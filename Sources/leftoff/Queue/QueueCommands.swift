@@ -101,10 +101,7 @@ private struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, Ope
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
-    var operands: [String] {
-        get { ids }
-        set { ids = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func run() throws {
         let queue = try storage.open()

@@ -35,19 +35,12 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
-    var operands: [String] {
-        get { ids }
-        set { ids = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func run() throws {
         let queue = try storage.open()
         let store = queue.store
-        let stored =
-            ids.isEmpty
-            ? try store.items(in: [.ready, .running, .waiting, .paused, .verifying, .failed])
-            : try ids.map { try store.item(id: $0) }
-        let (items, notes) = WorkerRules.reduced(stored, by: try queue.rules(rules))
+        let (items, notes) = WorkerRules.reduced(try store.items(ids: ids), by: try queue.rules(rules))
         let export = try format.export(items, includesCredentials: withCredentials)
         var output = try OutputStream(path: output, isPrivate: true)
         try output.write(export.text.utf8)
@@ -60,6 +53,13 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
 }
 
 extension QueueExportFormat: ExpressibleByArgument {}
+
+extension QueueStore {
+    /// Returns the downloads with the given ids; without ids, those that are not done, quarantined or removed.
+    fileprivate func items(ids: [String]) throws -> [QueueItem] {
+        ids.isEmpty ? try items(in: Aria2Handover.sendableStates) : try ids.map { try item(id: $0) }
+    }
+}
 
 /// `leftoff queue send`: sends downloads to another program.
 struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
@@ -101,10 +101,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
     @OptionGroup var storage: QueueStoreOptions
     @OptionGroup var options: GlobalOptions
 
-    var operands: [String] {
-        get { ids }
-        set { ids = newValue }
-    }
+    static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func run() async throws {
         guard let url = WebURL(rpc), url.isHTTP else {
@@ -113,8 +110,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
         let queue = try storage.open()
         let store = queue.store
         let rules = try queue.rules(rules)
-        let items =
-            ids.isEmpty ? try store.items(in: Aria2Handover.sendableStates) : try ids.map { try store.item(id: $0) }
+        let items = try store.items(ids: ids)
         var handover = Aria2Handover(
             store: store, connection: Aria2Client(url: url, userAgent: Version.userAgent),
             secret: secret ?? ProcessInfo.processInfo.environment["LEFTOFF_ARIA2_SECRET"],

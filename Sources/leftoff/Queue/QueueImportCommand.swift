@@ -59,9 +59,7 @@ struct QueueImportCommand: ParsableCommand {
             download.isPaused && item.root == download.item.root && (item.state == .ready || item.state == .waiting)
         }
         try store.pause(ids: paused.map(\.1.id), at: Date())
-        var output = try OutputStream()
-        for item in added { try output.writeLine(item.id) }
-        try output.finish()
+        try OutputStream.print(lines: added.map(\.id))
         guard !options.quiet else { return }
         StandardError.write(QuarantineNotice(quarantined).lines)
     }
@@ -190,11 +188,10 @@ struct QueueCopyOptions: ParsableArguments {
         }
         let target = try QueueLocation(option: option)
         guard source != target else {
-            throw CommandFailure(what: "usage", why: "a queue cannot be copied to itself: set --queue", status: .usage)
+            throw CommandFailure.usage("a queue cannot be copied to itself: set --queue")
         }
         guard !listing.isDryRun || target == .local else {
-            throw CommandFailure(
-                what: "usage", why: "--dry-run is only for lists and for copies into the local queue", status: .usage)
+            throw CommandFailure.usage("--dry-run is only for lists and for copies into the local queue")
         }
         let from = try CommandQueue(source).store
         var copy: SharedQueueCopy?
@@ -207,9 +204,7 @@ struct QueueCopyOptions: ParsableArguments {
         }
         let to = try CommandQueue(target).store
         let result = try from.copyAll(to: to, transform: copy?.items)
-        var output = try OutputStream()
-        for id in result.duplicates { try output.writeLine(id) }
-        try output.finish()
+        try OutputStream.print(lines: result.duplicates)
         if !isQuiet { report(result) }
         try from.reportDamagedRows()
         if !result.duplicates.isEmpty { throw ExitStatus.someFailed }

@@ -36,9 +36,7 @@ struct PageCommand: AsyncParsableCommand {
             return try await PageOpening(home: home, environment: ProcessInfo.processInfo.environment).open(service)
         }
         let code = try await service.issueCode(home: home)
-        var output = try OutputStream()
-        try output.writeLine(code.address)
-        try output.finish()
+        try OutputStream.print(lines: [code.address])
     }
 }
 
@@ -83,9 +81,7 @@ struct PageOpening {
     private func printAddress(_ service: RunningService, _ path: String, because problem: String) async throws {
         let isHome = path == "/"
         let address = isHome ? try await service.issueCode(home: home).address : service.origin + path
-        var output = try OutputStream()
-        try output.writeLine(address)
-        try output.finish()
+        try OutputStream.print(lines: [address])
         let use = isHome ? "it signs a browser in once" : "'leftoff page --print' prints one that signs a browser in"
         StandardError.writeLine("leftoff: \(problem): open the address above in a browser; \(use)")
     }

@@ -309,9 +309,7 @@ private struct ServeAnnouncement {
     ///   - logger: The logger that writes the message in JSON.
     /// - Throws: `CommandFailure` if standard output cannot be written.
     func write(log: ServiceLog.Format, logger: Logger) throws {
-        var output = try OutputStream()
-        try output.writeLine(address.loginAddress)
-        try output.finish()
+        try OutputStream.print(lines: [address.loginAddress])
         guard !isQuiet else { return }
         switch log {
         case .json:

@@ -32,9 +32,7 @@ private struct TokenAddressCommand: AsyncParsableCommand {
             throw CommandFailure(
                 what: "port \(port)", why: "the program there is not this version of leftoff", status: .unavailable)
         }
-        var output = try OutputStream()
-        try output.writeLine(address)
-        try output.finish()
+        try OutputStream.print(lines: [address])
     }
 }
 
