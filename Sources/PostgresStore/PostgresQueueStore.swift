@@ -31,8 +31,6 @@ package final class PostgresQueueStore: QueueStore {
 
     /// The settings of a store.
     package struct Configuration: Sendable {
-        /// The rules of the queue.
-        package var machine = QueueMachine()
         /// The clock that decides.
         package var clock = Clock.server { Date() }
         /// The delays between attempts to reach the server.
@@ -70,7 +68,7 @@ package final class PostgresQueueStore: QueueStore {
         group = GroupCommit { batch in
             let records = batch.flatMap { $0 }
             let results = try database.write { transaction in
-                try PostgresRecorder(machine: configuration.machine, transaction: transaction) {
+                try PostgresRecorder(machine: QueueMachine(), transaction: transaction) {
                     Self.callTime(transaction, $0.now, configuration.clock)
                 }.record(records)
             }
@@ -84,7 +82,7 @@ package final class PostgresQueueStore: QueueStore {
 
     package var damagedRows: DamagedRows { database.damagedRows }
 
-    var machine: QueueMachine { configuration.machine }
+    let machine = QueueMachine()
 
     // MARK: Time
 

@@ -142,26 +142,23 @@ package struct ServiceConfiguration: Sendable {
     /// The directories below which downloads of the web page are saved.
     package var directories: ConfirmedDirectories
     /// The grace period for requests in progress at shutdown.
-    var shutdownGrace: Duration
+    var shutdownGrace = Duration.seconds(5)
     /// The limits of each connection.
     package var connections = ConnectionLimits()
     /// The maximum number of simultaneous connections; more wait in the kernel's backlog.
     ///
     /// It limits the resources that a local program can exhaust.
-    var maximumConnections: Int
+    let maximumConnections = 512
     /// The timing and the limits of the event feed.
     var events = EventFeed.Options()
 
     /// Creates a configuration.
     package init(
-        port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", directories: ConfirmedDirectories,
-        shutdownGrace: Duration = .seconds(5), maximumConnections: Int = 512
+        port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", directories: ConfirmedDirectories
     ) {
         self.port = port
         self.version = version
         self.directories = directories
-        self.shutdownGrace = shutdownGrace
-        self.maximumConnections = maximumConnections
     }
 }
 

@@ -53,8 +53,10 @@ package final class RobotsGate: FetchAuthorizer {
     /// The time after which a file that could not be fetched is requested again, in seconds.
     private static let failureLifetime: Int64 = 600
 
+    /// The product token of the crawler in robots.txt.
+    private static let token = "Leftoff"
+
     private let fetcher: PageFetcher
-    private let token: String
     private let interval: Duration?
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
@@ -63,9 +65,8 @@ package final class RobotsGate: FetchAuthorizer {
     ///
     /// - Parameters:
     ///   - fetcher: Fetches the robots.txt files; it must not have an authorizer.
-    ///   - token: The product token of the crawler in robots.txt.
     ///   - now: A clock that returns the seconds since 1970.
-    init(fetcher: PageFetcher, token: String = "Leftoff", now: @escaping @Sendable () -> Int64) {
+    init(fetcher: PageFetcher, now: @escaping @Sendable () -> Int64) {
         var fetcher = fetcher
         // Section 2.3.1.2 recommends five.
         fetcher.policy.maximumRedirects = 5
@@ -73,7 +74,6 @@ package final class RobotsGate: FetchAuthorizer {
         fetcher.policy.maximumBodyBytes = .max
         interval = fetcher.policy.hostInterval
         self.fetcher = fetcher
-        self.token = token
         self.now = now
     }
 
@@ -117,7 +117,7 @@ package final class RobotsGate: FetchAuthorizer {
             case .success(let outcome):
                 switch outcome.head.status {
                 case 200..<300:
-                    settle(origin, sink.rules(token: token), failure: nil, byteCount: Int(outcome.bodyBytes))
+                    settle(origin, sink.rules(token: Self.token), failure: nil, byteCount: Int(outcome.bodyBytes))
                 // The standard's "unavailable" status (section 2.3.1.3) includes redirects that lead nowhere.
                 case ..<500 where outcome.head.status != 429: settle(origin, .allowAll, failure: nil)
                 default: settle(origin, .disallowAll, failure: "HTTP \(outcome.head.status)")

@@ -22,12 +22,10 @@ import WHATWGURL
 /// ```
 package struct QueueMachine: Sendable {
     /// The delays before attempts, and the limits of failures.
-    package var policy: RetryPolicy
+    package let policy = RetryPolicy()
 
-    /// Creates a machine with a policy.
-    package init(policy: RetryPolicy = RetryPolicy()) {
-        self.policy = policy
-    }
+    /// Creates a machine.
+    package init() {}
 
     /// Returns true if a worker may claim an item.
     ///

@@ -73,18 +73,13 @@ extension QueueTransferStore {
     ///   - other: The store that receives the items.
     ///   - batch: The number of items in one transaction.
     ///   - transform: Returns the items to insert for a batch; nil to copy everything, and the backoffs of hosts too.
-    ///   - progress: Receives the outcome so far after each batch.
     /// - Returns: The outcome.
     /// - Throws: An error of one of the stores; the batches before it were copied.
     package func copyAll(
-        to other: any QueueTransferStore, batch: Int = 5_000, transform: (([QueueItem]) -> [QueueItem])? = nil,
-        progress: (QueueTransferResult) -> Void = { _ in }
+        to other: any QueueTransferStore, batch: Int = 5_000, transform: (([QueueItem]) -> [QueueItem])? = nil
     ) throws -> QueueTransferResult {
         var result = QueueTransferResult()
-        try forEachBatch(of: batch) { items in
-            result.add(try other.insert(transform?(items) ?? items))
-            progress(result)
-        }
+        try forEachBatch(of: batch) { result.add(try other.insert(transform?($0) ?? $0)) }
         if transform == nil { try other.insert(try hostBackoffs()) }
         return result
     }

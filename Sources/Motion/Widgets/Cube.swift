@@ -48,24 +48,16 @@ package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
 /// A cube that turns by a quarter once a second.
 package struct CubeTimeline: Sendable, Hashable {
     /// The cube at the start.
-    private var cube: Cube<String>
+    private let cube = Cube(front: "1", back: "6", left: "4", right: "3", top: "2", bottom: "5")
     /// The turns, which are repeated when all have been made.
-    private var turns: [Cube<String>.Turn]
+    private let turns: [Cube<String>.Turn] = [.left, .up, .right, .down]
     /// The interval between two turns, in seconds.
     package var period: MediaTime
     /// The duration of a turn, in seconds.
-    package var duration: MediaTime
+    package var duration: MediaTime = 0.5
 
     /// Creates a timeline.
-    package init(
-        cube: Cube<String> = Cube(front: "1", back: "6", left: "4", right: "3", top: "2", bottom: "5"),
-        turns: [Cube<String>.Turn] = [.left, .up, .right, .down], period: MediaTime = 1, duration: MediaTime = 0.5
-    ) {
-        self.cube = cube
-        self.turns = turns
-        self.period = period
-        self.duration = duration
-    }
+    package init(period: MediaTime = 1) { self.period = period }
 
     /// Returns the layers of the visible sides at an instant.
     ///
@@ -75,7 +67,7 @@ package struct CubeTimeline: Sendable, Hashable {
     ///   - lineWidth: The width of strokes.
     /// - Returns: The layers of the visible sides.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
-        guard !turns.isEmpty, period > 0 else { return [] }
+        guard period > 0 else { return [] }
         // The turns together are a rotation of the cube, whose order is 1, 2, 3 or 4; 12 is a multiple of these.
         let count = Int(clamping: time / period, to: 0...1_000_000_000, rounding: .down)
         var cube = cube
@@ -101,22 +93,19 @@ package struct CubeTurnTimeline: Sendable, Hashable {
     /// The duration, in seconds.
     package var duration: MediaTime
     /// True if the sides have an outline.
-    var isFramed: Bool
+    var isFramed = true
     /// The tint, which determines the color.
-    package var tint: Tint
+    package var tint = Tint.active
 
     /// Creates a timeline.
     package init(
-        from old: String, to new: String, turn: Cube<String>.Turn, begin: MediaTime = 0, duration: MediaTime = 0.5,
-        isFramed: Bool = true, tint: Tint = .active
+        from old: String, to new: String, turn: Cube<String>.Turn, begin: MediaTime = 0, duration: MediaTime = 0.5
     ) {
         self.old = old
         self.new = new
         self.turn = turn
         self.begin = begin
         self.duration = duration
-        self.isFramed = isFramed
-        self.tint = tint
     }
 
     /// Returns the progress of the turn at an instant, from 0 to 1.

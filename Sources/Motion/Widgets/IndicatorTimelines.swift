@@ -162,18 +162,14 @@ package struct SquareTimeline: Sendable, Hashable {
     /// The duration of one round, in seconds.
     private var period: MediaTime
     /// The stroked fraction of the perimeter.
-    var visibleFraction: Double
+    let visibleFraction = 0.25
     /// The start of the stroke at rest, as a fraction of the perimeter.
     ///
-    /// The default is before the top left corner, so that the stroke bends around that corner.
-    private var restStart: Double
+    /// It is before the top left corner, so that the stroke bends around that corner.
+    private let restStart = 0.875
 
     /// Creates a timeline.
-    package init(period: MediaTime = 2, visibleFraction: Double = 0.25, restStart: Double = 0.875) {
-        self.period = period
-        self.visibleFraction = visibleFraction
-        self.restStart = restStart
-    }
+    package init(period: MediaTime = 2) { self.period = period }
 
     /// The start of the stroke, which moves around the perimeter again and again.
     var running: Animation<Double> {

@@ -131,24 +131,18 @@ package struct SymbolTimeline: Sendable, Hashable {
 /// A drawing speed, by which the duration of a stroke grows with the length of its path.
 struct DrawingSpeed: Sendable, Hashable {
     /// The length drawn per second, in units of the shorter side of the frame.
-    private var sidesPerSecond: Double
+    ///
+    /// Drawing the check mark takes half a second.
+    private let sidesPerSecond = 2.764_18
     /// The minimum and maximum duration, in seconds.
     ///
     /// The minimum makes the drawing of a dot noticeable, and the maximum keeps a long line from delaying the user.
-    private var bounds: ClosedRange<MediaTime>
-
-    /// Creates a speed.
-    ///
-    /// With the defaults, drawing the check mark takes half a second.
-    init(sidesPerSecond: Double = 2.764_18, bounds: ClosedRange<MediaTime> = 0.15...1.2) {
-        self.sidesPerSecond = sidesPerSecond
-        self.bounds = bounds
-    }
+    private let bounds: ClosedRange<MediaTime> = 0.15...1.2
 
     /// Returns the duration in seconds for a path that is drawn in a frame.
     package func duration(of path: Path, in frame: Rect) -> MediaTime {
         let side = frame.shorterSide
-        guard side > 0, sidesPerSecond > 0 else { return bounds.lowerBound }
+        guard side > 0 else { return bounds.lowerBound }
         let time = MeasuredPath(path).length / side / sidesPerSecond
         return min(max(time, bounds.lowerBound), bounds.upperBound)
     }

@@ -1,35 +1,20 @@
 /// A copy of an item that flies along a curve to a badge, whose count then grows by one.
 package struct ThrowTimeline: Sendable, Hashable {
     /// The symbol that flies to the badge.
-    var symbol: Symbol
+    let symbol = Symbol.page
     /// The badge's count before the flight.
-    package var count: Int
+    package let count = 2
     /// The duration of the flight, in seconds.
-    package var duration: MediaTime
+    package let duration: MediaTime = 0.8
     /// The position of the highest point, as a fraction of the horizontal distance.
-    var topFraction: Double
-    /// The height of the flight, as a fraction of the space above the start.
-    ///
-    /// If there is no frame, the height is `freeRise`.
-    private var rise: Double
+    let topFraction = 0.35
     /// The rotation of the copy in the direction of flight, in radians.
-    var tilt: Double
+    let tilt = Double.pi / 30
     /// The duration of turning the badge's digits, in seconds.
-    var countDuration: MediaTime
+    let countDuration: MediaTime
 
     /// Creates a timeline.
-    package init(
-        symbol: Symbol = .page, count: Int = 2, duration: MediaTime = 0.8, topFraction: Double = 0.35, rise: Double = 1,
-        tilt: Double = .pi / 30, countDuration: MediaTime = 0.25
-    ) {
-        self.symbol = symbol
-        self.count = count
-        self.duration = duration
-        self.topFraction = topFraction
-        self.rise = rise
-        self.tilt = tilt
-        self.countDuration = countDuration
-    }
+    package init(countDuration: MediaTime = 0.25) { self.countDuration = countDuration }
 
     /// The time after which nothing moves any more, in seconds.
     package var end: MediaTime { max(duration + countDuration, Self.returnBegin + Self.returnDuration) }
@@ -64,7 +49,7 @@ package struct ThrowTimeline: Sendable, Hashable {
             x: inner.x + inner.width - badgeSide, y: bottom - badgeSide, width: badgeSide, height: badgeSide)
         let distance = badge.center.x - item.center.x
         let above = max(item.y - inner.y, 0)
-        let top = Point(item.center.x + distance * topFraction, item.center.y - above * rise)
+        let top = Point(item.center.x + distance * topFraction, item.center.y - above)
         return (item, top, badge)
     }
 

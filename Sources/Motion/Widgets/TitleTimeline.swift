@@ -3,21 +3,12 @@ package struct TitleTimeline: Sendable, Hashable {
     /// The text.
     package var text: String
     /// The interval between the starts of two lines, in seconds.
-    private var stagger: MediaTime
+    private let stagger: MediaTime = 0.08
     /// The speed of drawing a line, in letter heights per second.
-    private var heightsPerSecond: Double
-    /// The tint, which determines the color.
-    private var tint: Tint
+    private let heightsPerSecond = 2.5
 
     /// Creates a timeline.
-    package init(
-        text: String = "LEFTOFF", stagger: MediaTime = 0.08, heightsPerSecond: Double = 2.5, tint: Tint = .active
-    ) {
-        self.text = text
-        self.stagger = stagger
-        self.heightsPerSecond = heightsPerSecond
-        self.tint = tint
-    }
+    package init(text: String = "LEFTOFF") { self.text = text }
 
     /// The time at which the text is complete, in seconds.
     package var end: MediaTime { growthTimes.map(\.upperBound).max() ?? 0 }
@@ -43,7 +34,7 @@ package struct TitleTimeline: Sendable, Hashable {
             let reached = AnimatedValue(1, animations: [line.growth]).value(at: time)
             guard reached > 0 else { return nil }
             return ShapeLayer(
-                path: line.path, style: StrokeStyle(width: lineWidth), trim: Trim(end: reached), tint: tint
+                path: line.path, style: StrokeStyle(width: lineWidth), trim: Trim(end: reached), tint: .active
             ).named("line-\(index)")
         }
     }

@@ -12,9 +12,9 @@ struct PostgresMigrations {
 
     /// Creates or updates the tables, unless they are up to date.
     ///
-    /// - Parameter migrations: The migrations, which only tests replace.
     /// - Throws: ``PostgresStoreError``.
-    func run(_ migrations: [String] = Self.all) throws {
+    func run() throws {
+        let migrations = Self.all
         try database.withConnection { connection in
             // A worker whose role may not create tables only reads the version.
             if try version(connection) == migrations.count { return }

@@ -63,7 +63,7 @@ struct Route: Sendable {
     }
 
     /// Creates a route for PUT.
-    static func put(_ path: String, access: Access = .full, _ handler: @escaping Handler) -> Route {
+    static func put(_ path: String, access: Access, _ handler: @escaping Handler) -> Route {
         Route(method: .put, path: path, access: access, handler: handler, takesBody: true)
     }
 

@@ -48,10 +48,10 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The directory for downloads, an absolute path; nil for the user's download directory.
     package var downloadDirectory: String?
     /// The amount of animation.
-    package var motion: Motion
+    package var motion = Motion.system
     /// The hosts that may be contacted although they are not public, as they are written in URLs: `nas.local`,
     /// `[fd00::1]`.
-    package var privateHosts: [String]
+    package var privateHosts: [String] = []
     /// True if a capture also copies the text of the page.
     package var copyText = true
     /// True if a capture also makes a picture of the page.
@@ -67,12 +67,8 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The hosts whose pages are never captured, as they are written in URLs; a host covers its subdomains.
     package var neverCaptured: [String] = []
 
-    /// Creates settings.
-    package init(downloadDirectory: String? = nil, motion: Motion = .system, privateHosts: [String] = []) {
-        self.downloadDirectory = downloadDirectory
-        self.motion = motion
-        self.privateHosts = privateHosts
-    }
+    /// Creates the default settings.
+    package init() {}
 
     /// Applies a merge patch (RFC 7396).
     ///

@@ -21,19 +21,16 @@ import WHATWGURL
 /// ```
 package struct SQLiteQueueStore: QueueStore {
     private let database: LeftoffDatabase
-    private let machine: QueueMachine
+    private let machine = QueueMachine()
     package let damagedRows = DamagedRows()
     private let recorder: QueueRecorder
     private let group: GroupCommit<[QueueRecord], [Result<QueueTransition, any Error>]>
 
     /// Creates the queue of a database.
     ///
-    /// - Parameters:
-    ///   - database: The database, which snapshots share.
-    ///   - machine: The rules of the queue.
-    package init(database: LeftoffDatabase, machine: QueueMachine = QueueMachine()) {
+    /// - Parameter database: The database, which snapshots share.
+    package init(database: LeftoffDatabase) {
         self.database = database
-        self.machine = machine
         let recorder = QueueRecorder(machine: machine)
         self.recorder = recorder
         group = GroupCommit { batch in

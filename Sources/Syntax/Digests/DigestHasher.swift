@@ -37,15 +37,13 @@ package final class DigestHasher: Sendable {
         leftoff_digest_destroy(digest)
     }
 
-    /// Returns the digest of bytes.
+    /// Returns the SHA-256 digest of bytes.
     ///
-    /// - Parameters:
-    ///   - bytes: The complete message.
-    ///   - algorithm: The algorithm of the digest.
+    /// - Parameter bytes: The complete message.
     /// - Returns: The digest in lowercase hexadecimal digits.
-    /// - Throws: ``DigestError`` if libcrypto does not support the algorithm or memory is exhausted.
-    package static func hexDigest(of bytes: [UInt8], _ algorithm: DigestAlgorithm = .sha256) throws -> String {
-        let hasher = try DigestHasher(algorithm)
+    /// - Throws: ``DigestError`` if libcrypto is missing or memory is exhausted.
+    package static func hexDigest(of bytes: [UInt8]) throws -> String {
+        let hasher = try DigestHasher(.sha256)
         try bytes.withUnsafeBytes { try hasher.update($0) }
         return try hasher.finish()
     }

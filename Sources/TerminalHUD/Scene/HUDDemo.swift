@@ -17,7 +17,7 @@ package struct HUDDemo: Sendable {
 
     /// Creates a demonstration.
     package init(
-        scene: HUDScene, framesPerSecond: Int = 30, cells: TerminalSize? = nil, glyphs: GlyphSet? = nil,
+        scene: HUDScene, framesPerSecond: Int, cells: TerminalSize? = nil, glyphs: GlyphSet? = nil,
         dragCoefficient: Double = 1
     ) {
         self.scene = scene

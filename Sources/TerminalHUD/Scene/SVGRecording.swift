@@ -10,15 +10,14 @@ package struct SVGRecording: Sendable {
     /// The number of samples of the timeline per second; the initializer clamps it to 1...60.
     private let framesPerSecond: Int
     /// The time for which the last frame is shown before the animation repeats, in seconds.
-    private let pause: MediaTime
+    private let pause: MediaTime = 1
     /// The factor by which everything is slowed down; greater than 0.
     private let dragCoefficient: Double
 
     /// Creates a recorder.
-    package init(framesPerSecond: Int = 30, pause: MediaTime = 1, dragCoefficient: Double = 1) {
+    package init(framesPerSecond: Int = 30, dragCoefficient: Double = 1) {
         self.dragCoefficient = dragCoefficient
         self.framesPerSecond = min(max(framesPerSecond, 1), 60)
-        self.pause = pause
     }
 
     /// Records a scene.

@@ -147,14 +147,13 @@ package struct HUDOptions: Sendable {
     /// The environment of the process.
     package var environment: [String: String]
     /// The descriptor of the display; 2 for standard error.
-    package var descriptor: Int32
+    let descriptor: Int32 = 2
 
     /// Creates options.
-    package init(isQuiet: Bool, motion: MotionMode, environment: [String: String], descriptor: Int32 = 2) {
+    package init(isQuiet: Bool, motion: MotionMode, environment: [String: String]) {
         self.isQuiet = isQuiet
         self.motion = motion
         self.environment = environment
-        self.descriptor = descriptor
     }
 }
 

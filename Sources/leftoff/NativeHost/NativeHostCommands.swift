@@ -162,18 +162,9 @@ struct NativeHostInstallation {
     /// The first lines of a launcher.
     private static let launcherHead = "#!/bin/sh\n# Written by 'leftoff native-host install'.\n"
 
-    private let home: DataHome
-    private let environment: [String: String]
-
-    /// Creates the installation of a user.
-    ///
-    /// - Parameters:
-    ///   - home: The data directory.
-    ///   - environment: The environment variables to use; by default those of the process.
-    init(home: DataHome, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        self.home = home
-        self.environment = environment
-    }
+    /// The data directory.
+    let home: DataHome
+    private let environment = ProcessInfo.processInfo.environment
 
     /// The path of the launcher.
     private var launcher: String { "\(home.absolutePath)/\(Self.launcherName)" }

@@ -109,7 +109,7 @@ private struct CopyOpening {
     ///   - place: The place whose line is shown.
     ///   - kind: The kind of the copy; nil for the text, or else the picture.
     /// - Throws: `CommandFailure` if there is no copy or no browser signs in.
-    func open(_ place: StoredSnapshot, kind: CopyKind? = nil) async throws {
+    func open(_ place: StoredSnapshot, kind: CopyKind?) async throws {
         let (service, path) = try await find(place, kind)
         try await PageOpening(home: home, environment: environment).open(service, at: path)
     }
@@ -121,7 +121,7 @@ private struct CopyOpening {
     ///   - kind: The kind of the copy; nil for the text, or else the picture.
     /// - Returns: An address of the service, without a secret.
     /// - Throws: `CommandFailure` if there is no copy.
-    func address(of place: StoredSnapshot, kind: CopyKind? = nil) async throws -> String {
+    func address(of place: StoredSnapshot, kind: CopyKind?) async throws -> String {
         let (service, path) = try await find(place, kind)
         return service.origin + path
     }

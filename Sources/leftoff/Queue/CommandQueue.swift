@@ -102,11 +102,10 @@ enum QueueLocation: Equatable {
 
     /// Determines the location: the option, otherwise `LEFTOFF_QUEUE`, otherwise the file in the data directory.
     ///
-    /// - Parameters:
-    ///   - option: The value of `--queue`; nil without it.
-    ///   - environment: The environment variables of the process.
+    /// - Parameter option: The value of `--queue`; nil without it.
     /// - Throws: `CommandFailure` for another kind of address, and for a file that other users can read.
-    init(option: String?, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    init(option: String?) throws {
+        let environment = ProcessInfo.processInfo.environment
         if let option {
             try self.init(address: option, source: "--queue")
         } else if let value = environment["LEFTOFF_QUEUE"], !value.isEmpty {
@@ -232,7 +231,7 @@ extension WorkerRules {
     ///   - requests: The requests that this very command adds.
     ///   - home: The data directory.
     /// - Throws: `CommandFailure` if `config.json` is malformed.
-    init(_ options: WorkerRuleOptions?, permitting requests: [NewQueueItem] = [], home: DataHome) throws {
+    init(_ options: WorkerRuleOptions?, permitting requests: [NewQueueItem], home: DataHome) throws {
         let configured = try Configuration.load(from: home).worker
         self.init(roots: ((options?.root ?? []) + (configured?.roots ?? [])).flatMap(Self.spellings))
         proxies = Set((options?.allowProxy ?? []) + (configured?.proxies ?? []))

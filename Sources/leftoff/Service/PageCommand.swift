@@ -160,7 +160,7 @@ private struct SignInFile {
     ///   - path: The path on the service to open, of characters without a meaning in HTML.
     ///   - directory: The directory of the file. Files that killed processes left there are deleted.
     /// - Throws: `CommandFailure` if the file cannot be written.
-    init(_ code: SignInCode, path: String = "/", in directory: String) throws {
+    init(_ code: SignInCode, path: String, in directory: String) throws {
         Self.removeAbandoned(in: directory)
         self.path = "\(directory)/\(Self.prefix)\(getpid())\(Self.suffix)"
         TemporaryOutputFile.removeOnSignal(self.path)
