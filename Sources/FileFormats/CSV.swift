@@ -105,21 +105,6 @@ private struct PartialRecord {
     }
 }
 
-/// A reader of whole tables in CSV; ``CSVRecords`` reads them record by record.
-enum CSVReader {
-    /// Reads all records of a table.
-    ///
-    /// - Parameter bytes: The table in UTF-8, with or without a byte order mark.
-    /// - Returns: The fields of each record, without quotation marks but with their guards (``FormulaGuard``).
-    /// - Throws: ``FileFormatError/unclosedQuotationMark(line:)`` if the table is truncated.
-    package static func records(_ bytes: [UInt8]) throws(FileFormatError) -> [[String]] {
-        var reader = CSVRecords(bytes)
-        var records: [[String]] = []
-        while let record = try reader.next() { records.append(record.fields) }
-        return records
-    }
-}
-
 /// A writer of tables in CSV (RFC 4180).
 ///
 /// Records end with CR LF. A field is quoted only if it contains a comma, a quotation mark or a line break. A field
@@ -209,7 +194,7 @@ package enum FormulaGuard {
 
     /// Returns a field without its guard.
     ///
-    /// - Parameter field: A field without quotation marks and escapes, for instance as ``CSVReader`` returns it.
+    /// - Parameter field: A field without quotation marks and escapes, for instance as ``CSVRecords`` returns it.
     /// - Returns: The field as it was before ``CSVWriter`` wrote it.
     package static func removed(from field: String) -> String {
         var field = field

@@ -109,23 +109,4 @@ struct LayerTests {
         parent.sublayers = [line("child")]
         #expect(parent.shapes(at: 0).isEmpty)
     }
-
-    @Test("The duration of a stroke follows its length, and the check mark takes half a second")
-    func pace() {
-        let frame = Rect(x: 0, y: 0, width: 44, height: 44)
-        let pace = DrawingSpeed()
-        #expect(abs(pace.duration(of: Symbol.checkmark.path(in: frame), in: frame) - 0.5) < 0.001)
-        // Two diagonals of 0.977 28 · √2 sides.
-        #expect(
-            abs(pace.duration(of: Symbol.cross.path(in: frame), in: frame) - 2 * 0.97728 * 2.0.squareRoot() / 2.76419)
-                < 0.01)
-        #expect(pace.duration(of: Path(), in: frame) == 0.15)
-        var long = Path()
-        long.move(to: Point(0, 0))
-        for _ in 0..<10 {
-            long.addLine(to: Point(44, 0))
-            long.addLine(to: Point(0, 0))
-        }
-        #expect(pace.duration(of: long, in: frame) == 1.2)
-    }
 }

@@ -179,7 +179,7 @@ struct MotionEdgeTests {
         #expect(closed.strokeEnd == 1 && closed.image == 1 && closed.isAtRest)
         #expect(ring.state(at: 1.9).strokeEnd == 0.5)
         let still = SymbolTimeline(symbol: .checkmark, delay: 0, duration: 0, tint: .success)
-        #expect(still.strokeEnd(at: 0) == 1)
+        #expect(still.layers(at: 0, in: frame, lineWidth: 2)[0].trim.end == 1)
         let turn = CubeTurnTimeline(from: "1", to: "2", turn: .up, begin: 1, duration: 0)
         #expect(turn.fraction(at: 0.999) == 0 && turn.fraction(at: 1) == 1)
         #expect(SquareTimeline(period: 0).layers(at: 1, in: frame, lineWidth: 2)[0].visiblePath.contours.isEmpty)

@@ -9,7 +9,8 @@ struct TimelineTests {
         arguments: [(0, 0), (0.3, 0), (0.425, 0.129161931047), (0.55, 0.5), (0.8, 1), (60, 1)])
     func symbol(time: Double, strokeEnd: Double) {
         let timeline = SymbolTimeline(symbol: .checkmark, tint: .success)
-        #expect(abs(timeline.strokeEnd(at: time) - strokeEnd) < 1e-6)
+        let layer = timeline.layers(at: time, in: Rect(x: 0, y: 0, width: 44, height: 44), lineWidth: 2)[0]
+        #expect(abs(layer.trim.end - strokeEnd) < 1e-6)
     }
 
     @Test("The check mark grows through the expected fractions")

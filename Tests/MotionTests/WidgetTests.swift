@@ -28,16 +28,6 @@ struct WidgetTests {
         #expect(Symbol.named("bar") == nil)
     }
 
-    @Test("With a drawing speed a longer symbol takes longer")
-    func pace() {
-        var slow = SymbolTimeline(symbol: .cross, tint: .failure)
-        slow.speed = DrawingSpeed()
-        let square = Rect(x: 0, y: 0, width: 30, height: 30)
-        let drawn = slow.layers(at: 0.8, in: square, lineWidth: 1).first?.trim.end ?? 1
-        #expect(drawn < 0.6)
-        #expect(slow.layers(at: 1.4, in: square, lineWidth: 1).first?.trim.end == 1)
-    }
-
     @Test("A second stop of a ring has no effect")
     func stopping() {
         var ring = RingTimeline()

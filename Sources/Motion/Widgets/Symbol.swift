@@ -72,8 +72,6 @@ package struct SymbolTimeline: Sendable, Hashable {
     package var duration: MediaTime
     /// The tint, which determines the color.
     private var tint: Tint
-    /// A speed that determines the duration by the length of the path; nil to use `duration`.
-    var speed: DrawingSpeed?
 
     /// Creates a timeline.
     package init(symbol: Symbol, delay: MediaTime = 0.3, duration: MediaTime = 0.5, tint: Tint) {
@@ -84,7 +82,11 @@ package struct SymbolTimeline: Sendable, Hashable {
     }
 
     /// The growth of the stroke.
-    var drawing: Animation<Double> { drawing(duration: duration) }
+    var drawing: Animation<Double> {
+        // The model already has the final value, so nothing jumps back after the animation.
+        let timing = MediaTiming(begin: delay, duration: duration, fill: .backwards)
+        return Animation(from: 0, to: 1, timing: timing, function: .easeInEaseOut)
+    }
 
     /// The times at which a line begins or ends, in seconds, for a symbol in a square frame.
     package var events: [MediaTime] {
@@ -99,11 +101,6 @@ package struct SymbolTimeline: Sendable, Hashable {
         return [delay] + ends + [delay + duration]
     }
 
-    /// Returns the drawn fraction of the path at an instant, from 0 to 1.
-    func strokeEnd(at time: MediaTime) -> Double {
-        AnimatedValue(1, animations: [drawing]).value(at: time)
-    }
-
     /// Returns the layer of the symbol at an instant.
     ///
     /// - Parameters:
@@ -113,38 +110,11 @@ package struct SymbolTimeline: Sendable, Hashable {
     /// - Returns: The layer of the symbol.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         let path = symbol.path(in: frame)
-        let drawing = drawing(duration: speed?.duration(of: path, in: frame) ?? duration)
         let strokeEnd = AnimatedValue(1, animations: [drawing]).value(at: time)
         return [
             ShapeLayer(path: path, style: StrokeStyle(width: lineWidth), trim: Trim(end: strokeEnd), tint: tint)
                 .named(symbol.name)
         ]
-    }
-
-    private func drawing(duration: MediaTime) -> Animation<Double> {
-        // The model already has the final value, so nothing jumps back after the animation.
-        let timing = MediaTiming(begin: delay, duration: duration, fill: .backwards)
-        return Animation(from: 0, to: 1, timing: timing, function: .easeInEaseOut)
-    }
-}
-
-/// A drawing speed, by which the duration of a stroke grows with the length of its path.
-struct DrawingSpeed: Sendable, Hashable {
-    /// The length drawn per second, in units of the shorter side of the frame.
-    ///
-    /// Drawing the check mark takes half a second.
-    private let sidesPerSecond = 2.764_18
-    /// The minimum and maximum duration, in seconds.
-    ///
-    /// The minimum makes the drawing of a dot noticeable, and the maximum keeps a long line from delaying the user.
-    private let bounds: ClosedRange<MediaTime> = 0.15...1.2
-
-    /// Returns the duration in seconds for a path that is drawn in a frame.
-    package func duration(of path: Path, in frame: Rect) -> MediaTime {
-        let side = frame.shorterSide
-        guard side > 0 else { return bounds.lowerBound }
-        let time = MeasuredPath(path).length / side / sidesPerSecond
-        return min(max(time, bounds.lowerBound), bounds.upperBound)
     }
 }
 

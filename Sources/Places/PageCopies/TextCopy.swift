@@ -73,14 +73,6 @@ package struct TextCopy: Sendable, Hashable {
         CollapsedText.trimmed(blocks.lazy.map(\.text).filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// The headings in reading order: the outline of the page.
-    package var outline: [(level: Int, text: String)] {
-        blocks.compactMap { block in
-            guard case .heading(let level) = block.kind else { return nil }
-            return (level, block.text)
-        }
-    }
-
     /// Returns the copy as JSON in UTF-8 with sorted keys and no white space, so that equal copies have equal bytes.
     package func encoded() -> [UInt8] { json.encoded() }
 }

@@ -124,8 +124,6 @@ extension PageSnapshot {
     package var pageXOffset: Double? { json["pageXOffset"]?.number }
     /// The vertical scroll offset of the window, in CSS px.
     package var pageYOffset: Double? { json["pageYOffset"]?.number }
-    /// The width of the page's body divided by the width of the window.
-    var pageScale: Double? { json["pageScale"]?.number }
     /// The base URL for the page's relative URLs, as captured.
     private var baseURI: String? { json["baseURI"]?.string }
     /// The canonical URL that the page declares, as captured.
@@ -138,8 +136,6 @@ extension PageSnapshot {
     package var dir: String? { json["dir"]?.string }
     /// The time of the capture by the browser's clock.
     package var capturedAt: Date? { json["capturedAt"]?.string.flatMap(RFC3339.date) }
-    /// The height at the window's top that sticky elements cover, in CSS px.
-    var stickyTop: Double? { json["stickyTop"]?.number }
 
     /// The reading progress by scroll offset, 0 to 1.
     package var pixelProgress: Double? { json["progress"]?["px"]?.number }
@@ -150,8 +146,6 @@ extension PageSnapshot {
     /// It is measured by text, which images and margins do not distort, or by scroll offset if that is not known.
     package var progress: Double? { textProgress ?? pixelProgress }
 
-    /// The length of the page's text, in UTF-16 units.
-    var textLength: Int? { json["progress"]?["length"]?.integer }
     /// The sketch of the page's text by which the scripts recognize a different page.
     package var sketch: String? { json["sketch"]?.string }
 

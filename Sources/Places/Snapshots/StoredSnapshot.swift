@@ -123,7 +123,4 @@ package struct TextExcerpt: Sendable, Hashable, Codable {
         self.match = match
         self.after = after
     }
-
-    /// The whole excerpt as plain text.
-    package var text: String { before + match + after }
 }
