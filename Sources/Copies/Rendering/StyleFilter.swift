@@ -85,14 +85,7 @@ struct StyleFilter {
             text = Array(string().utf8)
             while let byte = peek(0), byte != UInt8(ascii: ")") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
         } else {
-            while let byte = peek(0), byte != UInt8(ascii: ")") {
-                if byte == UInt8(ascii: "\\") {
-                    text += escape()
-                } else {
-                    text.append(byte)
-                    position += 1
-                }
-            }
+            text = unescaped { $0 == UInt8(ascii: ")") }
         }
         position = min(position + 1, bytes.count)
         while let last = text.last, ASCII.isWhitespace(last) { text.removeLast() }
@@ -103,8 +96,15 @@ struct StyleFilter {
     private mutating func string() -> String {
         let quote = bytes[position]
         position += 1
+        let text = unescaped { $0 == quote || $0 == 0x0A || $0 == 0x0D || $0 == 0x0C }
+        if peek(0) == quote { position += 1 }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads text up to a byte that ends it; its escapes are replaced.
+    private mutating func unescaped(until isEnd: (UInt8) -> Bool) -> [UInt8] {
         var text: [UInt8] = []
-        while let byte = peek(0), byte != quote, byte != 0x0A, byte != 0x0D, byte != 0x0C {
+        while let byte = peek(0), !isEnd(byte) {
             if byte == UInt8(ascii: "\\") {
                 text += escape()
             } else {
@@ -112,8 +112,7 @@ struct StyleFilter {
                 position += 1
             }
         }
-        if peek(0) == quote { position += 1 }
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     /// Reads an escape (CSS Syntax, section 4.3.7).

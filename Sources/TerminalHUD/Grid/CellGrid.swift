@@ -158,6 +158,20 @@ package struct CellStyle: Sendable, Hashable {
 }
 
 extension CellGrid {
+    /// Draws layers over the grid, from its first column on.
+    ///
+    /// - Parameters:
+    ///   - layers: The layers in square units, from the lowest to the highest.
+    ///   - columns: The number of cells in a row of the drawing.
+    ///   - rows: The number of rows of the drawing.
+    ///   - appearance: The characters and colors to draw with.
+    ///   - row: The row of the grid for the first row of the drawing.
+    mutating func draw(_ layers: [ShapeLayer], columns: Int, rows: Int, as appearance: HUDAppearance, row: Int = 0) {
+        let raster = DotRaster(
+            layers, columns: columns, rows: rows, glyphs: appearance.glyphs, blends: appearance.palette.depth.blends)
+        draw(raster, palette: appearance.palette, row: row)
+    }
+
     /// Draws a raster over the grid.
     ///
     /// - Parameters:

@@ -170,10 +170,7 @@ struct ZenPicture: Sendable {
         var grid = CellGrid(columns: columns, rows: Self.size.rows)
         let frame = DotRaster.frame(columns: columns, rows: 5)
         let layers = TitleTimeline(text: "ZEN TEN").layers(at: time, in: frame, lineWidth: 1.4)
-        grid.draw(
-            DotRaster(
-                layers, columns: columns, rows: 5, glyphs: appearance.glyphs, blends: appearance.palette.depth.blends),
-            palette: appearance.palette)
+        grid.draw(layers, columns: columns, rows: 5, as: appearance)
         let dim = CellStyle(isDim: true)
         if columns < 37 {
             grid.write("Sides that make ten", row: 5, column: 0)
@@ -211,10 +208,7 @@ struct ZenPicture: Sendable {
         let cells = isNarrow ? TerminalSize(columns: 8, rows: 4) : TerminalSize(columns: 16, rows: 8)
         let frame = DotRaster.frame(columns: cells.columns, rows: cells.rows)
         let layers = side.layers(at: time, in: frame, lineWidth: isNarrow ? 1.2 : 2)
-        let raster = DotRaster(
-            layers, columns: cells.columns, rows: cells.rows, glyphs: appearance.glyphs,
-            blends: appearance.palette.depth.blends)
-        grid.draw(raster, palette: appearance.palette, row: isNarrow ? 1 : 0)
+        grid.draw(layers, columns: cells.columns, rows: cells.rows, as: appearance, row: isNarrow ? 1 : 0)
         let chosen = game.puzzle.cube.sides.filter { game.puzzle.chosen.contains($0.number) }
             .sorted { $0.number < $1.number }.map { String($0.digit) }
         var sum = chosen.isEmpty ? "" : chosen.joined(separator: " + ") + " = \(game.puzzle.sum)"

@@ -40,11 +40,7 @@ struct HUDLayout: Sendable {
         if ringSize.columns > 0 {
             let frame = DotRaster.frame(columns: ringSize.columns, rows: ringSize.rows)
             let layers = ringLayers(motion.ring, at: motion.ringTime, in: frame)
-            grid.draw(
-                DotRaster(
-                    layers, columns: ringSize.columns, rows: ringSize.rows, glyphs: appearance.glyphs,
-                    blends: appearance.palette.depth.blends),
-                palette: appearance.palette)
+            grid.draw(layers, columns: ringSize.columns, rows: ringSize.rows, as: appearance)
         }
         for (index, line) in lines.enumerated() {
             var column = textColumn
@@ -87,11 +83,7 @@ struct HUDLayout: Sendable {
         var layers = [ShapeLayer(path: outline, style: style, tint: .neutral).named("badge")]
         // The highest position at which a flying item is still inside the display.
         layers += timeline.copies(at: motion.time, from: item, to: frame, top: side / 2, lineWidth: 1)
-        grid.draw(
-            DotRaster(
-                layers, columns: grid.columns, rows: ring.rows, glyphs: appearance.glyphs,
-                blends: appearance.palette.depth.blends),
-            palette: appearance.palette)
+        grid.draw(layers, columns: grid.columns, rows: ring.rows, as: appearance)
         let start = column + (badge.columns - badge.text.count) / 2
         grid.write(badge.text, row: 1, column: start, style: CellStyle(isBold: true))
     }
