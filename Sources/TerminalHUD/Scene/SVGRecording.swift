@@ -1,5 +1,5 @@
 import Glibc
-package import Motion
+import Motion
 import Syntax
 
 /// A recorder of scenes as animated SVG, with vector strokes and CSS keyframes.
