@@ -152,8 +152,8 @@ let package = Package(
         .testTarget(
             name: "QueueControlTests",
             dependencies: [
-                "DownloadQueue", "Downloads", "Fetching", "ImportExport", "QueueControl", "Store", "TerminalHUD",
-                "TestSupport", "WHATWGURL",
+                "DownloadQueue", "Downloads", "Fetching", "ImportExport", "QueueControl", "Store", "Syntax",
+                "TerminalHUD", "TestSupport", "WHATWGURL",
             ]),
         .testTarget(
             name: "ServiceTests",

@@ -41,7 +41,7 @@ export function summaryOf(place) {
         id: place.id,
         name: nameOf(place),
         site: site(address),
-        siteList: safeLink(address) && listAddress({ site: new URL(address).hostname.replace(/^www\./, '') }),
+        siteList: safeLink(address) && listAddress({ site: siteOf(address) }),
         edition,
         original: edition && safeLink(place.original) ? place.original ?? null : null,
         storedAt: place.storedAt,
@@ -50,6 +50,15 @@ export function summaryOf(place) {
         progressText: share === null ? '' : `${place.approximate ? 'about ' : ''}${Math.round(share * 100)} % read`,
         link: safeLink(place.fragment) ?? safeLink(place.url),
     };
+}
+
+/**
+ * Returns the site of an address as `PageSnapshot.site` does, by which the service filters places.
+ *
+ * @param {string} address an http or https address
+ */
+function siteOf(address) {
+    return new URL(address).hostname.replace(/\.$/, '').replace(/^www\.(?=.)/, '');
 }
 
 /**

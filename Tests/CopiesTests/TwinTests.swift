@@ -2,6 +2,7 @@ import Places
 import Syntax
 import TestSupport
 import Testing
+import WHATWGURL
 
 @testable import Copies
 
@@ -65,5 +66,38 @@ struct TwinTests {
             let texts = try #require(row["other"]?.array).compactMap { $0.string }
             #expect(PageSketch.share(of: row["sketch"]?.string ?? "", in: texts) == row["share"]?.number, "\(row)")
         }
+    }
+
+    @Test("A page has the same title, author and blocks")
+    func pages() throws {
+        let url = try #require(WebURL(Self.address))
+        for row in try TwinTable.rows("pages") {
+            let words = row["line"]?.string.map { PlaceWords(primary: $0, quotes: [], sketch: nil) }
+            let html = Array(try #require(row["html"]?.string).utf8)
+            let page = try? PageReader(url: url, words: words).read(html, contentType: "text/html; charset=utf-8")
+            // What Swift reads if it is known to differ.
+            let expected = try Self.copy(row["swift"] ?? row["copy"])
+            #expect(try Self.copy(page?.copy.json) == expected, "\(row["name"]?.string ?? "")")
+        }
+    }
+
+    @Test("The address of a copy has a fragment only if that is an application's address")
+    func copyAddresses() throws {
+        for row in try TwinTable.rows("copy-addresses") {
+            let address = try #require(WebURL(try #require(row["address"]?.string)))
+            #expect(PageReader.copiedAddress(of: address) == row["copied"]?.string, "\(row)")
+        }
+    }
+
+    /// The address of the pages of the table.
+    private static let address = "https://twins.example/d/page?q"
+
+    /// Returns the copy that JSON describes; nil if the page has no text.
+    private static func copy(_ value: JSONValue?) throws -> TextCopy? {
+        guard var members = value?.object else { return nil }
+        members["schema"] = .number(1)
+        members["url"] = .string(address)
+        members["dir"] = members["dir"] ?? .string("ltr")
+        return try TextCopy(json: JSONValue.object(members).encoded())
     }
 }

@@ -1,4 +1,5 @@
 import Syntax
+import TestSupport
 import Testing
 import WHATWGURL
 
@@ -12,8 +13,7 @@ struct PageKeyTests {
     }
 
     private static func table() throws -> [Row] {
-        let rows = try JSONValue(json: SnapshotFixture.bytes("page-keys/table.json"), limit: .max).array ?? []
-        return try rows.map {
+        try TwinTable.rows("page-keys").map {
             Row(address: try #require($0["address"]?.string), key: try #require($0["key"]?.string))
         }
     }
@@ -31,13 +31,10 @@ struct PageKeyTests {
 
     @Test("A page can declare only a page of its own publisher as its original")
     func publishers() throws {
-        let rows = try #require(JSONValue(json: SnapshotFixture.bytes("publishers/table.json"), limit: .max).array)
-        #expect(rows.count > 20)
-        for row in rows {
-            let (one, other) = (try #require(row.array?[0].string), try #require(row.array?[1].string))
-            let addresses = [WebURL(one), WebURL(other)].compactMap { $0 }
+        for row in try TwinTable.rows("publishers") {
+            let addresses = ["one", "other"].compactMap { row[$0]?.string }.compactMap { WebURL($0) }
             let isSame = addresses.count == 2 && PageSnapshot.isSamePublisher(addresses[0], addresses[1])
-            #expect(isSame == row.array?[2].bool, "\(one) \(other)")
+            #expect(isSame == row["isSame"]?.bool, "\(row)")
         }
     }
 

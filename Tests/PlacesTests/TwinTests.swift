@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Syntax
 import TestSupport
 import Testing
@@ -30,6 +31,40 @@ struct TwinTests {
         for row in try TwinTable.rows("untouched-top") {
             let snapshot = try PageSnapshot(json: try #require(row["snapshot"]).encoded())
             #expect(snapshot.isAtUntouchedTop == row["isAtTop"]?.bool, "\(row)")
+        }
+    }
+
+    @Test("A place is read to the end if its text or its scroll offset is nearly at the end")
+    func readToEnd() throws {
+        for row in try TwinTable.rows("read-to-end") {
+            let snapshot = try PageSnapshot(json: try #require(row["snapshot"]).encoded())
+            #expect(snapshot.isReadToEnd == row["isAtEnd"]?.bool, "\(row)")
+        }
+    }
+
+    @Test("The address of an edition contains that of the original")
+    func originals() throws {
+        for row in try TwinTable.rows("originals") {
+            let original = OriginalAddress(of: try #require(WebURL(try #require(row["address"]?.string))))
+            #expect(original?.edition.rawValue == row["edition"]?.string, "\(row)")
+            #expect(original?.url.href == row["original"]?.string, "\(row)")
+        }
+    }
+
+    @Test("The sites of places have no www and no final dot")
+    func sites() throws {
+        for row in try TwinTable.rows("sites") {
+            let snapshot = try PageSnapshot(value: .object(["url": try #require(row["address"])]))
+            #expect(snapshot.site == row["site"]?.string, "\(row)")
+        }
+    }
+
+    @Test("The archive's copy of a page is that of the time of its capture")
+    func archiveAddresses() throws {
+        for row in try TwinTable.rows("archive-addresses") {
+            let members = ["url": try #require(row["address"]), "capturedAt": try #require(row["time"])]
+            let snapshot = try PageSnapshot(value: .object(members))
+            #expect(snapshot.archiveAddress(storedAt: .distantPast) == row["archived"]?.string, "\(row)")
         }
     }
 }

@@ -4,7 +4,7 @@
  * of the page.
  */
 
-import { assignedNodes, composedParent, frameDocument } from '../dom/composed-tree.js';
+import { assignedNodes, composedParent, frameDocument, summaryOf } from '../dom/composed-tree.js';
 import { call, firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, read, shadowRootOf } from '../dom/node.js';
 import { isRendered } from '../dom/rendered.js';
 
@@ -185,7 +185,7 @@ class TextWalk {
                 this.push(null, [root], null, isBlock, mayBeEdited(inner));
             }
         } else if (name === 'details' && !element.hasAttribute('open')) {
-            const summary = element.querySelector('summary');
+            const summary = summaryOf(element);
             if (summary) this.push(null, [summary], element, isBlock, mayEdit);
         } else {
             const assigned = name === 'slot' ? assignedNodes(element) : [];

@@ -9,8 +9,10 @@ import { isInEditor } from './editors.js';
 
 /** In UTF-16 units: a longer text is more than a name. */
 const LONGEST_BYLINE = 200;
-/** The number of nodes that are visited. */
+/** The number of nodes that are visited in an element. */
 const MOST_NODES = 100;
+/** The number of elements that are examined: the first ones may be hidden, or a `link` or `meta` without text. */
+const MOST_ELEMENTS = 20;
 
 /** A visitor of `ComposedWalk` that joins all text. */
 class ShownText {
@@ -49,11 +51,14 @@ export function byline(document) {
     const meta = call(document, 'querySelector', 'meta[name="author" i][content]');
     const named = collapsed((meta?.getAttribute('content') ?? '').slice(0, 2 * LONGEST_BYLINE)).trim();
     if (named !== '' && !/^https?:/.test(named)) return named.slice(0, LONGEST_BYLINE);
-    const element = call(document, 'querySelector', '[itemprop~="author"], [rel~="author"], .byline');
-    if (!element || isInEditor(element)) return '';
-    const shown = new ShownText();
-    const walk = new ComposedWalk(document, shown, element);
-    if (!walk.visit(MOST_NODES)) return '';
-    const text = collapsed(shown.words).trim();
-    return text.length <= LONGEST_BYLINE ? text : '';
+    const elements = call(document, 'querySelectorAll', '[itemprop~="author"], [rel~="author"], .byline');
+    for (let at = 0; at < Math.min(elements.length, MOST_ELEMENTS); at += 1) {
+        if (isInEditor(elements[at])) continue;
+        const shown = new ShownText();
+        const walk = new ComposedWalk(document, shown, elements[at]);
+        if (!walk.visit(MOST_NODES)) return '';
+        const text = collapsed(shown.words).trim();
+        if (text !== '') return text.length <= LONGEST_BYLINE ? text : '';
+    }
+    return '';
 }

@@ -27,5 +27,5 @@ export function divideCode(code, longest) {
  */
 export function trimCode(code) {
     // An expression for the white space at the end would search again from each character of such a run.
-    return code.replace(/^[^\S\n]*\n/, '').trimEnd().replace(/\r\n?/g, '\n');
+    return code.replace(/\r\n?/g, '\n').replace(/^[^\S\n]*\n/, '').trimEnd();
 }

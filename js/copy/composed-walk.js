@@ -5,7 +5,7 @@
  */
 
 import { MAXIMUM_DEPTH, SHADOW_HOSTS, showsText, UNREAD } from '../anchoring/text-index.js';
-import { assignedNodes, composedParent, frameDocument } from '../dom/composed-tree.js';
+import { assignedNodes, composedParent, frameDocument, summaryOf } from '../dom/composed-tree.js';
 import { firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, read, shadowRootOf } from '../dom/node.js';
 import { hasEditors, isEditor } from './editors.js';
 
@@ -125,7 +125,7 @@ export class ComposedWalk {
             level.owner = null;
             this.hasEditors = this.hasEditors || hasEditors(inner);
         } else if (name === 'details' && !element.hasAttribute('open')) {
-            const summary = element.querySelector('summary');
+            const summary = summaryOf(element);
             if (!summary) return null;
             level.list = [summary];
         } else {

@@ -20,7 +20,8 @@ export function imageBlock(element) {
     const box = image.getBoundingClientRect();
     const isSmall = box.width < SMALLEST_IMAGE || box.height < SMALLEST_IMAGE;
     if (isSmall && (image.naturalWidth > 0 || box.width * box.height <= 1)) return null;
-    const src = storableAddress(image.currentSrc || image.src) ?? undefined;
+    // If the page's policy blocks the image, Chromium's `currentSrc` is the attribute, which may be relative.
+    const src = storableAddress(image.currentSrc) ?? storableAddress(image.src) ?? undefined;
     const given = (image.getAttribute('alt') ?? '').slice(0, 2 * LONGEST_ALTERNATIVE);
     const alt = collapsed(given).trim().slice(0, LONGEST_ALTERNATIVE);
     if (alt === '' && (!src || isSmall)) return null;

@@ -24,9 +24,14 @@ export function linkOf(element) {
 
 /**
  * @param {unknown} address
- * @returns {string | null} null unless it is an http, https or mailto address
+ * @returns {string | null} null unless it is a valid http, https or mailto address
  */
 export function storableAddress(address) {
     if (typeof address !== 'string' || address.length > MAXIMUM_LENGTH || !KEPT.test(address)) return null;
-    return withoutCredentials(address);
+    try {
+        // `href` is the attribute's value if that is not valid.
+        return new URL(address) && withoutCredentials(address);
+    } catch {
+        return null;
+    }
 }

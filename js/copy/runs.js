@@ -80,9 +80,15 @@ function resolveRuns(runs) {
         const { text, style, link } = typeof run === 'string' ? { text: run, style: undefined, link: undefined } : run;
         const href = link ? linkOf(link) ?? undefined : undefined;
         const last = found[found.length - 1];
-        if (href || style) found.push({ text, href, style });
-        else if (typeof last === 'string') found[found.length - 1] = last + text;
-        else found.push(text);
+        if (href || style) {
+            const isSame = typeof last === 'object' && last.href === href && last.style === style;
+            if (isSame) last.text += text;
+            else found.push({ text, href, style });
+        } else if (typeof last === 'string') {
+            found[found.length - 1] = last + text;
+        } else {
+            found.push(text);
+        }
     }
     return found;
 }

@@ -27,16 +27,17 @@ export class TableRows {
     }
 
     /**
-     * Sets the text of the last cell.
+     * Adds text to the last cell.
      *
      * @param {Run[]} runs
      * @param {{length: number, linked: number}} lengths
-     * @returns {boolean} false if there is no cell: the text is a caption, or between the cells
+     * @returns {boolean} false if there is no cell: the text is before the cells
      */
     fill(runs, { length, linked }) {
         const row = this.rows[this.rows.length - 1];
         if (!row || row.length === 0) return false;
-        row[row.length - 1].runs = runs;
+        const cell = row[row.length - 1];
+        cell.runs = cell.runs.length > 0 ? [...cell.runs, ' ', ...runs] : runs;
         this.length += length;
         this.linked += linked;
         return true;

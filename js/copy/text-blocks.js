@@ -157,7 +157,7 @@ export class TextBlocks {
         } else if (this.code !== null) {
             this.breakLine();
         } else if (this.table && (name === 'td' || name === 'th' || name === 'caption')) {
-            this.closeCell();
+            this.closeCell(name === 'caption');
         } else {
             this.pendingSpace = true;
         }
@@ -279,13 +279,14 @@ export class TextBlocks {
         if (text !== '') this.add({ kind: 'code', runs: [text] }, collapsed(text).trim(), 0);
     }
 
-    closeCell() {
+    /** @param {boolean} [isCaption] true for the caption of the table, which may stand behind its rows */
+    closeCell(isCaption = false) {
         this.pendingSpace = false;
         const { open, table } = this;
         this.open = null;
         if (!open || !table) return;
         const runs = open.runs();
-        if (!table.fill(runs, open)) this.add({ kind: 'paragraph', runs }, textOf(runs), open.linked);
+        if (isCaption || !table.fill(runs, open)) this.add({ kind: 'paragraph', runs }, textOf(runs), open.linked);
     }
 
     closeTable() {

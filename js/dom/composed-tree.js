@@ -2,7 +2,10 @@
  * The composed tree: through slots, open shadow roots and frames of the same origin.
  */
 
-import { assignedSlotOf, defaultViewOf, isElement, nodeTypeOf, ownerDocumentOf, parentNodeOf, read } from './node.js';
+import {
+    assignedSlotOf, defaultViewOf, firstChildOf, isElement, localNameOf, nextSiblingOf, nodeTypeOf, ownerDocumentOf,
+    parentNodeOf, read,
+} from './node.js';
 
 /**
  * Returns the document of a frame, or null if it has another origin or the element is not a frame.
@@ -90,4 +93,19 @@ export function hostOf(root) {
 export function assignedNodes(slot) {
     const assigned = /** @type {any} */ (slot).assignedNodes;
     return typeof assigned === 'function' ? assigned.call(slot) : [];
+}
+
+/**
+ * Returns the child that a closed `details` element shows (HTML Standard, section 4.11.1).
+ *
+ * @param {Element} details
+ * @returns {Element | null}
+ */
+export function summaryOf(details) {
+    for (let child = firstChildOf(details); child; child = nextSiblingOf(child)) {
+        if (isElement(child) && localNameOf(/** @type {Element} */ (child)) === 'summary') {
+            return /** @type {Element} */ (child);
+        }
+    }
+    return null;
 }

@@ -134,14 +134,36 @@
     );
     return typeof assigned === "function" ? assigned.call(slot) : [];
   }
+  function summaryOf(details) {
+    for (let child = firstChildOf(details); child; child = nextSiblingOf(child)) {
+      if (isElement(child) && localNameOf(
+        /** @type {Element} */
+        child
+      ) === "summary") {
+        return (
+          /** @type {Element} */
+          child
+        );
+      }
+    }
+    return null;
+  }
 
   // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isRendered(element) {
-    if (typeof read(element, "checkVisibility") === "function")
-      return call(element, "checkVisibility", VISIBLE);
+    if (typeof read(element, "checkVisibility") === "function") {
+      return call(element, "checkVisibility", VISIBLE) || showsWithoutBox(element);
+    }
     const view = viewOf(element);
     return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+  }
+  function showsWithoutBox(element) {
+    const style = viewOf(element)?.getComputedStyle(element);
+    if (!style || style.display !== "contents" || style.visibility !== "visible")
+      return false;
+    const parent = composedParent(element);
+    return parent !== null && isRendered(parent);
   }
 
   // anchoring/text-index.js
@@ -282,7 +304,7 @@
           this.push(null, [root], null, isBlock, mayBeEdited(inner));
         }
       } else if (name === "details" && !element.hasAttribute("open")) {
-        const summary = element.querySelector("summary");
+        const summary = summaryOf(element);
         if (summary)
           this.push(null, [summary], element, isBlock, mayEdit);
       } else {

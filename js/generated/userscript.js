@@ -134,14 +134,36 @@
     );
     return typeof assigned === "function" ? assigned.call(slot) : [];
   }
+  function summaryOf(details) {
+    for (let child = firstChildOf(details); child; child = nextSiblingOf(child)) {
+      if (isElement(child) && localNameOf(
+        /** @type {Element} */
+        child
+      ) === "summary") {
+        return (
+          /** @type {Element} */
+          child
+        );
+      }
+    }
+    return null;
+  }
 
   // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isRendered(element) {
-    if (typeof read(element, "checkVisibility") === "function")
-      return call(element, "checkVisibility", VISIBLE);
+    if (typeof read(element, "checkVisibility") === "function") {
+      return call(element, "checkVisibility", VISIBLE) || showsWithoutBox(element);
+    }
     const view = viewOf(element);
     return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+  }
+  function showsWithoutBox(element) {
+    const style = viewOf(element)?.getComputedStyle(element);
+    if (!style || style.display !== "contents" || style.visibility !== "visible")
+      return false;
+    const parent = composedParent(element);
+    return parent !== null && isRendered(parent);
   }
 
   // anchoring/text-index.js
@@ -282,7 +304,7 @@
           this.push(null, [root], null, isBlock, mayBeEdited(inner));
         }
       } else if (name === "details" && !element.hasAttribute("open")) {
-        const summary = element.querySelector("summary");
+        const summary = summaryOf(element);
         if (summary)
           this.push(null, [summary], element, isBlock, mayEdit);
       } else {
@@ -2660,7 +2682,7 @@
         level.owner = null;
         this.hasEditors = this.hasEditors || hasEditors(inner);
       } else if (name === "details" && !element.hasAttribute("open")) {
-        const summary = element.querySelector("summary");
+        const summary = summaryOf(element);
         if (!summary)
           return null;
         level.list = [summary];
@@ -2680,6 +2702,7 @@
   // copy/byline.js
   var LONGEST_BYLINE = 200;
   var MOST_NODES = 100;
+  var MOST_ELEMENTS = 20;
   var ShownText = class {
     constructor() {
       this.words = "";
@@ -2710,15 +2733,19 @@
     const named = collapsed((meta?.getAttribute("content") ?? "").slice(0, 2 * LONGEST_BYLINE)).trim();
     if (named !== "" && !/^https?:/.test(named))
       return named.slice(0, LONGEST_BYLINE);
-    const element = call(document2, "querySelector", '[itemprop~="author"], [rel~="author"], .byline');
-    if (!element || isInEditor(element))
-      return "";
-    const shown = new ShownText();
-    const walk = new ComposedWalk(document2, shown, element);
-    if (!walk.visit(MOST_NODES))
-      return "";
-    const text = collapsed(shown.words).trim();
-    return text.length <= LONGEST_BYLINE ? text : "";
+    const elements = call(document2, "querySelectorAll", '[itemprop~="author"], [rel~="author"], .byline');
+    for (let at = 0; at < Math.min(elements.length, MOST_ELEMENTS); at += 1) {
+      if (isInEditor(elements[at]))
+        continue;
+      const shown = new ShownText();
+      const walk = new ComposedWalk(document2, shown, elements[at]);
+      if (!walk.visit(MOST_NODES))
+        return "";
+      const text = collapsed(shown.words).trim();
+      if (text !== "")
+        return text.length <= LONGEST_BYLINE ? text : "";
+    }
+    return "";
   }
 
   // copy/main-content.js
@@ -2894,7 +2921,11 @@
   function storableAddress(address2) {
     if (typeof address2 !== "string" || address2.length > MAXIMUM_LENGTH2 || !KEPT.test(address2))
       return null;
-    return withoutCredentials(address2);
+    try {
+      return new URL(address2) && withoutCredentials(address2);
+    } catch {
+      return null;
+    }
   }
 
   // copy/runs.js
@@ -2930,12 +2961,17 @@
       const { text, style, link } = typeof run === "string" ? { text: run, style: void 0, link: void 0 } : run;
       const href = link ? linkOf2(link) ?? void 0 : void 0;
       const last = found[found.length - 1];
-      if (href || style)
-        found.push({ text, href, style });
-      else if (typeof last === "string")
+      if (href || style) {
+        const isSame = typeof last === "object" && last.href === href && last.style === style;
+        if (isSame)
+          last.text += text;
+        else
+          found.push({ text, href, style });
+      } else if (typeof last === "string") {
         found[found.length - 1] = last + text;
-      else
+      } else {
         found.push(text);
+      }
     }
     return found;
   }
@@ -3047,7 +3083,7 @@
     return [...parts, rest];
   }
   function trimCode(code) {
-    return code.replace(/^[^\S\n]*\n/, "").trimEnd().replace(/\r\n?/g, "\n");
+    return code.replace(/\r\n?/g, "\n").replace(/^[^\S\n]*\n/, "").trimEnd();
   }
 
   // copy/data-table.js
@@ -3089,7 +3125,7 @@
     const isSmall = box.width < SMALLEST_IMAGE || box.height < SMALLEST_IMAGE;
     if (isSmall && (image.naturalWidth > 0 || box.width * box.height <= 1))
       return null;
-    const src = storableAddress(image.currentSrc || image.src) ?? void 0;
+    const src = storableAddress(image.currentSrc) ?? storableAddress(image.src) ?? void 0;
     const given = (image.getAttribute("alt") ?? "").slice(0, 2 * LONGEST_ALTERNATIVE);
     const alt = collapsed(given).trim().slice(0, LONGEST_ALTERNATIVE);
     if (alt === "" && (!src || isSmall))
@@ -3147,17 +3183,18 @@
       this.rows[this.rows.length - 1].push(isHeader ? { runs: [], header: true } : { runs: [] });
     }
     /**
-     * Sets the text of the last cell.
+     * Adds text to the last cell.
      *
      * @param {Run[]} runs
      * @param {{length: number, linked: number}} lengths
-     * @returns {boolean} false if there is no cell: the text is a caption, or between the cells
+     * @returns {boolean} false if there is no cell: the text is before the cells
      */
     fill(runs, { length, linked }) {
       const row = this.rows[this.rows.length - 1];
       if (!row || row.length === 0)
         return false;
-      row[row.length - 1].runs = runs;
+      const cell = row[row.length - 1];
+      cell.runs = cell.runs.length > 0 ? [...cell.runs, " ", ...runs] : runs;
       this.length += length;
       this.linked += linked;
       return true;
@@ -3301,7 +3338,7 @@
       } else if (this.code !== null) {
         this.breakLine();
       } else if (this.table && (name === "td" || name === "th" || name === "caption")) {
-        this.closeCell();
+        this.closeCell(name === "caption");
       } else {
         this.pendingSpace = true;
       }
@@ -3427,14 +3464,15 @@
       if (text !== "")
         this.add({ kind: "code", runs: [text] }, collapsed(text).trim(), 0);
     }
-    closeCell() {
+    /** @param {boolean} [isCaption] true for the caption of the table, which may stand behind its rows */
+    closeCell(isCaption = false) {
       this.pendingSpace = false;
       const { open, table } = this;
       this.open = null;
       if (!open || !table)
         return;
       const runs = open.runs();
-      if (!table.fill(runs, open))
+      if (isCaption || !table.fill(runs, open))
         this.add({ kind: "paragraph", runs }, textOf(runs), open.linked);
     }
     closeTable() {

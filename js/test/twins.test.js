@@ -8,14 +8,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import test from 'node:test';
 
+import { summaryOf } from '../../Resources/web/place-display.js';
+import { describeNextAttempt } from '../../Resources/web/queue-state.js';
+import { bytes } from '../../Resources/web/text.js';
 import { pageSketch, sketchShare } from '../anchoring/page-sketch.js';
 import { collapsed } from '../anchoring/text-index.js';
 import { boilerplateOf } from '../copy/boilerplate.js';
 import { mainContent } from '../copy/main-content.js';
+import { copyAddress } from '../copy/text-copy.js';
+import { archiveAddress } from '../extension/archive-address.js';
+import { effectOf } from '../extension/reading-progress.js';
 import { isAtUntouchedTop } from '../shared/untouched-top.js';
+import { originalAddress } from '../wire/original-address.js';
+import { pageKey } from '../wire/page-key.js';
+import { isSamePublisher } from '../wire/publisher.js';
 
 Reflect.set(globalThis, 'chrome', { runtime: { getManifest: () => ({ version: '1' }) }, storage: {} });
 const { neverCapturedHost } = await import('../extension/capture-settings.js');
+
+/** True to write the results instead of comparing them; tests of what is written then do nothing. */
+const isRecording = Boolean(process.env.RECORD);
 
 /**
  * Compares a table with the results of its rule.
@@ -28,7 +40,7 @@ function compare(name, results) {
     /** @type {any[]} */
     const rows = JSON.parse(readFileSync(file, 'utf8'));
     assert(rows.length > 10, 'the table is incomplete');
-    if (process.env.RECORD) {
+    if (isRecording) {
         const lines = rows.map((row) => `  ${JSON.stringify({ ...row, ...results(row) })}`);
         writeFileSync(file, `[\n${lines.join(',\n')}\n]\n`);
     } else {
@@ -82,4 +94,60 @@ test('A host that is never captured covers its subdomains and the editions of it
 
 test('A place is at the untouched top if nothing is scrolled, selected or played', () => {
     compare('untouched-top', ({ snapshot }) => ({ isAtTop: isAtUntouchedTop(snapshot) }));
+});
+
+test('A place is read to the end if its text or its scroll offset is nearly at the end', () => {
+    compare('read-to-end', ({ snapshot }) => (
+        { isAtEnd: effectOf({ ...snapshot, progress: { length: 2000, ...snapshot.progress } }) === 'end' }));
+});
+
+test('Addresses of the same page have the same page key', () => {
+    compare('page-keys', ({ address }) => ({ key: pageKey(address) }));
+});
+
+test('The page key of a page key is that key', () => {
+    if (isRecording) return;
+    compare('page-keys', ({ key }) => ({ key: pageKey(key) }));
+});
+
+test('The address of an edition contains that of the original', () => {
+    compare('originals', ({ address }) => {
+        const found = originalAddress(address);
+        return { edition: found?.edition ?? null, original: found?.address ?? null };
+    });
+});
+
+test('A page can declare only a page of its own publisher as its original', () => {
+    compare('publishers', ({ one, other }) => ({ isSame: isSamePublisher(one, other) }));
+});
+
+test('The rule of publishers holds in both directions', () => {
+    if (isRecording) return;
+    compare('publishers', ({ one, other }) => ({ isSame: isSamePublisher(other, one) }));
+});
+
+test('The sites of places have no www and no final dot', () => {
+    compare('sites', ({ address }) => {
+        const place = /** @type {any} */ ({ url: address, title: '', fragment: address });
+        return { site: new URLSearchParams(summaryOf(place).siteList?.slice(2)).get('site') };
+    });
+});
+
+test('The address of a copy has a fragment only if that is an application\'s address', () => {
+    compare('copy-addresses', ({ address }) => ({ copied: copyAddress(address) }));
+});
+
+test('The archive\'s copy of a page is that of the time of its capture', () => {
+    compare('archive-addresses', ({ address, time }) => ({ archived: archiveAddress(address, time) }));
+});
+
+test('Sizes have three digits at most', () => compare('sizes', ({ bytes: count }) => ({ text: bytes(count) })));
+
+test('The time until the next attempt is rounded', () => {
+    const now = 1_700_000_000_000;
+    compare('delays', ({ seconds }) => {
+        const nextTryAt = new Date(now + seconds * 1000).toISOString();
+        const text = describeNextAttempt({ state: 'waiting', error: {}, nextTryAt }, now);
+        return { text: text.replace('Next attempt ', '') };
+    });
 });

@@ -1,7 +1,7 @@
 /**
  * The rule for canonical URLs: a page can declare only a page of its own publisher as its original. Any page can name
  * any canonical URL, and would otherwise receive the places on another site's page. `PageSnapshot.isSamePublisher` in
- * Swift has the same rule, and both are tested by `Fixtures/publishers/table.json`.
+ * Swift has the same rule, and both are tested by `Tests/Twins/publishers.json`.
  */
 
 import { isArchiveToday } from './embedded-address.js';

@@ -1,5 +1,6 @@
 package import Markup
 package import Places
+import Syntax
 package import WHATWGURL
 
 /// A reader of the main content of a page, as far as HTML alone shows it: no script runs and no style sheet is loaded.
@@ -23,6 +24,8 @@ package struct PageReader: Sendable {
 
     private static let longestTitle = 500
     private static let longestByline = 200
+    /// The number of elements that are examined: the first ones may be hidden, or a `link` or `meta` without text.
+    private static let mostBylines = 20
 
     /// Creates a reader.
     ///
@@ -80,13 +83,20 @@ package struct PageReader: Sendable {
     }
 
     private func copy(of blocks: [CopyBlock], _ tree: PageTree) -> TextCopy {
-        let title = CollapsedText.trimmed(String(tree.title.prefix(Self.longestTitle)))
+        let title = Self.prefix(of: CollapsedText.trimmed(tree.title), length: Self.longestTitle)
         let language = tree.value(of: .language, at: 0).map { String($0.prefix(64)) }
-        let direction = tree.value(of: .direction, at: 0)?.lowercased()
+        let body = tree.first(below: 0) { tree.nodes[$0].name == "body" }
+        let directions = [body, 0].compactMap { $0 }.compactMap { tree.value(of: .direction, at: $0)?.lowercased() }
         return TextCopy(
             url: Self.copiedAddress(of: url), title: title.isEmpty ? nil : title, byline: byline(tree),
             language: language.flatMap { $0.isEmpty ? nil : $0 },
-            direction: direction == "rtl" || direction == "ltr" ? direction : nil, blocks: bounded(blocks))
+            direction: directions.first { $0 == "rtl" || $0 == "ltr" }, blocks: bounded(blocks))
+    }
+
+    /// Returns the start of a collapsed text, cut at a length in UTF-16 units as in JavaScript.
+    private static func prefix(of text: String, length: Int) -> String {
+        guard text.utf16.count > length else { return text }
+        return CollapsedText.trimmed(String(decoding: text.utf16.prefix(length), as: UTF16.self))
     }
 
     /// Returns the blocks from the first one on that a copy can contain; a table ends with the last row that fits.
@@ -110,13 +120,15 @@ package struct PageReader: Sendable {
         return kept
     }
 
-    /// Returns the address of a page for its copies: without the fragment, unless it is an application's address.
-    private static func copiedAddress(of url: WebURL) -> String {
+    /// Returns the address of a page for its copies: without the fragment, unless it is an application's address; as
+    /// `copyAddress` in `js/copy/text-copy.js`.
+    static func copiedAddress(of url: WebURL) -> String {
         let url = url.withoutCredentials()
         if let fragment = url.fragment, fragment.hasPrefix("/") || fragment.hasPrefix("!") { return url.href }
         return url.withoutFragment().href
     }
 
+    /// Returns the author that the page names, as in `js/copy/byline.js`.
     private func byline(_ tree: PageTree) -> String? {
         let meta = tree.first(below: 0) { number in
             tree.nodes[number].name == "meta" && tree.value(of: .name, at: number)?.lowercased() == "author"
@@ -125,20 +137,24 @@ package struct PageReader: Sendable {
         if let meta, let content = tree.value(of: .content, at: meta) {
             let name = CollapsedText.trimmed(content)
             if !name.isEmpty, !name.hasPrefix("http:"), !name.hasPrefix("https:") {
-                return String(name.prefix(Self.longestByline))
+                return Self.prefix(of: name, length: Self.longestByline)
             }
         }
-        let element = tree.first(below: 0) { number in
-            if tree.isHidden(number) { return false }
-            let tokens = { (name: PageTree.Attribute) in
-                tree.value(of: name, at: number)?.split(whereSeparator: \.isWhitespace) ?? []
-            }
-            return tokens(.itemprop).contains("author") || tokens(.rel).contains("author")
-                || tokens(.class).contains("byline")
+        let tokens = { (name: PageTree.Attribute, number: Int) in
+            tree.value(of: name, at: number).map(ASCII.tokens) ?? []
         }
-        guard let element else { return nil }
-        let text = CollapsedText.trimmed(tree.text(below: element))
-        return text.isEmpty || text.utf16.count > Self.longestByline ? nil : text
+        var examined = 0
+        for number in tree.nodes.indices where !tree.nodes[number].attributes.isEmpty {
+            guard
+                tokens(.itemprop, number).contains("author") || tokens(.rel, number).contains("author")
+                    || tokens(.class, number).contains("byline")
+            else { continue }
+            let text = CollapsedText.trimmed(tree.shownText(of: number))
+            if !text.isEmpty { return text.utf16.count > Self.longestByline ? nil : text }
+            examined += 1
+            if examined == Self.mostBylines { return nil }
+        }
+        return nil
     }
 }
 

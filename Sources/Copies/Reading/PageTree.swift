@@ -1,4 +1,5 @@
 import Markup
+import Syntax
 
 /// The elements and the text of a page, as far as its text copy needs them.
 struct PageTree {
@@ -98,9 +99,24 @@ struct PageTree {
         return length
     }
 
-    /// Returns the collapsed text of a subtree.
-    func text(below number: Int) -> String {
-        children(of: number).map { nodes[$0].name.isEmpty ? nodes[$0].text : text(below: $0) }.joined()
+    /// Returns the text that an element shows, with spaces where a block or a line ends.
+    func shownText(of number: Int) -> String {
+        var around = nodes[number].parent
+        while around >= 0 {
+            if isHidden(around) { return "" }
+            around = nodes[around].parent
+        }
+        return shownText(in: number)
+    }
+
+    private func shownText(in number: Int) -> String {
+        if isHidden(number) { return "" }
+        if isClosedDetails(number) { return summary(of: number).map { shownText(in: $0) } ?? "" }
+        return children(of: number).map { child -> String in
+            let name = nodes[child].name
+            if name.isEmpty { return nodes[child].text }
+            return BlockNames.isInline(name) ? shownText(in: child) : " \(shownText(in: child)) "
+        }.joined()
     }
 }
 
@@ -118,10 +134,29 @@ extension PageTree {
         if node.attributes.isEmpty { return node.name == "dialog" }
         if let hidden = value(of: .hidden, at: number), hidden.lowercased() != "until-found" { return true }
         if node.name == "dialog", value(of: .open, at: number) == nil { return true }
-        if let editable = value(of: .contenteditable, at: number), editable.lowercased() != "false" { return true }
+        if let editable = value(of: .contenteditable, at: number)?.lowercased() {
+            // Any other value is that of the parent (HTML Standard, 6.8.1).
+            if ["", "true", "plaintext-only"].contains(editable) { return true }
+        }
+        if isEditor(number) { return true }
         guard let style = value(of: .style, at: number) else { return false }
         return Self.hides(style)
     }
+
+    /// Returns true for a code editor or another field of scripts, as in `js/copy/editors.js`.
+    private func isEditor(_ number: Int) -> Bool {
+        if let role = value(of: .role, at: number), ASCII.tokens(role.lowercased()).contains("textbox") { return true }
+        guard let names = value(of: .class, at: number) else { return false }
+        return ASCII.tokens(names).contains { ["monaco-editor", "ace_editor", "CodeMirror", "cm-editor"].contains($0) }
+    }
+
+    /// Returns true for a `details` element of which only the summary is shown.
+    func isClosedDetails(_ number: Int) -> Bool {
+        nodes[number].name == "details" && value(of: .open, at: number) == nil
+    }
+
+    /// Returns the child that a closed `details` element shows (HTML Standard, 4.11.1).
+    func summary(of details: Int) -> Int? { children(of: details).first { nodes[$0].name == "summary" } }
 
     /// Returns true if a `style` attribute hides its element.
     private static func hides(_ style: String) -> Bool {
@@ -187,6 +222,12 @@ final class PageTreeBuilder: MarkupHandler {
     private var pending: [UInt8] = []
     private var isInTitle = false
     private var hasTitle = false
+    /// True after the start tag of an element that does not begin with a line break.
+    private var skipsLineBreak = false
+    /// True if a drawing or a formula may be open.
+    private var mayBeForeign = false
+    /// The element whose content is ignored, and the number of its open tags; nil outside of such an element.
+    private var ignored: (element: ElementName, depth: Int)?
 
     /// The maximum number of open elements; deeper ones are read as a part of their parents.
     private static let maximumDepth = 500
@@ -197,23 +238,39 @@ final class PageTreeBuilder: MarkupHandler {
         "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen",
         "link", "meta", "param", "source", "track", "wbr",
     ]
+    /// The elements of drawings and formulas that contain HTML.
+    private static let htmlParents: Set<String> = [
+        "annotation-xml", "desc", "foreignobject", "mi", "mn", "mo", "ms", "mtext", "title",
+    ]
     /// The elements that limit the effect of tags inside them.
     private static let scopes: Set<String> = [
-        "applet", "button", "caption", "html", "marquee", "object", "table", "td", "template", "th",
+        "applet", "button", "caption", "desc", "foreignobject", "html", "marquee", "mi", "mn", "mo", "ms", "mtext",
+        "object", "table", "td", "template", "th",
     ]
 
     var wantsText: Bool { true }
 
     func startTag(_ tag: StartTag) -> Bool {
+        if let ignored {
+            if ignored.element == .template, tag.element == .template, !tag.isForeign { self.ignored?.depth += 1 }
+            return false
+        }
         addText()
         guard !tree.isFull else { return false }
-        let name = tag.name
+        // A browser reads `image` as `img` (HTML Standard, 13.2.6.4.7).
+        let name = !tag.isForeign && tag.element == .image ? "img" : tag.name
         if !tag.isForeign {
             switch name {
             case "html":
                 tree.merge(attributes(of: tag))
                 return false
-            case "head", "frameset", "noframes", "script", "style", "textarea", "iframe", "noembed", "xmp":
+            case "noscript", "template":
+                // With scripts, a `noscript` element contains only text.
+                ignored = (tag.element, 1)
+                return false
+            case "head", "frameset", "script", "style": return false
+            case "iframe", "noembed", "noframes", "textarea":
+                _ = tree.append(PageTree.Node(name: name, attributes: attributes(of: tag), parent: open.last ?? 0))
                 return false
             case "title":
                 isInTitle = !hasTitle
@@ -225,17 +282,26 @@ final class PageTreeBuilder: MarkupHandler {
             case "base" where tree.base == nil:
                 tree.base = attributes(of: tag).first { $0.name == .href }?.value
                 return false
-            default: closeImplied(before: name)
+            default:
+                closeForeign()
+                closeImplied(before: name)
             }
         }
         let isClosed = tag.isForeign ? tag.isSelfClosing : Self.void.contains(name)
         let parent = open.last ?? 0
         let number = tree.append(PageTree.Node(name: name, attributes: attributes(of: tag), parent: parent))
         if !isClosed, open.count < Self.maximumDepth { open.append(number) }
-        return name == "plaintext"
+        mayBeForeign = mayBeForeign || tag.isForeign
+        skipsLineBreak = name == "pre" || name == "listing"
+        return name == "plaintext" || name == "xmp"
     }
 
     func endTag(_ element: ElementName) {
+        if let ignored {
+            guard element == ignored.element else { return }
+            self.ignored = ignored.depth > 1 ? (element, ignored.depth - 1) : nil
+            return
+        }
         if isInTitle, element == .title {
             tree.title = String(decoding: pending, as: UTF8.self)
             pending = []
@@ -251,7 +317,7 @@ final class PageTreeBuilder: MarkupHandler {
     }
 
     func text(_ text: UnsafeBufferPointer<UInt8>) {
-        guard !tree.isFull else { return }
+        guard !tree.isFull, ignored == nil else { return }
         pending.append(contentsOf: text)
     }
 
@@ -264,6 +330,9 @@ final class PageTreeBuilder: MarkupHandler {
         pending = []
         isInTitle = false
         hasTitle = false
+        skipsLineBreak = false
+        mayBeForeign = false
+        ignored = nil
     }
 
     /// Ends the page.
@@ -271,6 +340,8 @@ final class PageTreeBuilder: MarkupHandler {
 
     private func addText() {
         guard !pending.isEmpty else { return }
+        if skipsLineBreak, pending.first == UInt8(ascii: "\n") { pending.removeFirst() }
+        skipsLineBreak = false
         let text = String(decoding: pending, as: UTF8.self)
         pending.removeAll(keepingCapacity: true)
         if isInTitle {
@@ -302,6 +373,17 @@ final class PageTreeBuilder: MarkupHandler {
             if isLimit(name) { return }
             position -= 1
         }
+    }
+
+    /// Closes a drawing or formula that an HTML element does not belong to (HTML Standard, 13.2.6.5).
+    private func closeForeign() {
+        guard mayBeForeign else { return }
+        guard let root = open.lastIndex(where: { ["math", "svg"].contains(tree.nodes[$0].name) }) else {
+            mayBeForeign = false
+            return
+        }
+        if open[root...].contains(where: { Self.htmlParents.contains(tree.nodes[$0].name) }) { return }
+        open.removeSubrange(root...)
     }
 
     private func closeImplied(before name: String) {
@@ -342,10 +424,15 @@ final class PageTreeBuilder: MarkupHandler {
     private func close(_ element: ElementName) -> Bool {
         let isUnknown = element == .other
         let wanted = element.rawValue
+        let isHeading = BlockNames.headingLevel(wanted) != nil
         var position = open.count - 1
         while position > 0 {
             let name = name(position)
-            let matches = isUnknown ? ElementName(rawValue: name) == nil : name == wanted
+            // The end tag of a heading closes a heading of any level.
+            let matches =
+                isUnknown
+                ? ElementName(rawValue: name) == nil
+                : name == wanted || isHeading && BlockNames.headingLevel(name) != nil
             if matches {
                 let isInline = BlockNames.isInline(name)
                 if isInline, open[(position + 1)...].contains(where: { !BlockNames.isInline(tree.nodes[$0].name) }) {
@@ -379,8 +466,8 @@ enum BlockNames {
     ]
     private static let unread: Set<String> = [
         "script", "style", "template", "noscript", "head", "textarea", "select", "input", "datalist", "object", "embed",
-        "audio", "video", "canvas", "math-field", "svg", "iframe", "annotation", "annotation-xml", "meta", "link",
-        "base", "title",
+        "audio", "video", "canvas", "math-field", "svg", "iframe", "noembed", "noframes", "annotation",
+        "annotation-xml", "rp", "meta", "link", "base", "title",
     ]
 
     /// Returns true if an element flows in a line.

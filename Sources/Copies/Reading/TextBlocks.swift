@@ -21,6 +21,8 @@ struct TextBlocks {
     private var heading = 0
     private var quoteDepth = 0
     private var controlDepth = 0
+    /// The number of formulas that are being read, whose elements only separate words.
+    private var formulas = 0
     private var items: [(isOrdered: Bool, depth: Int, isUsed: Bool)] = []
     private var lists: [Bool] = []
 
@@ -32,7 +34,9 @@ struct TextBlocks {
     /// Collects the blocks of a page, whose address resolves relative links.
     init(_ tree: PageTree, url: WebURL) {
         self.tree = tree
-        base = tree.base.flatMap { WebURL($0, base: url) } ?? url
+        // HTML Standard, 4.2.3.
+        let base = tree.base.flatMap { WebURL($0, base: url) } ?? url
+        self.base = base.scheme == "data" || base.scheme == "javascript" ? url : base
         read(0)
         flush()
     }
@@ -43,6 +47,12 @@ struct TextBlocks {
         let node = tree.nodes[number]
         if node.name.isEmpty { return read(text: node.text, of: node.parent) }
         if BlockNames.separatesWords(node.name) { return separate(number, node.name) }
+        if formulas > 0 {
+            hasPendingSpace = true
+            readChildren(of: number)
+            hasPendingSpace = true
+            return
+        }
         if BlockNames.isInline(node.name) {
             if !tree.isHidden(number) { readInline(number, node.name) }
             return
@@ -55,6 +65,8 @@ struct TextBlocks {
             readInTable(number, node.name)
         } else if heading > 0, node.name == "button" {
             hasPendingSpace = true
+            readChildren(of: number)
+            hasPendingSpace = true
         } else {
             flush()
             if !tree.isHidden(number) { readBlock(number, node.name) }
@@ -63,6 +75,10 @@ struct TextBlocks {
 
     private mutating func readChildren(of number: Int) {
         if tree.isHidden(number) { return }
+        if tree.isClosedDetails(number) {
+            if let summary = tree.summary(of: number) { read(summary) }
+            return
+        }
         for child in tree.children(of: number) { read(child) }
     }
 
@@ -85,18 +101,12 @@ struct TextBlocks {
         if let level = BlockNames.headingLevel(name) { heading = level }
         let isList = name == "ul" || name == "ol" || name == "menu"
         if isList { lists.append(name == "ol") }
-        if name == "li" { items.append((lists.last ?? false, max(1, lists.count), false)) }
+        if name == "li" { items.append((lists.last ?? false, itemDepth, false)) }
         if name == "blockquote" { quoteDepth += 1 }
         if name == "button" { controlDepth += 1 }
         if name == "pre" { code = "" }
         if name == "table", tree.isDataTable(number) { table = TableText() }
-        if name == "details", tree.value(of: .open, at: number) == nil {
-            if let summary = tree.children(of: number).first(where: { tree.nodes[$0].name == "summary" }) {
-                read(summary)
-            }
-        } else {
-            readChildren(of: number)
-        }
+        readChildren(of: number)
         if name == "pre" { closeCode() } else if name == "table", table != nil { closeTable() } else { flush() }
         if isList { lists.removeLast() }
         if name == "li" { items.removeLast() }
@@ -105,6 +115,9 @@ struct TextBlocks {
         containers[own].end = blocks.count
         (container, heading) = outer
     }
+
+    /// The nesting of an item that begins here.
+    private var itemDepth: Int { min(max(1, lists.count), TextCopy.maximumListDepth) }
 
     private mutating func readInTable(_ number: Int, _ name: String) {
         switch name {
@@ -117,7 +130,11 @@ struct TextBlocks {
         default: hasPendingSpace = true
         }
         readChildren(of: number)
-        if name == "td" || name == "th" || name == "caption" { closeCell() } else { hasPendingSpace = true }
+        switch name {
+        case "td", "th": closeCell()
+        case "caption": closeCell(isCaption: true)
+        default: hasPendingSpace = true
+        }
     }
 
     private mutating func separate(_ number: Int, _ name: String) {
@@ -130,9 +147,12 @@ struct TextBlocks {
             }
         }
         hasPendingSpace = true
+        if name == "iframe" { flush() }
         if tree.isHidden(number) { return }
         if name == "img", code == nil, table == nil { addImage(number) }
+        if name == "math" { formulas += 1 }
         if name == "picture" || name == "math" || name == "map" { readChildren(of: number) }
+        if name == "math" { formulas -= 1 }
         hasPendingSpace = true
     }
 
@@ -166,7 +186,10 @@ struct TextBlocks {
         }
         if hasPendingSpace, open?.isAfterSpace == false { append(" ") }
         hasPendingSpace = false
-        if open?.isAfterSpace == true, piece.utf8.first == UInt8(ascii: " ") { piece.removeFirst() }
+        if open?.isAfterSpace == true, piece.utf8.first == UInt8(ascii: " ") {
+            // The first character may be more than the space, such as a space with an accent.
+            piece.unicodeScalars.removeFirst()
+        }
         if !piece.isEmpty { append(piece) }
     }
 
@@ -207,22 +230,29 @@ struct TextBlocks {
     private mutating func closeCode() {
         guard let text = code else { return }
         code = nil
-        var lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-            .split(separator: "\n", omittingEmptySubsequences: false)
-        if let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
-        while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
-        guard !lines.isEmpty else { return }
-        add(CopyBlock(kind: .code, runs: [CopyRun(text: lines.joined(separator: "\n"))]), linkedLength: 0)
+        let trimmed = Self.trimmedCode(text)
+        guard !trimmed.isEmpty else { return }
+        add(CopyBlock(kind: .code, runs: [CopyRun(text: trimmed)]), linkedLength: 0)
     }
 
-    private mutating func closeCell() {
+    /// Returns code without an empty line at the start and white space at the end, as in `js/copy/code-text.js`.
+    private static func trimmedCode(_ text: String) -> String {
+        var scalars = Substring(CollapsedText.lines(text)).unicodeScalars
+        let first = scalars.firstIndex { $0 == "\n" || !CollapsedText.isWhiteSpace($0.value) }
+        if let first, scalars[first] == "\n" { scalars.removeSubrange(...first) }
+        while let last = scalars.last, CollapsedText.isWhiteSpace(last.value) { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// Ends the text of a cell, or of the caption of the table, which may stand behind its rows.
+    private mutating func closeCell(isCaption: Bool = false) {
         hasPendingSpace = false
         guard let text = open else { return }
         open = nil
         let runs = text.runs
         guard !runs.isEmpty else { return }
-        if table?.addToCell(runs, linkedLength: text.linkedLength) != true {
-            // A caption, or text that is not in a cell.
+        if isCaption || table?.addToCell(runs, linkedLength: text.linkedLength) != true {
+            // A caption, or text before the cells.
             add(CopyBlock(kind: .paragraph, runs: runs), linkedLength: text.linkedLength)
         }
     }
@@ -342,7 +372,8 @@ private struct OpenRuns {
     var runs: [CopyRun] {
         var parts = parts
         while let last = parts.last {
-            let text = last.text.utf8.last == UInt8(ascii: " ") ? String(last.text.dropLast()) : last.text
+            var text = last.text
+            if text.utf8.last == UInt8(ascii: " ") { text.unicodeScalars.removeLast() }
             parts.removeLast()
             guard !text.isEmpty else { continue }
             parts.append((text, last.link, last.style))

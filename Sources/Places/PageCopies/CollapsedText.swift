@@ -28,6 +28,18 @@ package enum CollapsedText {
         return String(result)
     }
 
+    /// Returns preformatted text with its line breaks as U+000A, and without U+0000.
+    package static func lines(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0 }) else { return text }
+        var result = String.UnicodeScalarView()
+        var isAfterReturn = false
+        for scalar in text.unicodeScalars where scalar != "\0" {
+            if scalar != "\n" || !isAfterReturn { result.append(scalar == "\r" ? "\n" : scalar) }
+            isAfterReturn = scalar == "\r"
+        }
+        return String(result)
+    }
+
     /// Returns true unless the text is ASCII with single spaces only, which is by far the most frequent case.
     private static func needsChange(_ text: String) -> Bool {
         var isAfterSpace = false

@@ -24,6 +24,8 @@ package struct TextCopy: Sendable, Hashable {
     package static let maximumBlockCount = 50_000
     /// The maximum number of runs and cells in all blocks together.
     package static let maximumRunCount = 200_000
+    /// Deeper lists are shown like those of this depth.
+    package static let maximumListDepth = 16
     /// The schema version that this version of Leftoff writes, and the newest that it reads.
     static let currentSchema = 1
     /// The maximum nesting of the JSON.

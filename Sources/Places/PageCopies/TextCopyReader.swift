@@ -3,8 +3,6 @@ import WHATWGURL
 
 /// A reader of text copies, which counts their runs and cells.
 struct TextCopyReader {
-    /// Deeper lists are shown like those of this depth.
-    private static let maximumListDepth = 16
     private var runCount = 0
 
     /// Reads a copy from the members of its JSON object.
@@ -55,7 +53,7 @@ struct TextCopyReader {
         let depth = try value.member("depth", \.clampedInteger, expected: "a whole number")
         return switch name {
         case "heading": .heading(level: min(max(level ?? 2, 1), 6))
-        case "item": .item(isOrdered: isOrdered ?? false, depth: min(max(depth ?? 1, 1), Self.maximumListDepth))
+        case "item": .item(isOrdered: isOrdered ?? false, depth: min(max(depth ?? 1, 1), TextCopy.maximumListDepth))
         case "quote": .quote
         case "code": .code
         default: .paragraph
@@ -99,7 +97,7 @@ struct TextCopyReader {
             }
             let link = try element.member("href", \.string, expected: "a string")
             let style = try element.member("style", \.string, expected: "a string")
-            let copied = keepsLines ? Self.lines(text) : CollapsedText.collapsed(text)
+            let copied = keepsLines ? CollapsedText.lines(text) : CollapsedText.collapsed(text)
             if copied.isEmpty { continue }
             runs.append(
                 CopyRun(
@@ -135,18 +133,6 @@ struct TextCopyReader {
     private static func link(_ text: String) -> String? {
         guard let url = WebURL(text), url.isHTTP || url.scheme == "mailto" else { return nil }
         return url.withoutCredentials().href
-    }
-
-    /// Returns preformatted text with its line breaks as U+000A, and without U+0000.
-    private static func lines(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0 }) else { return text }
-        var result = String.UnicodeScalarView()
-        var isAfterReturn = false
-        for scalar in text.unicodeScalars where scalar != "\0" {
-            if scalar != "\n" || !isAfterReturn { result.append(scalar == "\r" ? "\n" : scalar) }
-            isAfterReturn = scalar == "\r"
-        }
-        return String(result)
     }
 
     private static func hasText(_ runs: [CopyRun]) -> Bool {

@@ -32,6 +32,16 @@ suite.test('Hidden text, scripts and form values are ignored', () => {
 suite.test('A closed details element shows its summary alone', () => {
     equal(textOf('<details><summary>one</summary>two</details><details open><summary>three</summary>four</details>'),
         'one three four');
+    equal(textOf('<details><p><details><summary>no</summary></details></p><summary>one</summary>two</details>'), 'one');
+});
+
+suite.test('Text in elements without a box of their own is read, unless what is around them is hidden', () => {
+    equal(textOf('<p>one <span style="display:contents">two <slot>three</slot></span></p>'), 'one two three');
+    const hidden = '<p hidden>one <span style="display:contents">two</span></p>';
+    equal(textOf(hidden + '<slot style="visibility:hidden">three</slot>four'), 'four');
+    page('<div id=host></div>');
+    present(document.getElementById('host')).attachShadow({ mode: 'open' }).innerHTML = '<p><slot>fallback</slot></p>';
+    equal(buildTextIndex(document).text.trim(), 'fallback');
 });
 
 suite.test('Shadow roots are read with the content of their slots', () => {
