@@ -84,7 +84,8 @@ struct TwinTests {
     @Test("The address of a copy has a fragment only if that is an application's address")
     func copyAddresses() throws {
         for row in try TwinTable.rows("copy-addresses") {
-            let address = try #require(WebURL(try #require(row["address"]?.string)))
+            let text = try #require(row["address"]?.string)
+            let address = try #require(WebURL(text))
             #expect(PageReader.copiedAddress(of: address) == row["copied"]?.string, "\(row)")
         }
     }

@@ -45,7 +45,8 @@ struct TwinTests {
     @Test("The address of an edition contains that of the original")
     func originals() throws {
         for row in try TwinTable.rows("originals") {
-            let original = OriginalAddress(of: try #require(WebURL(try #require(row["address"]?.string))))
+            let address = try #require(row["address"]?.string)
+            let original = OriginalAddress(of: try #require(WebURL(address)))
             #expect(original?.edition.rawValue == row["edition"]?.string, "\(row)")
             #expect(original?.url.href == row["original"]?.string, "\(row)")
         }
