@@ -79,7 +79,7 @@ struct FetchOptions {
         if let timeout = requests.timeout { policy.totalTimeout = .seconds(timeout) }
         if let retries = requests.retries { policy.maximumRetries = retries }
         policy.headers = try requests.header.map { try HeaderArgument(argument: $0).field }
-        if !requests.header.isEmpty { policy.trustedOrigins = Set(inputs.map(\.origin)) }
+        policy.trustedOrigins = Set(inputs.map(\.origin))
         if requests.delay > 0 { policy.hostInterval = .seconds(requests.delay) }
         // Each page may come from its own host, whatever its address. The hosts of the inputs are no exceptions,
         // because exceptions are not protected against DNS rebinding.
