@@ -109,6 +109,27 @@ struct SessionTests {
         }
     }
 
+    @Test("libcurl gets only the cookies of a file that a host may receive, because it compares each with all others")
+    func cookieFile() throws {
+        let own = [
+            "#HttpOnly_.site.example\tTRUE\t/\tFALSE\t0\ta\t1", "WWW.site.example\tFALSE\t/\tFALSE\t4000000000\tb\t2",
+            "::1\tFALSE\t/\tFALSE\t0\tc\t3", "site.example\tFALSE\t/\tFALSE\t1\texpired\t4",
+        ]
+        let others = (0..<20_000).map { "h\($0).example\tFALSE\t/\tFALSE\t0\tn\tv" }
+        let many = (0..<20_000).map { "many.example\tFALSE\t/\tFALSE\t0\tn\($0)\tv" }
+        let store = try #require(CookieStore(lines: others + many + own))
+        #expect(store.unloaded.count == 20_004)
+        for (host, domains) in [("a.www.site.example", 2), ("[::1]", 1), ("many.example", 1), ("site.example", 0)] {
+            let count = store.unloaded.count
+            store.load(for: host)
+            #expect(store.unloaded.count == count - domains, "\(host)")
+        }
+        // As many of one domain as browsers keep, and the newest.
+        let lines = store.lines
+        #expect(lines.count == 20_000 + 180 + 3)
+        #expect(lines.contains { $0.hasSuffix("\tn19999\tv") } && !lines.contains { $0.contains("expired") })
+    }
+
     @Test("Passwords of the netrc file are sent to the origin of a request that uses it, and to no other")
     func netrc() async throws {
         let path = NSTemporaryDirectory() + "leftoff-netrc-\(UUID().uuidString)"
