@@ -1,3 +1,4 @@
+import Downloads
 import FoundationEssentials
 import Places
 import Service
@@ -40,7 +41,7 @@ struct DataHome {
     var distrust: String? {
         let database = "\(path)/\(LeftoffDatabase.fileName)"
         // SQLite obeys a journal beside the file.
-        return OwnedFile.obstacle(to: path) ?? OwnedFile.obstacle(to: database)
+        return FileOwnership.obstacle(to: path) ?? FileOwnership.obstacle(to: database)
             ?? OwnedFile.obstacle(toDirectoryOf: database)
     }
 

@@ -190,6 +190,7 @@ struct QueueWorkerTimeoutTests {
         try lines.joined(separator: "\n").write(toFile: jar, atomically: true, encoding: .utf8)
         let netrc = scene.root.appending(path: "netrc").path
         try "machine 127.0.0.1 login l password p\n".write(toFile: netrc, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: netrc)
         func new(_ name: String) throws -> NewQueueItem {
             NewQueueItem(
                 url: try #require(WebURL(scene.server.address("/\(name)"))), directory: scene.directory.path)

@@ -74,6 +74,7 @@ struct WorkerRulesTests {
                 }
             }
             for name in ["netrc", "cookies"] { try scene.put([2], name) }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(root)/netrc")
             var rules = WorkerRules(roots: [root])
             configure(&rules)
             self.rules = rules

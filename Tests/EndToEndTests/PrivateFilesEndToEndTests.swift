@@ -31,6 +31,7 @@ struct PrivateFilesEndToEndTests {
             try leftoff.run(["queue", "add", "https://example.org/f", "--dir", leftoff.directory.path]).status == 0)
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let netrc = try leftoff.file("netrc", Self.netrc.utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: netrc.path)
         let jar = leftoff.directory.appending(path: "jar").path
         let output = leftoff.directory.appending(path: command.words.hasSuffix(".svg") ? "out.svg" : "out").path
         if isThere {

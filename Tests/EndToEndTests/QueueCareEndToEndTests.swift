@@ -27,6 +27,7 @@ struct QueueCareEndToEndTests: QueueScene {
     @Test("A download whose cookie or netrc file is missing makes no request", arguments: ["--cookies", "--netrc"])
     func credentialsAreGone(option: String) throws {
         let file = try leftoff.file("secrets", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         let added = try addFile(
             option == "--netrc" ? [option] : [option, file.path], environment: ["NETRC": file.path])
         try #require(added.status == 0, "\(added.errorText)")

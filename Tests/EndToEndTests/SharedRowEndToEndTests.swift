@@ -114,6 +114,7 @@ struct SharedRowEndToEndTests {
         defer { server.stop() }
         server.route("/bad", .ok([1]))
         try Data("machine 127.0.0.1 login l password p\n".utf8).write(to: URL(filePath: "\(outside)/netrc"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(outside)/netrc")
         #expect(try run(["queue", "add", "--dir", downloads, server.address("/bad")]).status == 0)
         try sql(
             "UPDATE leftoff_queue_item SET directory = '\(outside)', netrc = '\(outside)/netrc', "

@@ -72,6 +72,26 @@ struct PageFetchStateTests {
         }
     }
 
+    @Test(
+        "Passwords of a netrc file are sent to the origins that a person named, until a redirect leads to another one",
+        arguments: [
+            (["https://a.example/x"], true), (["https://u@a.example:443/"], true), (["https://a.example:444/"], false),
+            (["http://a.example/"], false), (["https://b.a.example/"], false),
+            (["https://a.example/", "https://a.example/y"], true),
+            (["https://a.example/", "https://b.example/"], false),
+            (["https://a.example/", "https://b.example/", "https://a.example/"], false),
+            (["https://b.example/", "https://a.example/"], false),
+        ])
+    func netrc(hops: [String], isSent: Bool) throws {
+        var policy = policy
+        policy.trustedOrigins = ["https://a.example"]
+        let urls = try hops.map { try #require(WebURL($0)) }
+        var state = PageFetchState(url: urls[0], policy: policy, followsInEngine: false)
+        for target in urls.dropFirst() { state.follow(target, status: 302, hasReachedPublic: false) }
+        let begun = state.beginAttempt(Stream(), now: 0)
+        #expect(try #require(begun.request).usesNetrc == isSent)
+    }
+
     @Test("A redirect from a public address is recorded in the requests of all later hops", arguments: [false, true])
     func publicRedirect(isPublic: Bool) throws {
         var state = begun()

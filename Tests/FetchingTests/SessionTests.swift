@@ -109,21 +109,62 @@ struct SessionTests {
         }
     }
 
-    @Test("Credentials of the netrc file are sent to their host only, and not in other transfers")
+    @Test("libcurl gets only the cookies of a file that a host may receive, because it compares each with all others")
+    func cookieFile() throws {
+        let own = [
+            "#HttpOnly_.site.example\tTRUE\t/\tFALSE\t0\ta\t1", "WWW.site.example\tFALSE\t/\tFALSE\t4000000000\tb\t2",
+            "::1\tFALSE\t/\tFALSE\t0\tc\t3", "site.example\tFALSE\t/\tFALSE\t1\texpired\t4",
+        ]
+        let others = (0..<20_000).map { "h\($0).example\tFALSE\t/\tFALSE\t0\tn\tv" }
+        let many = (0..<20_000).map { "many.example\tFALSE\t/\tFALSE\t0\tn\($0)\tv" }
+        let store = try #require(CookieStore(lines: others + many + own))
+        #expect(store.unloaded.count == 20_004)
+        for (host, domains) in [("a.www.site.example", 2), ("[::1]", 1), ("many.example", 1), ("site.example", 0)] {
+            let count = store.unloaded.count
+            store.load(for: host)
+            #expect(store.unloaded.count == count - domains, "\(host)")
+        }
+        // As many of one domain as browsers keep, and the newest.
+        let lines = store.lines
+        #expect(lines.count == 20_000 + 180 + 3)
+        #expect(lines.contains { $0.hasSuffix("\tn19999\tv") } && !lines.contains { $0.contains("expired") })
+    }
+
+    @Test("Passwords of the netrc file are sent to the origin of a request that uses it, and to no other")
     func netrc() async throws {
         let path = NSTemporaryDirectory() + "leftoff-netrc-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data("machine 127.0.0.1\nlogin user\npassword secret\n".utf8).write(to: URL(filePath: path))
+        try Data("machine 127.0.0.1 login user password secret\ndefault login any password secret\n".utf8)
+            .write(to: URL(filePath: path))
+        let other = try ScriptedServer()
+        defer { other.stop() }
+        // One handle runs all transfers.
         var configuration = TransferEngine.Configuration(maximumConcurrent: 1)
         configuration.netrcPath = path
         try await withServerAndEngine(configuration: configuration) { server, engine in
-            server.routeEverythingElse(.ok([]))
-            server.route("/away", .redirect(to: server.address("/", host: "localhost")))
-            for path in ["/", "/away"] { _ = try await engine.get(server.url(path)) }
-            _ = try await engine.get(server.url("/", host: "localhost"))
-            let sent = server.requests.map { $0.value(of: "Authorization") }
-            let basic = "Basic " + Data("user:secret".utf8).base64EncodedString()
-            #expect(sent == [basic, basic, nil, nil])
+            func basic(_ user: String) -> String { "Basic " + Data("\(user):secret".utf8).base64EncodedString() }
+            func get(_ path: String, host: String = "127.0.0.1", usesNetrc: Bool = true) async throws -> [String?] {
+                let count = server.requests.count
+                var request = TransferRequest(url: try server.url(path, host: host))
+                request.usesNetrc = usesNetrc
+                _ = try await engine.get(request)
+                return server.requests.dropFirst(count).map { $0.value(of: "Authorization") }
+            }
+            for server in [server, other] { server.routeEverythingElse(.ok([])) }
+            server.route("/inside", .redirect(to: "/"))
+            server.route("/host", .redirect(to: server.address("/", host: "localhost")))
+            server.route("/port", .redirect(to: other.address("/")))
+            server.route("/detour", .redirect(to: other.address("/back")))
+            other.route("/back", .redirect(to: server.address("/")))
+            #expect(try await get("/") == [basic("user")])
+            #expect(try await get("/inside") == [basic("user"), basic("user")])
+            #expect(try await get("/host") == [basic("user"), nil])
+            #expect(try await get("/port") == [basic("user")])
+            #expect(try await get("/detour") == [basic("user"), nil])
+            #expect(try await get("/", usesNetrc: false) == [nil])
+            #expect(try await get("/", host: "localhost") == [basic("any")])
+            #expect(try await get("/", host: "localhost", usesNetrc: false) == [nil])
+            #expect(other.requests.map { $0.value(of: "Authorization") } == [nil, nil])
         }
     }
 

@@ -67,8 +67,11 @@ enum {
     CLIBCURL_HTTP_VERSION_2TLS = 4,
 };
 
-/// A value of CLIBCURL_NETRC: credentials in the URL take precedence over the file's.
-enum { CLIBCURL_NETRC_OPTIONAL = 1 };
+/// Values of CLIBCURL_NETRC: the file is not read, or credentials in the URL take precedence over the file's.
+enum {
+    CLIBCURL_NETRC_IGNORED = 0,
+    CLIBCURL_NETRC_OPTIONAL = 1,
+};
 
 /// The result codes that Leftoff distinguishes.
 enum {

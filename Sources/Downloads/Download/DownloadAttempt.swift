@@ -275,6 +275,8 @@ struct DownloadAttempt {
         let item = partial.item
         var request = TransferRequest(url: item.url)
         request.headers = item.headers
+        // The item's address is what its netrc file was named for.
+        request.usesNetrc = true
         if case .rest(_, let isConditional) = range, let value = range.range(to: end) {
             request.headers.append(HeaderField(name: "Range", value: value))
             if isConditional, let validator = disk?.validator {

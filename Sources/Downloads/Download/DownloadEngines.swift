@@ -52,8 +52,8 @@ package final class DownloadEngines: Sendable {
     ///
     /// - Parameter item: The item, whose request contains the connection profile.
     /// - Returns: The engine.
-    /// - Throws: ``QueueFailure`` if its cookie or netrc file cannot be read, or if the rules do not allow the item;
-    ///   ``Exhausted``.
+    /// - Throws: ``QueueFailure`` if its cookie or netrc file cannot be read, if another user can have written the
+    ///   netrc file, or if the rules do not allow the item; ``Exhausted``.
     func engine(for item: QueueItem) throws -> TransferEngine {
         try rules?.check(item)
         let request = item.request
@@ -65,6 +65,9 @@ package final class DownloadEngines: Sendable {
         for path in [profile.cookiesPath, profile.netrcPath].compactMap({ $0 }) {
             guard let obstacle = CredentialFile.obstacle(to: path) else { continue }
             throw QueueFailure(.permission, "\(path): cannot be read: \(obstacle)", isLasting: true)
+        }
+        if let reason = profile.netrcPath.flatMap({ FileOwnership.obstacle(to: $0) }) {
+            throw QueueFailure(.permission, reason, isLasting: true)
         }
         var configuration = usual.configuration
         configuration.proxy = profile.proxy

@@ -41,6 +41,7 @@ final class ActiveTransfer {
 
     private var headers: [HeaderField]
     private var referer: String?
+    private var usesNetrc: Bool
     private var hops: [RedirectHop] = []
     private var needsFreshConnection = false
     private var activeTime: Duration = .zero
@@ -52,6 +53,7 @@ final class ActiveTransfer {
         url = job.request.url
         hostName = url.hostname
         headers = job.request.headers
+        usesNetrc = job.request.usesNetrc
         cookies = job.request.cookies ?? ChainCookies()
         addresses = AddressCheck(
             job.request.addressPolicy, ownHost: job.request.ownHost ?? job.request.url.hostname,
@@ -88,6 +90,7 @@ final class ActiveTransfer {
         var setter = OptionSetter(easy: handle.easy)
         handle.setUp(&setter)
         handle.load(cookies, &setter)
+        handle.setNetrc(usesNetrc, &setter)
         setConnection(&setter)
         setMethod(handle, &setter)
         try setTimeouts(&setter)
@@ -214,6 +217,7 @@ final class ActiveTransfer {
 
     private func follow(_ target: WebURL) -> HopOutcome {
         headers = RedirectPolicy.fields(headers, from: url, to: target)
+        usesNetrc = usesNetrc && RedirectPolicy.keepsSecrets(from: url, to: target)
         referer = RedirectPolicy.referer(referer, from: url, to: target)
         hops.append(RedirectHop(url: url, status: hop.parser.status))
         needsFreshConnection = false

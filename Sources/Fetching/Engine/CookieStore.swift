@@ -1,4 +1,5 @@
 import CLibCurl
+import Glibc
 import Synchronization
 
 /// The cookies of one engine, which libcurl stores, sends and expires.
@@ -12,12 +13,21 @@ final class CookieStore {
     /// The maximum number of cookies that libcurl accepts from one response.
     private static let maximumPerResponse = 50
 
+    /// The beginning of the line of a cookie that scripts may not read.
+    private static let httpOnlyMark = "#HttpOnly_"
+
     /// The number of new cookies after which the cookies of each domain are counted.
     ///
     /// Counting means listing all of them.
     private static let countingInterval = 1_000
 
     private var newCount = 0
+
+    /// The lines that libcurl does not have yet, by the ``key(_:)`` of their domain.
+    ///
+    /// libcurl compares each new cookie with those it has: 20,000 lines at once would take 6 s. It gets those of a
+    /// domain when they may be sent to a host, and a host can change no others.
+    private(set) var unloaded: [String: [String]] = [:]
 
     let share: OpaquePointer
     private let easy: OpaquePointer
@@ -35,7 +45,10 @@ final class CookieStore {
         self.easy = easy
         _ = clibcurl_set_share(easy, share)
         _ = clibcurl_set_text(easy, CLIBCURL_COOKIEFILE, "")
-        for line in lines where Self.isCookie(line) { _ = clibcurl_set_text(easy, CLIBCURL_COOKIELIST, line) }
+        let now = Int64(time(nil))
+        for line in lines where Self.isCookie(line) && !Self.hasExpired(line, now: now) {
+            unloaded[Self.domain(of: line), default: []].append(line)
+        }
     }
 
     deinit {
@@ -44,7 +57,27 @@ final class CookieStore {
     }
 
     /// The cookies that have not expired, as lines of Netscape's cookie file.
-    var lines: [String] { Self.lines(of: easy) }
+    var lines: [String] {
+        Self.lines(of: easy) + unloaded.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+
+    /// Passes the cookies of a host and of its parent domains to libcurl.
+    ///
+    /// Call this before each request to the host.
+    ///
+    /// - Parameter hostname: The host in the form of `WebURL.hostname`.
+    func load(for hostname: String) {
+        // A longer name exists in no network (RFC 1035, section 2.3.4).
+        guard !unloaded.isEmpty, hostname.utf8.count <= 255 else { return }
+        var domain = Self.key(hostname[...])[...]
+        while true {
+            for line in unloaded.removeValue(forKey: String(domain))?.suffix(Self.maximumPerDomain) ?? [] {
+                _ = clibcurl_set_text(easy, CLIBCURL_COOKIELIST, line)
+            }
+            guard let dot = domain.utf8.firstIndex(of: 0x2E) else { return }
+            domain = domain[domain.utf8.index(after: dot)...]
+        }
+    }
 
     /// Returns the cookies of a handle that have not expired, as lines of Netscape's cookie file.
     static func lines(of easy: OpaquePointer) -> [String] {
@@ -67,7 +100,7 @@ final class CookieStore {
         newCount += min(count, Self.maximumPerResponse)
         guard newCount >= Self.countingInterval else { return }
         newCount = 0
-        let lines = lines
+        let lines = Self.lines(of: easy)
         var kept: [String] = []
         var counts: [Substring: Int] = [:]
         // The newest cookies are at the end.
@@ -81,9 +114,29 @@ final class CookieStore {
         for line in kept.reversed() { _ = clibcurl_set_text(easy, CLIBCURL_COOKIELIST, line) }
     }
 
+    /// Returns a host or a domain in lower case, without a dot at its start or end and without the brackets of IPv6.
+    private static func key(_ host: Substring) -> String {
+        var host = host.drop { $0 == "." || $0 == "[" }
+        while let last = host.last, last == "." || last == "]" { host.removeLast() }
+        return host.lowercased()
+    }
+
+    /// Returns the ``key(_:)`` of a cookie's domain, which is its first field.
+    private static func domain(of line: String) -> String {
+        let domain = Substring(line.utf8.prefix { $0 != 0x09 })
+        return key(domain.hasPrefix(httpOnlyMark) ? domain.dropFirst(httpOnlyMark.count) : domain)
+    }
+
+    /// Returns true if the time in a cookie's fifth field, in seconds since 1970, is in the past; 0 means no time.
+    private static func hasExpired(_ line: String, now: Int64) -> Bool {
+        let fields = line.utf8.split(separator: 0x09, maxSplits: 5, omittingEmptySubsequences: false)
+        guard fields.count > 4, let expiry = Int64(Substring(fields[4])), expiry > 0 else { return false }
+        return expiry < now
+    }
+
     /// Returns false for a comment, and for libcurl's commands such as `ALL` and `Set-Cookie:`.
     private static func isCookie(_ line: String) -> Bool {
-        line.utf8.count(where: { $0 == 0x09 }) >= 5 && (!line.hasPrefix("#") || line.hasPrefix("#HttpOnly_"))
+        line.utf8.count(where: { $0 == 0x09 }) >= 5 && (!line.hasPrefix("#") || line.hasPrefix(httpOnlyMark))
     }
 }
 

@@ -116,10 +116,16 @@ final class EasyHandle {
         // An empty name makes libcurl store and send cookies, without any file.
         setter.set(CLIBCURL_COOKIEFILE, "")
         if let path = shared.certificatePath { setter.set(CLIBCURL_CAINFO, path) }
-        if let path = shared.netrcPath {
-            setter.set(CLIBCURL_NETRC, Int64(CLIBCURL_NETRC_OPTIONAL))
-            setter.set(CLIBCURL_NETRC_FILE, path)
-        }
+        if let path = shared.netrcPath { setter.set(CLIBCURL_NETRC_FILE, path) }
+    }
+
+    /// Sets whether libcurl looks up the host of the next hop in the netrc file.
+    ///
+    /// libcurl looks it up again for each hop, by the host's name alone and also in the entry `default`. Without this,
+    /// a redirect would choose who receives a password.
+    func setNetrc(_ isUsed: Bool, _ setter: inout OptionSetter) {
+        guard shared.netrcPath != nil else { return }
+        setter.set(CLIBCURL_NETRC, Int64(isUsed ? CLIBCURL_NETRC_OPTIONAL : CLIBCURL_NETRC_IGNORED))
     }
 
     /// Sets the cookies of a chain of redirects, unless all transfers of the engine share theirs.

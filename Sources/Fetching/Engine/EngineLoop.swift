@@ -122,6 +122,7 @@ final class EngineLoop {
                 throw TransferError.connect(url: transfer.url, detail: "out of memory")
             }
             transfer.attach(handle)
+            cookies?.load(for: transfer.hostName)
             try transfer.prepare(handle)
             handle.isSecure = transfer.url.scheme == "https"
             guard clibcurl_multi_add(multi, handle.easy, handle.isSecure) else {

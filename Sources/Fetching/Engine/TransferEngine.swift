@@ -36,6 +36,8 @@ package final class TransferEngine: Sendable {
         package var proxy: String?
 
         /// The path of a netrc file with user names and passwords; nil uses none.
+        ///
+        /// A transfer uses it only if its request says so (``TransferRequest/usesNetrc``).
         package var netrcPath: String?
 
         /// The path of a file of certificates to trust instead of the system's; nil to trust the system's.

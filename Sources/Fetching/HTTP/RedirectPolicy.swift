@@ -51,6 +51,12 @@ enum RedirectPolicy {
         return WebURL(parsed.href + "#" + fragment) ?? parsed
     }
 
+    /// Returns true if secrets for one URL may also be sent to another one that a response named.
+    ///
+    /// This decides about header fields and about the passwords of a netrc file. A cookie names its own host, path and
+    /// scheme, and the password in a URL is part of the URL.
+    static func keepsSecrets(from previous: WebURL, to next: WebURL) -> Bool { previous.origin == next.origin }
+
     /// Returns the header fields that are sent to the target of a redirect.
     ///
     /// - Parameters:
@@ -59,7 +65,7 @@ enum RedirectPolicy {
     ///   - next: The URL that it redirected to.
     /// - Returns: All fields if both URLs have the same origin, otherwise the portable ones.
     package static func fields(_ fields: [HeaderField], from previous: WebURL, to next: WebURL) -> [HeaderField] {
-        guard previous.origin != next.origin else { return fields }
+        guard !keepsSecrets(from: previous, to: next) else { return fields }
         return fields.filter { portableFields.contains($0.name.lowercased()) }
     }
 

@@ -44,6 +44,12 @@ package struct TransferRequest: Sendable {
     /// After a redirect to another origin, only ``RedirectPolicy/portableFields`` are sent.
     package var headers: [HeaderField]
 
+    /// True if a person named the origin of ``url``, so that it receives the passwords that the engine's netrc file has
+    /// for its host.
+    ///
+    /// After a redirect to another origin, no password of the file is sent.
+    package var usesNetrc = false
+
     /// True if a compressed body is accepted and decompressed; otherwise the body is requested and delivered as it is.
     package var acceptsCompression = false
 

@@ -64,7 +64,8 @@ package struct FetchPolicy: Sendable, Hashable {
     /// Additional header fields; Accept and Accept-Language replace the policy's own.
     package var headers: [HeaderField] = []
 
-    /// The origins to which all of ``headers`` are sent; nil for every origin.
+    /// The origins that a person named, to which all of ``headers`` and the passwords of the engine's netrc file are
+    /// sent; nil for every origin.
     ///
     /// Other origins receive only ``RedirectPolicy/portableFields``, because any other field may be a secret.
     package var trustedOrigins: Set<String>?
@@ -100,10 +101,13 @@ package struct FetchPolicy: Sendable, Hashable {
 
 /// The requests that follow from a policy.
 extension FetchPolicy {
+    /// Returns true if secrets may be sent to a URL.
+    func trusts(_ url: WebURL) -> Bool { trustedOrigins.map { $0.contains(url.origin) } != false }
+
     /// Returns the header fields of a request: the policy's own, and those of ``headers`` that may be sent to its
     /// origin.
     func fields(for url: WebURL) -> [HeaderField] {
-        let isTrusted = trustedOrigins.map { $0.contains(url.origin) } != false
+        let isTrusted = headers.isEmpty || trusts(url)
         var fields = headers.filter { isTrusted || RedirectPolicy.portableFields.contains($0.name.lowercased()) }
         func isSet(_ name: String) -> Bool { headers.contains { $0.isNamed(name) } }
         if !isSet("Accept") { fields.append(HeaderField(name: "Accept", value: accept)) }

@@ -38,7 +38,7 @@ struct PageFetchState {
         ownHost = policy.ownHost ?? url.hostname
         hasReachedPublic = policy.hasReachedPublic
         self.followsInEngine = followsInEngine
-        hop = Hop(url: url, fields: policy.fields(for: url))
+        hop = Hop(url: url, fields: policy.fields(for: url), usesNetrc: policy.trusts(url))
     }
 
     // MARK: Begin and end
@@ -89,7 +89,8 @@ struct PageFetchState {
         self.hasReachedPublic = self.hasReachedPublic || hasReachedPublic
         hops.append(RedirectHop(url: hop.url, status: status))
         hop = Hop(
-            url: target, fields: RedirectPolicy.fields(hop.fields, from: hop.url, to: target), interval: hop.interval)
+            url: target, fields: RedirectPolicy.fields(hop.fields, from: hop.url, to: target),
+            usesNetrc: hop.usesNetrc && RedirectPolicy.keepsSecrets(from: hop.url, to: target), interval: hop.interval)
     }
 
     /// Starts an attempt; `stream` receives its response.
@@ -107,6 +108,7 @@ struct PageFetchState {
         let fields = hop.fields + conditions + rangeFields
         var request = policy.request(for: hop.url, fields: fields, followsRedirects: followsInEngine)
         if let interval = hop.interval { request.hostInterval = interval }
+        request.usesNetrc = hop.usesNetrc
         request.ownHost = ownHost
         request.cookies = cookies
         request.hasReachedPublic = hasReachedPublic
@@ -347,6 +349,8 @@ extension PageFetchState {
     struct Hop {
         var url: WebURL
         var fields: [HeaderField]
+        /// True if the passwords of the engine's netrc file may be sent; see `TransferRequest.usesNetrc`.
+        var usesNetrc: Bool
         /// The minimum interval between two requests to the host, from the authorizer; nil for the policy's.
         var interval: Duration?
         /// The number of requests so far.

@@ -1,3 +1,4 @@
+import Downloads
 import FoundationEssentials
 import Glibc
 
@@ -43,7 +44,9 @@ package enum OwnedFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(path) }
         guard status.st_mode & S_IFMT == S_IFREG else { return .untrusted(reason: "not a regular file") }
-        if let reason = obstacle(status, path) { return .untrusted(reason: reason) }
+        if let reason = FileOwnership.obstacle(owner: status.st_uid, mode: status.st_mode, path: path) {
+            return .untrusted(reason: reason)
+        }
         guard !isPrivate || status.st_mode & 0o077 == 0 else {
             return .untrusted(reason: "other users can read it: chmod 600 it")
         }
@@ -60,22 +63,6 @@ package enum OwnedFile {
                 let parent = parent(of: path)
                 return parent.isEmpty ? "/" : parent
             })
-    }
-
-    /// Returns the reason why other users can write to a file or a directory; nil if they cannot.
-    private static func obstacle(_ status: stat, _ path: String) -> String? {
-        guard status.st_uid == geteuid() else { return "\(path) belongs to another user" }
-        guard status.st_mode & 0o022 == 0 else { return "other users can change \(path): chmod go-w it" }
-        return nil
-    }
-
-    /// Returns the reason why other users can write to a file or a directory.
-    ///
-    /// - Parameter path: A path; symbolic links are followed.
-    /// - Returns: The reason; nil if they cannot, or if nothing has this path.
-    package static func obstacle(to path: String) -> String? {
-        var status = stat()
-        return stat(path, &status) == 0 ? obstacle(status, path) : nil
     }
 
     /// Returns the reason why other users can add files beside a file or exchange a part of its path.
@@ -98,7 +85,7 @@ package enum OwnedFile {
     /// a directory such as `/tmp`, where all users may write, each user can exchange only his own files.
     private static func obstacle(onTheWayTo path: String) throws(ServiceError) -> String? {
         for directory in try directories(of: path) {
-            if let reason = obstacle(to: directory) { return reason }
+            if let reason = FileOwnership.obstacle(to: directory) { return reason }
         }
         // A user namespace shows the owner of the system as an unknown user.
         var system = stat()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Downloads
 import Glibc
 import Syntax
 import WHATWGURL
@@ -118,11 +119,30 @@ enum NetrcFile {
     /// - Parameter environment: The environment variables of the process.
     /// - Returns: The path, which need not exist.
     /// - Throws: `CommandFailure` (usage) if neither NETRC nor HOME is set.
-    static func path(in environment: [String: String]) throws -> String {
+    private static func path(in environment: [String: String]) throws -> String {
         if let path = environment["NETRC"] { return path }
         guard let home = environment["HOME"] else {
             throw CommandFailure(what: "--netrc", why: "neither NETRC nor HOME is set", status: .usage)
         }
         return home + "/.netrc"
+    }
+
+    /// Returns the path of the file, which can be read and which no other user can have written.
+    ///
+    /// libcurl would ignore a missing file, and wait for the writer of a named pipe.
+    ///
+    /// - Parameter environment: The environment variables of the process.
+    /// - Returns: The path.
+    /// - Throws: `CommandFailure`: not found if the file cannot be read, refused if another user can have written it,
+    ///   usage if neither NETRC nor HOME is set.
+    static func checkedPath(in environment: [String: String]) throws -> String {
+        let path = try path(in: environment)
+        if let obstacle = CredentialFile.obstacle(to: path) {
+            throw CommandFailure(what: "--netrc \(path)", why: "cannot be read: \(obstacle)", status: .notFound)
+        }
+        if let reason = FileOwnership.obstacle(to: path) {
+            throw CommandFailure(what: "--netrc", why: reason, status: .refused)
+        }
+        return path
     }
 }

@@ -67,8 +67,8 @@ struct FetchOptions {
 
     /// Returns the policy by which pages are fetched.
     ///
-    /// - Parameter inputs: The URLs that the user named. Header fields that may be secret are sent only to their
-    ///   origins.
+    /// - Parameter inputs: The URLs that the user named. Header fields that may be secret and the passwords of
+    ///   `--netrc` are sent only to their origins.
     /// - Returns: The policy with the limits and header fields of the options.
     /// - Throws: `ValidationError` for a header field that cannot be sent, and the errors of reading the settings.
     func policy(inputs: [WebURL]) throws -> FetchPolicy {
@@ -79,7 +79,7 @@ struct FetchOptions {
         if let timeout = requests.timeout { policy.totalTimeout = .seconds(timeout) }
         if let retries = requests.retries { policy.maximumRetries = retries }
         policy.headers = try requests.header.map { try HeaderArgument(argument: $0).field }
-        if !requests.header.isEmpty { policy.trustedOrigins = Set(inputs.map(\.origin)) }
+        policy.trustedOrigins = Set(inputs.map(\.origin))
         if requests.delay > 0 { policy.hostInterval = .seconds(requests.delay) }
         // Each page may come from its own host, whatever its address. The hosts of the inputs are no exceptions,
         // because exceptions are not protected against DNS rebinding.
@@ -91,7 +91,7 @@ struct FetchOptions {
     ///
     /// - Parameter readsArchives: True if inputs are web archives on servers.
     /// - Returns: The engine, with the cookies of the cookie jar.
-    /// - Throws: `CommandFailure` if the cookie jar cannot be read or written.
+    /// - Throws: `CommandFailure` if the cookie jar cannot be read or written, or the netrc file cannot be used.
     func makeEngine(readsArchives: Bool) throws -> TransferEngine {
         var configuration = transferLimits(readsArchives: readsArchives)
         configuration.proxy = requests.proxy
@@ -101,7 +101,7 @@ struct FetchOptions {
             return try CookieFile(path: path).linesIfPresent()
         }
         if requests.netrc {
-            configuration.netrcPath = try NetrcFile.path(in: ProcessInfo.processInfo.environment)
+            configuration.netrcPath = try NetrcFile.checkedPath(in: ProcessInfo.processInfo.environment)
         }
         return TransferEngine(configuration: configuration)
     }
@@ -304,8 +304,8 @@ struct FetchSession {
     ///
     /// - Parameters:
     ///   - options: The options of the command.
-    ///   - inputs: The inputs. Header fields that may be secret are sent only to the origins of their URLs.
-    /// - Throws: `CommandFailure` if the cookie jar or the cache cannot be used.
+    ///   - inputs: The inputs. Secrets are sent only to the origins of their URLs.
+    /// - Throws: `CommandFailure` if the cookie jar, the netrc file or the cache cannot be used.
     init(_ options: FetchOptions, inputs: [PageSource]) throws {
         let readsArchives = inputs.contains { $0.url != nil && $0.isArchive }
         let now: @Sendable () -> Int64 = { Int64(clamping: Date().timeIntervalSince1970, rounding: .towardZero) }

@@ -102,7 +102,7 @@ struct DownloadRequestOptions {
         defaults.cookiesPath = try fields.cookies.map { try Self.readable($0, of: "--cookies") }
         defaults.netrcPath =
             try fields.netrc
-            ? Self.readable(NetrcFile.path(in: ProcessInfo.processInfo.environment), of: "--netrc") : nil
+            ? Self.readable(NetrcFile.checkedPath(in: ProcessInfo.processInfo.environment), of: "--netrc") : nil
         defaults.acceptsHTML = fields.acceptsHTML
         defaults.priority = plan.priority
         defaults.privateHosts = fields.hosts

@@ -286,6 +286,10 @@ extension ManualPage {
         The file gets mode 0600. Without this option, no cookies are kept, and only those that a redirect sets are \
         sent, to its targets.
         """,
+        "--netrc": """
+        Passwords are sent only to the origins of the inputs. The file must be yours, and no other user may be able to \
+        write to it.
+        """,
         "--allow-private": """
         A page that you name may be on any host, but a redirect to another private host is refused. Hosts in the \
         settings of the web page are allowed too.

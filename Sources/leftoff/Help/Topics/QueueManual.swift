@@ -188,7 +188,10 @@ extension ManualPage {
         `Cookie` or other fields that may be secret.
         """,
         "--proxy": "It applies to addresses of this machine too, unlike the environment variables.",
-        "--netrc": "The file is read when the download starts, and must still exist then.",
+        "--netrc": """
+        The file is read when the download starts, and must still exist then. Passwords are sent only to the \
+        origin of the download's own address. The file must be yours, and no other user may be able to write to it.
+        """,
         "--cookies": """
         The file is read when the download starts, and must still exist then. It cannot be combined with a Cookie \
         field in `--header`.
