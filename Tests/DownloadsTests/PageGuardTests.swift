@@ -106,10 +106,15 @@ struct PageGuardTests {
         }
     }
 
-    @Test("A short page of unknown length fails the download")
-    func unknownLength() async throws {
+    @Test(
+        "A short page of unknown length and an empty one fail the download",
+        arguments: [
+            ScriptedResponder.chunked([page], fields: [("Content-Type", "text/html")]),
+            .ok([], fields: [("Content-Type", "text/html")]),
+        ])
+    func shortPage(response: ScriptedResponder) async throws {
         let scene = try DownloadScene()
-        scene.server.route("/a.zip", .chunked([Self.page], fields: [("Content-Type", "text/html")]))
+        scene.server.route("/a.zip", response)
         try scene.add("/a.zip")
         #expect(try await scene.attemptOnce().failure?.class == .page)
         #expect(scene.names.isEmpty)

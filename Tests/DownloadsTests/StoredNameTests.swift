@@ -28,7 +28,7 @@ struct StoredNameTests {
         Call("openOwn") { directory, name, _ in _ = try directory.openOwn(name) },
         Call("openComplete") { directory, name, _ in _ = try directory.openComplete(name) },
         Call("permissions") { directory, name, file in _ = try directory.permissions(of: name, for: file) },
-        Call("leads") { directory, name, file in _ = try directory.refers(name, to: file) },
+        Call("isName") { directory, name, file in _ = try directory.isName(name, of: file) },
         Call("rename from") { directory, name, _ in
             _ = try directory.rename(PartLocation(directory: directory, name: name), to: "new")
         },
@@ -40,7 +40,7 @@ struct StoredNameTests {
                 PartLocation(directory: directory, name: "own.leftoff-part"), to: name, replaces: true)
         },
         Call("unlink") { directory, name, _ in try directory.unlink(name) },
-        Call("withdraw") { directory, name, file in try directory.unlink(name, of: file) },
+        Call("unlinkPublished") { directory, name, file in try directory.unlinkPublished(name, of: file) },
     ]
 
     /// Names that are no single component, each also with the suffix of part files.
@@ -94,7 +94,7 @@ struct StoredNameTests {
             try directory.unlink("own.leftoff-part")
         }
         let other = try directory.createPart("other.leftoff-part")
-        try directory.unlink(name, of: other)
+        try directory.unlinkPublished(name, of: other)
         #expect(scene.bytes(name) == [1, 2, 3])
         // A quarantined file is not written again.
         try scene.put([4], "a.leftoff-quarantined")

@@ -141,7 +141,7 @@ struct SessionTests {
         // One handle runs all transfers.
         var configuration = TransferEngine.Configuration(maximumConcurrent: 1)
         configuration.netrcPath = path
-        try await withServerAndEngine(configuration: configuration) { server, engine in
+        try await withServerAndEngine(configuration: configuration) { (server, engine) async throws in
             func basic(_ user: String) -> String { "Basic " + Data("\(user):secret".utf8).base64EncodedString() }
             func get(_ path: String, host: String = "127.0.0.1", usesNetrc: Bool = true) async throws -> [String?] {
                 let count = server.requests.count

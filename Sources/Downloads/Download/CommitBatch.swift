@@ -215,7 +215,7 @@ struct CommitBatch {
         // A file that was created just now still has its name. During a long download, another program may have
         // replaced it.
         if case .part(let file) = entry.download.body, !file.isPublished,
-            try !location.directory.refers(location.name, to: file)
+            try !location.directory.isName(location.name, of: file)
         {
             throw location.directory.missingPartFailure(location.name)
         }
@@ -267,7 +267,7 @@ struct CommitBatch {
         // not know it.
         for index in Set(unrecorded).subtracting(recorded) {
             guard case .part(let file) = entries[index].download.body else { continue }
-            try? entries[index].partial.directory.unlink(entries[index].finalName, of: file)
+            try? entries[index].partial.directory.unlinkPublished(entries[index].finalName, of: file)
         }
     }
 

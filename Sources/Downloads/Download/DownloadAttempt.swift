@@ -61,7 +61,7 @@ struct DownloadAttempt {
             startTask(nil, (exchange, event), handle, completion)
         }
         send(exchange, request(.all, nil))
-        handle.onCancel { exchange.transfer.stop() }
+        handle.onCancel { [transfer = exchange.transfer] in transfer.stop() }
     }
 
     /// Returns a small file that was received completely into memory; nil if the response must be handled in a task.

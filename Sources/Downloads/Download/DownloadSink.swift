@@ -209,6 +209,8 @@ final class DownloadSink: TransferSink {
 
     /// Examines a body that was too short to be examined earlier, and lets it replace the bytes on disk.
     ///
+    /// Another call has the same result and no effect.
+    ///
     /// - Throws: The failure if it is a page instead of the promised file.
     func end() throws {
         try state.withLock { state in

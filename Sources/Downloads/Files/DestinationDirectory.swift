@@ -160,7 +160,7 @@ final class DestinationDirectory: Sendable {
     }
 
     /// Returns true if a name still leads to an open file.
-    func refers(_ name: String, to file: PartFile) throws -> Bool {
+    func isName(_ name: String, of file: PartFile) throws -> Bool {
         guard case .file(_, let inode) = try entry(name) else { return false }
         return try inode == file.inode()
     }
@@ -240,8 +240,8 @@ final class DestinationDirectory: Sendable {
     ///   - name: The file's name.
     ///   - file: The file, which this process has created.
     /// - Throws: ``QueueFailure``.
-    func unlink(_ name: String, of file: PartFile) throws {
-        if try refers(name, to: file) { try unlink(unchecked: name) }
+    func unlinkPublished(_ name: String, of file: PartFile) throws {
+        if try isName(name, of: file) { try unlink(unchecked: name) }
     }
 
     private func unlink(unchecked name: String) throws {

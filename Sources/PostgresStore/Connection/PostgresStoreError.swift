@@ -52,7 +52,7 @@ package enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
 
 /// The failure of a connection or of a statement.
 struct ServerFailure: Error {
-    /// The reaction to a failure.
+    /// The recovery from a failure.
     enum Recovery: Hashable {
         /// The connection is gone; connect again, and repeat the transaction.
         case reconnect
@@ -78,7 +78,7 @@ struct ServerFailure: Error {
     /// A transaction found that rows have changed since it read them.
     static let outdated = ServerFailure(sqlState: "40001", message: "rows were changed at the same time")
 
-    /// The reaction to the failure.
+    /// The recovery from the failure.
     var recovery: Recovery {
         if isInAddress { return .fail }
         guard let sqlState else { return isDisconnected || isConnecting ? .reconnect : .fail }

@@ -111,7 +111,7 @@ struct SessionTable: Sendable {
         let endsAt: ContinuousClock.Instant
     }
 
-    /// The credentials of a request for sessions (RFC 9110, section 11.4).
+    /// What the cookie and the secret of a request show.
     enum Credentials: Sendable, Equatable {
         /// The request has no cookie of a session.
         case none

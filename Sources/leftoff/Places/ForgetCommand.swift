@@ -290,14 +290,15 @@ private struct DataFiles {
             || NativeHostInstallation(home: home).hasLauncher
     }
 
-    /// Returns true for a regular file with the name of a file that Leftoff writes, of its draft, or of its copy.
+    /// Returns true for a regular file with the name of a file that Leftoff writes, of its temporary file or of its
+    /// copy.
     private static func isOwn(_ name: String, in home: String) -> Bool {
         var status = stat()
         guard lstat("\(home)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
         return names.contains(name) || SetAsideFile.isName(name) || isTemporaryName(name)
     }
 
-    /// Returns true for the name of a draft, which a killed process has left.
+    /// Returns true for the name of a temporary file, which a killed process has left.
     private static func isTemporaryName(_ name: String) -> Bool {
         let endings = [""] + LeftoffDatabase.journalEndings
         return endings.contains { name == "\(LeftoffDatabase.fileName).new\($0)" }

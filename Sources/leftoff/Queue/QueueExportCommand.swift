@@ -57,7 +57,8 @@ extension QueueExportFormat: ExpressibleByArgument {}
 extension QueueStore {
     /// Returns the downloads with the given ids; without ids, those that are not done, quarantined or removed.
     fileprivate func items(ids: [String]) throws -> [QueueItem] {
-        ids.isEmpty ? try items(in: Aria2Handover.sendableStates) : try ids.map { try item(id: $0) }
+        if ids.isEmpty { return try items(in: [.ready, .running, .waiting, .paused, .verifying, .failed]) }
+        return try ids.map { try item(id: $0) }
     }
 }
 

@@ -140,17 +140,17 @@ final class TestService: Sendable {
 final class Clock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_460_000_000))
     private let start = ContinuousClock.now
-    private let steadyTime: Mutex<ContinuousClock.Instant>
+    private let monotonicTime: Mutex<ContinuousClock.Instant>
 
     init() {
-        steadyTime = Mutex(start)
+        monotonicTime = Mutex(start)
     }
 
     /// The time that a person can set.
     var now: Date { time.withLock { $0 } }
 
     /// The time that nobody can set.
-    var monotonicNow: ContinuousClock.Instant { steadyTime.withLock { $0 } }
+    var monotonicNow: ContinuousClock.Instant { monotonicTime.withLock { $0 } }
 
     /// ``monotonicNow`` as the time since the start of the system.
     var bootTime: BootTime {
@@ -160,7 +160,7 @@ final class Clock: Sendable {
     /// Lets a number of seconds pass.
     func move(by seconds: TimeInterval) {
         set(by: seconds)
-        steadyTime.withLock { $0 = $0.advanced(by: .seconds(seconds)) }
+        monotonicTime.withLock { $0 = $0.advanced(by: .seconds(seconds)) }
     }
 
     /// Sets the clock forward, or back by a negative number of seconds, as a person can.
