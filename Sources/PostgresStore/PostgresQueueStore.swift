@@ -82,6 +82,9 @@ package final class PostgresQueueStore: QueueStore {
 
     package var damagedRows: DamagedRows { database.damagedRows }
 
+    /// Ends the statement that the server is executing for this process.
+    package func interrupt() { database.interrupt() }
+
     let machine = QueueMachine()
 
     // MARK: Time

@@ -8,6 +8,9 @@ import Syntax
 final class PostgresConnection {
     private let pointer: OpaquePointer
 
+    /// Cancels what this connection executes; nil if it is not open.
+    let cancellation: PostgresCancellation?
+
     /// The oldest supported version of the server.
     private static let oldestVersion = 14
 
@@ -35,6 +38,7 @@ final class PostgresConnection {
             throw ServerFailure(message: "no memory", isDisconnected: true, isConnecting: true)
         }
         self.pointer = pointer
+        cancellation = PostgresCancellation(pointer)
         // From here on, `deinit` closes the connection.
         guard leftoff_pq_is_open(pointer) else {
             throw ServerFailure.connecting(String(cString: leftoff_pq_error(pointer)))
@@ -128,6 +132,24 @@ final class PostgresConnection {
     private static func line(_ message: String) -> String {
         message.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
     }
+}
+
+/// A request to cancel what a connection executes, which any thread may make.
+final class PostgresCancellation: Sendable {
+    // libpq only reads what it points to.
+    nonisolated(unsafe) private let pointer: OpaquePointer
+
+    fileprivate init?(_ connection: OpaquePointer) {
+        guard let pointer = leftoff_pq_make_cancellation(connection) else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit {
+        leftoff_pq_release_cancellation(pointer)
+    }
+
+    /// Makes the statement that the server is executing fail, if there is one.
+    func cancel() { leftoff_pq_cancel(pointer) }
 }
 
 /// The address of a database: a connection URI or a list of keywords and values, as libpq reads it.

@@ -55,7 +55,7 @@ struct CommandQueue {
             isShared = true
             distrust = "other users or machines may write to it"
             heldHosts = { try queue.heldHosts(at: $0) }
-            interrupt = {}
+            interrupt = { queue.interrupt() }
         }
     }
 
