@@ -323,12 +323,23 @@ struct PostgresRow: QueueRowReading {
     fileprivate let result: PostgresResult
     fileprivate let index: Int
 
-    func text(_ column: QueueColumn) -> String? { text(column.rawValue) }
+    // `PostgresItems.item` checks the texts of an item before it reads them.
+    func text(_ column: QueueColumn) -> String? {
+        result.bytes(index, column.rawValue).map { String(decoding: $0, as: UTF8.self) }
+    }
 
     func integer(_ column: QueueColumn) -> Int64? { integer(column.rawValue) }
 
-    /// Returns the text in a column; nil for NULL.
-    func text(_ column: Int) -> String? { result.bytes(index, column).map { String(decoding: $0, as: UTF8.self) } }
+    /// Returns the text in a column; nil for NULL, and for a text that cannot be read.
+    func text(_ column: Int) -> String? {
+        guard let bytes = result.bytes(index, column), PostgresText.isReadable(bytes) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns true if a column contains a text that cannot be read (``PostgresText/isReadable(_:)``).
+    func isUnreadable(_ column: Int) -> Bool {
+        result.bytes(index, column).map { !PostgresText.isReadable($0) } ?? false
+    }
 
     /// Returns the integer in a column; nil for NULL, and for a text that is not an integer of 64 bits.
     func integer(_ column: Int) -> Int64? {
