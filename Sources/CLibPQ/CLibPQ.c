@@ -12,6 +12,7 @@
 #include <time.h>
 
 #define PQ_SYMBOLS(DO) \
+    DO(PQcancel) \
     DO(PQclear) \
     DO(PQcmdTuples) \
     DO(PQconnectPoll) \
@@ -21,6 +22,8 @@
     DO(PQerrorMessage) \
     DO(PQexec) \
     DO(PQfinish) \
+    DO(PQfreeCancel) \
+    DO(PQgetCancel) \
     DO(PQgetisnull) \
     DO(PQgetResult) \
     DO(PQgetlength) \
@@ -119,6 +122,21 @@ const char *leftoff_pq_parameter(const leftoff_pq_connection *connection, const 
 }
 
 void leftoff_pq_close(leftoff_pq_connection *connection) { pq.PQfinish(opened(connection)); }
+
+// MARK: Cancelling
+
+leftoff_pq_cancellation *leftoff_pq_make_cancellation(const leftoff_pq_connection *connection) {
+    return (leftoff_pq_cancellation *)pq.PQgetCancel(opened(connection));
+}
+
+void leftoff_pq_cancel(leftoff_pq_cancellation *cancellation) {
+    char error[256];
+    pq.PQcancel((PGcancel *)cancellation, error, sizeof error);
+}
+
+void leftoff_pq_release_cancellation(leftoff_pq_cancellation *cancellation) {
+    pq.PQfreeCancel((PGcancel *)cancellation);
+}
 
 // MARK: Statements
 

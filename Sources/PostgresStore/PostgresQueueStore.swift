@@ -82,6 +82,9 @@ package final class PostgresQueueStore: QueueStore {
 
     package var damagedRows: DamagedRows { database.damagedRows }
 
+    /// Ends the statement that the server is executing for this process.
+    package func interrupt() { database.interrupt() }
+
     let machine = QueueMachine()
 
     // MARK: Time
@@ -122,25 +125,40 @@ package final class PostgresQueueStore: QueueStore {
     ///
     /// - Throws: ``QueueError``, and ``ServerFailure``.
     static func item(_ prefix: String, _ transaction: PostgresTransaction) throws -> PostgresItem {
+        try PostgresItems.item(row(prefix, transaction))
+    }
+
+    /// Returns the row of a shortened id, or of the position by which a row with an unreadable id is named.
+    ///
+    /// - Parameters:
+    ///   - prefix: The id or a prefix of it, or a name of `RecordID.name(ofPosition:)`.
+    ///   - transaction: The transaction, which writes if the row is locked.
+    ///   - suffix: `FOR UPDATE OF q` to lock the row.
+    /// - Returns: The row, which begins with ``PostgresItems/columns``.
+    /// - Throws: ``QueueError``, and ``ServerFailure``.
+    static func row(_ prefix: String, _ transaction: PostgresTransaction, _ suffix: String = "") throws -> PostgresRow {
+        func rows(_ condition: String, _ values: [PostgresValue]) throws -> PostgresResult {
+            try transaction.execute(
+                "SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q WHERE \(condition) LIMIT 2 \(suffix)",
+                values)
+        }
         // The id of a damaged item may contain any character, also capital letters.
-        let exact = try transaction.execute(
-            "SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q WHERE q.id = $1", [.text(prefix)]
-        ).first
-        if let exact { return try PostgresItems.item(exact) }
+        if let exact = try rows("q.id = $1", [.text(prefix)]).first { return exact }
+        if let position = RecordID.position(ofName: prefix) {
+            // Others can give their rows the position of a healthy one.
+            let condition = "q.position = $1::bigint AND \(QueueColumn.id.isUnusual)"
+            if let named = try rows(condition, [PostgresValue(position)]).first { return named }
+        }
         guard let range = RecordID.range(ofPrefix: prefix) else { throw QueueError.notFound(id: prefix) }
         let condition = "q.id >= $1 AND q.id < $2"
         let values = [PostgresValue(range.lowerBound), PostgresValue(range.upperBound)]
-        let found = try transaction.execute(
-            "SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q WHERE \(condition) LIMIT 2", values)
+        let found = try rows(condition, values)
         guard let first = found.first else { throw QueueError.notFound(id: prefix) }
-        switch found.count {
-        case 1: return try PostgresItems.item(first)
-        default:
-            let count = try transaction.execute(
-                "SELECT count(*) FROM leftoff_queue_item AS q WHERE \(condition)", values
-            ).first?.integer(0)
-            throw QueueError.ambiguous(id: prefix, count: count.map(QueueRow.counter) ?? found.count)
-        }
+        if found.count == 1 { return first }
+        let count = try transaction.execute(
+            "SELECT count(*) FROM leftoff_queue_item AS q WHERE \(condition)", values
+        ).first?.integer(0)
+        throw QueueError.ambiguous(id: prefix, count: count.map(QueueRow.counter) ?? found.count)
     }
 
     package func summary(ids: Set<String>?) throws -> QueueSummary {
@@ -156,14 +174,16 @@ package final class PostgresQueueStore: QueueStore {
     /// Returns the hosts from which nothing is downloaded at the moment, because they requested a delay or failed too
     /// often.
     ///
-    /// - Parameter now: The current time by the caller's clock.
+    /// - Parameters:
+    ///   - now: The current time by the caller's clock.
+    ///   - hosts: The hosts to look up, since others can fill the table with any number of them.
     /// - Returns: The end of the delay for each of these hosts, by the caller's clock.
     /// - Throws: ``PostgresStoreError``.
-    package func heldHosts(at now: Date) throws -> [String: Date] {
+    package func heldHosts(at now: Date, among hosts: Set<String>) throws -> [String: Date] {
         try database.read { transaction in
             let callTime = callTime(transaction, now)
-            let hosts = try PostgresHosts(transaction: transaction).all()
-            return hosts.filter { machine.isBackingOff($0.value, at: callTime.now) }
+            let backoffs = try PostgresHosts(transaction: transaction).find(hosts)
+            return backoffs.filter { machine.isBackingOff($0.value, at: callTime.now) }
                 .compactMapValues { $0.notBefore.map(callTime.forCaller) }
         }
     }
@@ -209,7 +229,11 @@ package final class PostgresQueueStore: QueueStore {
 
     package func leaseOwners() throws -> Set<String> {
         try database.read { transaction in
-            let sql = "SELECT DISTINCT lease_owner FROM leftoff_queue_item WHERE lease_owner IS NOT NULL"
+            // Another worker's lease ends by itself if its name cannot be read.
+            let sql = """
+                SELECT DISTINCT lease_owner FROM leftoff_queue_item WHERE lease_owner IS NOT NULL
+                    AND octet_length(lease_owner) <= \(QueueColumn.leaseOwner.byteLimit)
+                """
             return Set(try transaction.execute(sql).rows.compactMap { $0.text(0) })
         }
     }
@@ -231,17 +255,29 @@ package final class PostgresQueueStore: QueueStore {
                 """
             ).rows
             var expired: [QueueItem] = []
-            // A cancelled row that cannot be read is deleted too; a run would otherwise wait for the end of its lease.
-            var damagedIDs: [String] = []
-            for row in rows where Self.hasEnded(row, at: callTime.now, goneOwners) {
-                if let item = table.readable(row)?.item {
-                    expired.append(item)
-                } else if row.text(.state) == QueueState.cancelled.rawValue, let id = row.text(.id) {
-                    damagedIDs.append(id)
+            var damaged: [String] = []
+            for row in rows {
+                guard let item = table.readable(row)?.item else {
+                    damaged += [PostgresItems.place(row)].compactMap(\.self)
+                    continue
                 }
+                let isHeld = item.lease.map { $0.isLive(at: callTime.now) && !goneOwners.contains($0.owner) } ?? false
+                if !isHeld { expired.append(item) }
             }
             let cancelled = expired.filter { $0.state == .cancelled }
-            try table.delete(ids: cancelled.map(\.id) + damagedIDs)
+            try table.delete(ids: cancelled.map(\.id))
+            // A cancelled row that cannot be read is deleted too; a run would otherwise wait for the end of its lease.
+            let time = QueueRow.milliseconds(callTime.now)
+            try table.delete(
+                places: damaged,
+                where: """
+                    q.state = 'cancelled' AND (q.lease_owner IS NULL OR q.lease_owner = ANY($2::text[])
+                        OR q.lease_until IS NULL OR q.lease_until <= $3::bigint OR q.lease_until > $4::bigint)
+                    """,
+                [
+                    PostgresValue(array: goneOwners), PostgresValue(time),
+                    PostgresValue(time + QueueRow.milliseconds(QueueLease.length * 2)),
+                ])
             try table.update(
                 expired.filter { $0.state == .paused }.map { old in
                     var new = old
@@ -252,13 +288,6 @@ package final class PostgresQueueStore: QueueStore {
         }
     }
 
-    /// Returns true if a row has no lease, or one that has ended.
-    private static func hasEnded(_ row: PostgresRow, at now: Date, _ goneOwners: Set<String>) -> Bool {
-        guard let owner = row.text(.leaseOwner), let until = QueueRow.date(row.integer(.leaseUntil)) else {
-            return true
-        }
-        return goneOwners.contains(owner) || !QueueLease(owner: owner, epoch: 0, until: until).isLive(at: now)
-    }
 }
 
 extension PostgresQueueStore: QueueTransferStore {
@@ -267,8 +296,8 @@ extension PostgresQueueStore: QueueTransferStore {
             // The table has no index by position alone, since only this query needs one. It sorts the positions, which
             // takes half a second for a million items.
             try PostgresItems(transaction: transaction).fetch(
-                where: "q.position > $1::bigint", [PostgresValue(position ?? .min)],
-                "ORDER BY q.position LIMIT \(max(0, limit))"
+                where: "q.position > $1::bigint", [PostgresValue(position ?? .min)], "ORDER BY q.position",
+                limit: limit
             ).map { QueueTransferItem(position: $0.position, item: $0.item) }
         }
     }
@@ -293,14 +322,14 @@ extension PostgresQueueStore: QueueTransferStore {
     }
 
     package func hostBackoffs() throws -> [String: HostBackoff] {
-        try database.read { try PostgresHosts(transaction: $0).all() }
+        try database.read { try PostgresHosts(transaction: $0).first() }
     }
 
     package func insert(_ backoffs: [String: HostBackoff]) throws {
         try database.write { transaction in
             let hosts = PostgresHosts(transaction: transaction)
             try hosts.lock(backoffs.keys)
-            let known = try hosts.all()
+            let known = try hosts.find(backoffs.keys)
             for (host, backoff) in backoffs.sorted(by: { $0.key < $1.key }) where known[host] == nil {
                 try hosts.set(host, to: backoff)
             }

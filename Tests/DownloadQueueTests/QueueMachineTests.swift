@@ -131,6 +131,16 @@ struct QueueMachineTests {
         #expect(failed.error?.message == "http://h/a?b: the server answered 404")
     }
 
+    @Test("A stored failure has a message of bounded length")
+    func longFailure() throws {
+        let item = try item(.running, held: true)
+        let failure = QueueFailure(.http, String(repeating: "\u{E9}", count: 10_000), isLasting: true)
+        let failed = try machine.apply(
+            .failed(failure, retryAfter: nil, jitter: 1), lease: lease(item), to: item, at: now
+        ).item
+        #expect(failed.error?.message == String(repeating: "\u{E9}", count: 4_096))
+    }
+
     @Test("An item cannot be completed before its digest has been recorded")
     func completedWithoutDigest() throws {
         let item = try item(.verifying, held: true)

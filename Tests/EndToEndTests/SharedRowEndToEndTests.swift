@@ -109,6 +109,32 @@ struct SharedRowEndToEndTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(downloads)/.hidden").isEmpty)
     }
 
+    @Test("A row with texts that are too long or slow to compare hides no other, and can be removed")
+    func unreadable() throws {
+        defer { server.stop() }
+        server.route("/good", .ok([2]))
+        let added = try run(
+            ["queue", "add", "--dir", downloads] + ["/bad", "/slow", "/good"].map { server.address($0) })
+        #expect(added.status == 0)
+        try sql(
+            """
+            UPDATE leftoff_queue_item SET etag = repeat('x', 3000000), user_agent = repeat('x', 3000000)
+            WHERE url LIKE '%/bad';
+            UPDATE leftoff_queue_item SET state = 'running', lease_owner = 'e' || repeat(U&'\\0301\\0316', 40000),
+                lease_until = 0, directory = directory || '/e' || repeat(U&'\\0301\\0316', 40000)
+            WHERE url LIKE '%/slow'
+            """)
+        for command in [["list", "--format", "ndjson"], ["export", "--format", "lines"]] {
+            let outcome = try run(["queue"] + command)
+            #expect(outcome.status == 1 && outcome.lines.count == 1 && outcome.text.contains("/good"))
+            #expect(added.lines.prefix(2).allSatisfy { outcome.errorText.contains($0) }, "\(outcome.errorText)")
+        }
+        let outcome = try run(["queue", "run", "--allow-private", "127.0.0.1"])
+        #expect(outcome.status == 1 && outcome.lines == ["\(downloads)/good"], "\(outcome.errorText)")
+        #expect(try run(["queue", "remove"] + added.lines.prefix(2)).status == 0)
+        #expect(try run(["queue", "list"]).status == 0)
+    }
+
     @Test("Options and config.json allow what a row needs, and --trust-queue allows everything", arguments: [0, 1, 2])
     func allowed(way: Int) throws {
         defer { server.stop() }

@@ -140,7 +140,7 @@ struct PostgresConcurrencyTests {
             if case .backOffHost(let end) = action { end.timeIntervalSince(now()) } else { nil }
         }
         #expect(delays.count == 1 && abs(delays[0] - 50) <= elapsed())
-        let heldHosts = try right.heldHosts(at: Date())
+        let heldHosts = try right.heldHosts(at: Date(), among: ["a", "b"])
         #expect(heldHosts.keys.sorted() == ["b"])
         #expect(abs(try #require(heldHosts["b"]).timeIntervalSinceNow - 50) <= elapsed())
         #expect(try right.record(.released, lease: #require(held.lease), id: held.id, at: Date()).item.state == .ready)

@@ -67,6 +67,25 @@ struct PostgresFaultTests {
         #expect(try database.number("SELECT attempts FROM leftoff_queue_item") == 1)
     }
 
+    @Test("A statement of the server ends when the store is interrupted, and later calls work")
+    func interrupted() throws {
+        let store = try TestDatabase().store()
+        let failure = Mutex<(any Error)?>(nil)
+        Thread.detachNewThread {
+            do {
+                _ = try store.database.read { try $0.execute("SELECT pg_sleep(600)").count }
+                failure.withLock { $0 = QueueError.notFound(id: "an interruption") }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        // The statement may not have begun yet.
+        while failure.withLock({ $0 == nil }) { store.interrupt() }
+        let error = try #require(failure.withLock { $0 } as? PostgresStoreError)
+        #expect("\(error)".hasSuffix("canceling statement due to user request"))
+        #expect(try QueueStoreConformance.add(store, "a").count == 1)
+    }
+
     @Test("A crash of the server loses nothing, and calls continue after its restart")
     func crash() async throws {
         let server = try PostgresServer(settings: ["wal_sync_method=fdatasync"])

@@ -22,6 +22,129 @@ struct PostgresHostileRowTests {
         }
     }
 
+    private static let texts = QueueColumn.allCases.filter { !$0.isInteger }
+
+    @Test("A text that is too long or slow to compare affects no other download", arguments: texts)
+    func costlyText(column: QueueColumn) throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        let connection = try PostgresConnection(database.address(), timeout: .seconds(30))
+        let values = [
+            String(repeating: "x", count: column.byteLimit + 1),
+            "e" + String(repeating: "\u{301}\u{316}", count: 500), PostgresText.replacement,
+        ]
+        try HostileRow.check(column, store, values: values.map(QueueValue.text)) { row in
+            _ = try connection.execute(
+                "UPDATE leftoff_queue_item SET \(column.sqlName) = $1::text WHERE id = $2",
+                [PostgresValue(row.value), .text(row.id)])
+        }
+        let fields = store.damagedRows.removeUnreported().map { reason in
+            if case .damaged(_, let field) = reason { field } else { "\(reason)" }
+        }
+        #expect(Set(fields) == [column.sqlName])
+    }
+
+    @Test("The server sends no text that is longer than those that are read")
+    func limits() throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        let items = try QueueStoreConformance.add(store, "a", "b")
+        let assignments = Self.texts.map { "\($0.sqlName) = repeat('x', \($0.byteLimit + 1))" }
+        try database.execute(
+            """
+            UPDATE leftoff_queue_item SET \(assignments.joined(separator: ", ")) WHERE id = '\(items[0].id)';
+            UPDATE leftoff_queue_item SET etag = repeat('x', \(QueueColumn.etag.byteLimit)) WHERE id = '\(items[1].id)'
+            """)
+        let connection = try PostgresConnection(database.address(), timeout: .seconds(30))
+        let sql = "SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q ORDER BY position LIMIT 1"
+        let row = try #require(try connection.execute(sql).first)
+        for column in Self.texts {
+            #expect(row.text(column) == PostgresText.replacement && row.text(column.rawValue) == nil)
+        }
+        #expect(try store.items(in: nil).map { $0.content.etag?.utf8.count } == [QueueColumn.etag.byteLimit])
+        #expect(try store.apply(.remove, to: ["at position 1"], at: QueueStoreConformance.start).isEmpty)
+        #expect(try database.number("SELECT count(*) FROM leftoff_queue_item") == 1)
+    }
+
+    @Test(
+        "A row whose id cannot be read keeps no download out, and is removed by its position",
+        arguments: [false, true])
+    func unreadableID(isLong: Bool) throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        try QueueStoreConformance.add(store, "a")
+        let id = isLong ? String(repeating: "x", count: 301) : PostgresText.replacement
+        try database.execute("UPDATE leftoff_queue_item SET id = '\(id)'")
+        let damage = QueueError.damaged(id: "at position 1", field: "id")
+        #expect(try store.items(in: nil).isEmpty)
+        #expect(store.damagedRows.removeUnreported() == [damage])
+        let added = try QueueStoreConformance.add(store, "a")
+        #expect(try store.items(in: nil) == added)
+        #expect(throws: damage) { try store.item(id: "at position 1") }
+        #expect(try store.apply(.remove, to: ["at position 1"], at: QueueStoreConformance.start).isEmpty)
+        #expect(try database.execute("SELECT id FROM leftoff_queue_item") == [added[0].id])
+        #expect(throws: QueueError.notFound(id: "at position 1")) { try store.item(id: "at position 1") }
+    }
+
+    @Test("Rows of hosts that cannot be read do not take the places of the others in a claim")
+    func unreadableHosts() throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        let items = try QueueStoreConformance.add(store, "a")
+        try database.execute(
+            """
+            INSERT INTO leftoff_queue_item (id, url, host, directory, added_at, state, priority)
+            SELECT 'x' || number, url || number, repeat('h', 301), directory, added_at, 'ready', 9
+            FROM leftoff_queue_item, generate_series(1, 300) AS number
+            """)
+        #expect(try QueueStoreConformance.claim(store).map(\.id) == items.map(\.id))
+        #expect(try store.summary(ids: nil).counts == [.failed: 300, .running: 1])
+        #expect(store.damagedRows.removeUnreported().count == 300)
+    }
+
+    @Test(
+        "A claim passes any number of hosts that are backing off, and the summary knows when the first ends",
+        arguments: [1_000, 2_100])
+    func manyHosts(count: Int) throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        let start = QueueStoreConformance.start
+        let now = QueueRow.milliseconds(start)
+        try database.execute(
+            """
+            INSERT INTO leftoff_queue_item (id, url, host, directory, added_at, state, live)
+            SELECT 'x' || number, 'http://h' || number || '/', 'h' || number, '/d', 0, 'ready', 1
+            FROM generate_series(1, \(count)) AS number;
+            INSERT INTO leftoff_queue_host (host, failures, not_before, since)
+            SELECT 'h' || number, 9, \(now + 60_000), \(now) FROM generate_series(1, \(count - 1)) AS number
+            """)
+        #expect(try store.summary(ids: nil).nextClaim == .distantPast)
+        #expect(try QueueStoreConformance.claim(store).map(\.id) == ["x\(count)"])
+        #expect(try store.summary(ids: nil).nextClaim == start.addingTimeInterval(60))
+        #expect(try store.heldHosts(at: start, among: ["h1", "h\(count)", "other"]).keys.sorted() == ["h1"])
+    }
+
+    @Test("Backoffs and counts that no download has are not read, and impossible ones are removed")
+    func strayRows() throws {
+        let database = try TestDatabase()
+        let store = try database.store()
+        try QueueStoreConformance.add(store, "a", "b")
+        try database.execute(
+            """
+            INSERT INTO leftoff_queue_host SELECT 'h' || number, 1, 9999999999999, 9999999999999
+                FROM generate_series(1, 20000) AS number;
+            INSERT INTO leftoff_queue_count SELECT 'x' || number, 1 FROM generate_series(1, 20000) AS number;
+            INSERT INTO leftoff_queue_count_change SELECT 'y' || number, 1 FROM generate_series(1, 20000) AS number
+            """)
+        #expect(try store.hostBackoffs().count == 10_000)
+        #expect(try store.summary(ids: nil).counts == [.ready: 2])
+        #expect(try database.number("SELECT count(*) FROM leftoff_queue_count_change") == 0)
+        #expect(try database.number("SELECT count(*) FROM leftoff_queue_count WHERE state LIKE 'y%'") == 0)
+        #expect(try QueueStoreConformance.claim(store).count == 2)
+        _ = try store.sweep(at: QueueStoreConformance.start, goneOwners: [])
+        #expect(try store.hostBackoffs().isEmpty)
+    }
+
     @Test("A row with an unknown state is reported by every list, and removed by its id, whatever that is")
     func unknownState() throws {
         let database = try TestDatabase()

@@ -128,6 +128,23 @@ struct PostgresSchemaTests {
         #expect(try store.item(id: item.id).error?.message == "bad\u{FFFD}header")
     }
 
+    @Test("A request that could not be read again is refused")
+    func tooLong() throws {
+        let store = try TestDatabase().store()
+        for text in [
+            String(repeating: "x", count: 300_000), String(repeating: "\u{301}", count: 200),
+        ] {
+            var request = try QueueStoreConformance.item("http://h/a")
+            request.referer = text
+            let error = #expect(throws: PostgresStoreError.self) { try store.add([request], at: Self.start) }
+            guard case .tooLong(_, "referer") = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        #expect(try store.items(in: nil).isEmpty)
+    }
+
     @Test("The counts of states are exact after every kind of change, and are added up")
     func counts() throws {
         let database = try TestDatabase()

@@ -43,13 +43,15 @@ package struct HostileRow {
     /// - Parameters:
     ///   - column: The column whose values are hostile, one in each row.
     ///   - store: An empty store.
+    ///   - values: The values; nil for those that every store is checked with.
     ///   - change: Writes the value into the table; throws if the table does not accept it.
     /// - Throws: An error of the store, which then was affected by one of the rows.
     package static func check(
-        _ column: QueueColumn, _ store: any QueueTransferStore, _ change: (HostileRow) throws -> Void
+        _ column: QueueColumn, _ store: any QueueTransferStore, values: [QueueValue]? = nil,
+        _ change: (HostileRow) throws -> Void
     ) throws {
         var rows: [HostileRow] = []
-        for (index, value) in values(column).enumerated() {
+        for (index, value) in (values ?? Self.values(column)).enumerated() {
             for state in states {
                 let item = try item(in: state, "http://h\(index)/\(state.rawValue)", store)
                 let row = HostileRow(column: column, value: value, id: item.id, state: state)

@@ -20,6 +20,9 @@ typedef struct leftoff_pq_connection leftoff_pq_connection;
 /// The result of a statement.
 typedef struct leftoff_pq_result leftoff_pq_result;
 
+/// A request to cancel what a connection executes.
+typedef struct leftoff_pq_cancellation leftoff_pq_cancellation;
+
 /// Loads the library; any thread may call this any number of times.
 ///
 /// Returns a line of text that says what is missing; NULL if the library is loaded. No other function may be called
@@ -50,6 +53,20 @@ const char *_Nullable leftoff_pq_parameter(const leftoff_pq_connection *connecti
 
 /// Closes the connection and releases its memory.
 void leftoff_pq_close(leftoff_pq_connection *connection);
+
+/// Returns a request to cancel what the connection executes, which leftoff_pq_release_cancellation releases.
+///
+/// Returns NULL if the connection is closed or there is no memory.
+leftoff_pq_cancellation *_Nullable leftoff_pq_make_cancellation(const leftoff_pq_connection *connection);
+
+/// Asks the server to cancel the statement that the connection executes; it then fails.
+///
+/// Any thread may call this, also after the connection was closed. It waits for a short connection to the server. There
+/// is no effect if no statement is executed.
+void leftoff_pq_cancel(leftoff_pq_cancellation *cancellation);
+
+/// Releases a request to cancel.
+void leftoff_pq_release_cancellation(leftoff_pq_cancellation *cancellation);
 
 /// Sends one statement with parameters to the server, which executes it without preparing it under a name.
 ///

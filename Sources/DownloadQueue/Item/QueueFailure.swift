@@ -91,14 +91,19 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
 }
 
 extension QueueFailure {
+    /// The number of characters of a message that is stored; it may contain a URL of megabytes.
+    private static let messageLimit = 4_096
+
     /// Returns the failure without user names and passwords, since its message is stored and shown.
     ///
     /// - Parameter item: The item, whose URL may contain credentials.
-    /// - Returns: The failure; the URL in its message has no user name and no password.
+    /// - Returns: The failure; the URL in its message has no user name and no password, and a long message is cut.
     func withoutCredentials(of item: QueueItem) -> QueueFailure {
         let (address, plain) = (item.url.href, item.url.withoutCredentials().href)
         var failure = self
-        failure.message = CredentialMask.masked(address == plain ? message : message.replacing(address, with: plain))
+        let masked = CredentialMask.masked(address == plain ? message : message.replacing(address, with: plain))
+        failure.message =
+            masked.utf8.count > Self.messageLimit ? String(masked.unicodeScalars.prefix(Self.messageLimit)) : masked
         return failure
     }
 }

@@ -353,7 +353,7 @@ extension QueueMachine {
         let failure = QueueFailure(
             .internal, "\(item.url.withoutCredentials().href): its worker ended \(count) times while it ran",
             isLasting: true)
-        var quarantined = end(item, as: .quarantined, error: failure, at: now)
+        var quarantined = end(item, as: .quarantined, error: failure.withoutCredentials(of: item), at: now)
         quarantined.fileName = nil
         quarantined.sha256 = nil
         return quarantined

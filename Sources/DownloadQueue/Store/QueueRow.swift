@@ -400,8 +400,8 @@ package enum ReadableRows {
             let rows = try fetch(count)
             let readable = rows.compactMap(\.self)
             if readable.count >= limit || rows.count < count { return Array(readable.prefix(max(0, limit))) }
-            // At least as many as are missing, and enough to pass many damaged rows in few steps.
-            count += max(limit - readable.count, min(count, 10_000))
+            // At least as many as are missing, and enough to pass any number of damaged rows in few steps.
+            count += max(limit - readable.count, count)
         }
     }
 }

@@ -328,7 +328,7 @@ package final class DamagedRows: Sendable {
     }
 
     /// The maximum number of rows that are reported, so that a table full of damaged rows does not fill the memory.
-    private static let capacity = 1_000
+    package static let capacity = 1_000
 
     private let state = Mutex(State())
 

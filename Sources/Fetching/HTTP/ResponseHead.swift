@@ -142,7 +142,7 @@ struct HeadParser {
 
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> String {
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        if let text = String(validating: bytes, as: UTF8.self) { return text.streamSafe }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 

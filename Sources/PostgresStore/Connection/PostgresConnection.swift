@@ -8,6 +8,9 @@ import Syntax
 final class PostgresConnection {
     private let pointer: OpaquePointer
 
+    /// Cancels what this connection executes; nil if it is not open.
+    let cancellation: PostgresCancellation?
+
     /// The oldest supported version of the server.
     private static let oldestVersion = 14
 
@@ -35,6 +38,7 @@ final class PostgresConnection {
             throw ServerFailure(message: "no memory", isDisconnected: true, isConnecting: true)
         }
         self.pointer = pointer
+        cancellation = PostgresCancellation(pointer)
         // From here on, `deinit` closes the connection.
         guard leftoff_pq_is_open(pointer) else {
             throw ServerFailure.connecting(String(cString: leftoff_pq_error(pointer)))
@@ -128,6 +132,24 @@ final class PostgresConnection {
     private static func line(_ message: String) -> String {
         message.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
     }
+}
+
+/// A request to cancel what a connection executes, which any thread may make.
+final class PostgresCancellation: Sendable {
+    // libpq only reads what it points to.
+    nonisolated(unsafe) private let pointer: OpaquePointer
+
+    fileprivate init?(_ connection: OpaquePointer) {
+        guard let pointer = leftoff_pq_make_cancellation(connection) else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit {
+        leftoff_pq_release_cancellation(pointer)
+    }
+
+    /// Makes the statement that the server is executing fail, if there is one.
+    func cancel() { leftoff_pq_cancel(pointer) }
 }
 
 /// The address of a database: a connection URI or a list of keywords and values, as libpq reads it.
@@ -301,12 +323,23 @@ struct PostgresRow: QueueRowReading {
     fileprivate let result: PostgresResult
     fileprivate let index: Int
 
-    func text(_ column: QueueColumn) -> String? { text(column.rawValue) }
+    // `PostgresItems.item` checks the texts of an item before it reads them.
+    func text(_ column: QueueColumn) -> String? {
+        result.bytes(index, column.rawValue).map { String(decoding: $0, as: UTF8.self) }
+    }
 
     func integer(_ column: QueueColumn) -> Int64? { integer(column.rawValue) }
 
-    /// Returns the text in a column; nil for NULL.
-    func text(_ column: Int) -> String? { result.bytes(index, column).map { String(decoding: $0, as: UTF8.self) } }
+    /// Returns the text in a column; nil for NULL, and for a text that cannot be read.
+    func text(_ column: Int) -> String? {
+        guard let bytes = result.bytes(index, column), PostgresText.isReadable(bytes) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns true if a column contains a text that cannot be read (``PostgresText/isReadable(_:)``).
+    func isUnreadable(_ column: Int) -> Bool {
+        result.bytes(index, column).map { !PostgresText.isReadable($0) } ?? false
+    }
 
     /// Returns the integer in a column; nil for NULL, and for a text that is not an integer of 64 bits.
     func integer(_ column: Int) -> Int64? {

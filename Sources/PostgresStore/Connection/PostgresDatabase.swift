@@ -19,6 +19,7 @@ final class PostgresDatabase: Sendable {
     private let policy: ReconnectPolicy
     private let isDurable: Bool
     private let state = Mutex(State())
+    private let cancellation = Mutex<PostgresCancellation?>(nil)
 
     /// Creates a database; the first transaction connects.
     ///
@@ -55,7 +56,7 @@ final class PostgresDatabase: Sendable {
                         value = try body(transaction)
                     } catch {
                         value = nil
-                        try rollBack(connection, after: error)
+                        try rollBack(connection, &state, after: error)
                     }
                     _ = try connection.execute("COMMIT")
                 } catch let failure as ServerFailure {
@@ -87,7 +88,7 @@ final class PostgresDatabase: Sendable {
                             connection, begun: try connection.executeScript(begin), damagedRows: damagedRows)
                         value = try body(transaction)
                     } catch {
-                        try rollBack(connection, after: error)
+                        try rollBack(connection, &state, after: error)
                     }
                     _ = try connection.execute("COMMIT")
                     if let value { return value }
@@ -111,7 +112,7 @@ final class PostgresDatabase: Sendable {
                 do {
                     let connection = try connection(&state)
                     do { return try body(connection) } catch {
-                        try rollBack(connection, after: error)
+                        try rollBack(connection, &state, after: error)
                         throw error
                     }
                 } catch let failure as ServerFailure {
@@ -120,6 +121,14 @@ final class PostgresDatabase: Sendable {
                 }
             }
         }
+    }
+
+    /// Ends the statement that the server is executing, whose call then fails.
+    ///
+    /// Any thread may call this.
+    func interrupt() {
+        let current = cancellation.withLock { $0 }
+        current?.cancel()
     }
 
     // MARK: Steps
@@ -155,13 +164,17 @@ final class PostgresDatabase: Sendable {
     private func connection(_ state: inout State) throws -> PostgresConnection {
         if let connection = state.connection { return connection }
         let connection = try PostgresConnection(address, timeout: PostgresConnection.timeout(address))
+        cancellation.withLock { $0 = connection.cancellation }
         state.connection = connection
         return connection
     }
 
     /// Rolls a transaction back, and throws the error that ended it.
-    private func rollBack(_ connection: PostgresConnection, after error: any Error) throws {
-        if (error as? ServerFailure)?.isDisconnected != true { _ = try connection.execute("ROLLBACK") }
+    private func rollBack(_ connection: PostgresConnection, _ state: inout State, after error: any Error) throws {
+        if (error as? ServerFailure)?.isDisconnected != true {
+            // If this is interrupted too, the transaction is still open.
+            do { _ = try connection.execute("ROLLBACK") } catch { state.connection = nil }
+        }
         throw error
     }
 

@@ -25,6 +25,8 @@ package enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
     case diskFull(server: String, reason: String)
     /// A field contains NUL, which PostgreSQL cannot store.
     case containsNUL(server: String, field: String)
+    /// A field is longer than those that are read, or has a long run of combining characters.
+    case tooLong(server: String, field: String)
     /// A statement failed for another reason, which is a bug in Leftoff or damage in the database.
     case failed(server: String, reason: String)
 
@@ -45,6 +47,7 @@ package enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
             "cannot use queue \(server): \(reason); ask its owner for the privilege"
         case .diskFull(let server, let reason): "cannot write queue \(server): \(reason)"
         case .containsNUL(let server, let field): "cannot write queue \(server): the \(field) contains a NUL character"
+        case .tooLong(let server, let field): "cannot write queue \(server): the \(field) is too long"
         case .failed(let server, let reason): "queue \(server) failed: \(reason)"
         }
     }

@@ -34,10 +34,13 @@ private struct PostgresAddition {
         }
         let missing = items.indices.filter { items[$0] == nil }
         var changed: [Int: String] = [:]
+        var unreadable: [Int] = []
         try find(Self.chunks(missing).filter { try !isNew($0) }) { found in
             for (index, item) in found.same { items[index] = item }
             changed.merge(found.changed) { $1 }
+            unreadable += found.unreadable
         }
+        try table.releaseUnreadable(of: unreadable.map { requests.firsts[$0] })
         let locked = try table.lock(ids: changed.values)
         try table.releaseDamaged(ids: changed.values.filter { locked[$0] == nil })
         for (index, id) in changed {
@@ -126,7 +129,7 @@ private struct PostgresAddition {
         let step = indices.count / Self.sampleSize
         let sample = stride(from: indices.startIndex, to: indices.endIndex, by: step).map { indices[$0] }
         var isNew = true
-        try find([sample[...]]) { isNew = $0.same.isEmpty && $0.changed.isEmpty }
+        try find([sample[...]]) { isNew = $0.same.isEmpty && $0.changed.isEmpty && $0.unreadable.isEmpty }
         return isNew
     }
 
@@ -136,6 +139,8 @@ private struct PostgresAddition {
         var same: [(Int, QueueItem)] = []
         /// The ids of the others.
         var changed: [Int: String] = [:]
+        /// The requests whose items have ids that cannot be read.
+        var unreadable: [Int] = []
     }
 
     /// Finds the unfinished items of requests.
@@ -148,10 +153,13 @@ private struct PostgresAddition {
         try transaction.executeEach(chunks, search) { indices, result in
             var found = Found()
             for row in result.rows {
-                guard let ordinal = row.integer(0).flatMap(Int.init(exactly:)), (1...indices.count).contains(ordinal),
-                    let id = row.text(1)
+                guard let ordinal = row.integer(0).flatMap(Int.init(exactly:)), (1...indices.count).contains(ordinal)
                 else { continue }
                 let index = indices[indices.startIndex + ordinal - 1]
+                guard let id = row.text(1) else {
+                    found.unreadable.append(index)
+                    continue
+                }
                 let request = requests.firsts[index]
                 if row.isTrue(3), let added = QueueRow.date(row.integer(2)), request.startAt == nil {
                     found.same.append((index, QueueItem(id: id, request: request, addedAt: added)))
@@ -180,8 +188,9 @@ private struct PostgresAddition {
             url: value(.url), directory: value(.directory), name: value(.name))
         return PostgresStatement(
             sql: """
-                SELECT v.ordinal, q.id, q.added_at, q.state = 'ready' AND q.epoch = 0 AND q.attempts = 0
-                    AND q.failures = 0 AND q.file_name IS NULL AND q.error_class IS NULL AND q.durable_bytes = 0
+                SELECT v.ordinal, \(QueueColumn.id.limited), q.added_at,
+                    q.state = 'ready' AND q.epoch = 0 AND q.attempts = 0 AND q.failures = 0
+                    AND q.file_name IS NULL AND q.error_class IS NULL AND q.durable_bytes = 0
                     AND q.start_at IS NULL AND \(isSame.joined(separator: " AND "))
                 FROM \(batch.source) CROSS JOIN LATERAL (
                     SELECT * FROM leftoff_queue_item AS item WHERE item.destination = \(key) AND item.live = 1 LIMIT 1
@@ -200,7 +209,7 @@ private struct PostgresAddition {
 extension PostgresQueueStore {
     package func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem] {
         guard !items.isEmpty else { return [] }
-        for item in items { try expectNoNUL(item) }
+        for item in items { try expectStorable(item) }
         let requests = RequestList(items)
         var isRepeated = false
         let added = try database.write { transaction in
@@ -240,16 +249,31 @@ extension PostgresQueueStore {
         }
     }
 
-    /// Rejects a request that PostgreSQL cannot store.
-    private func expectNoNUL(_ request: NewQueueItem) throws {
-        let fields: [(String, String?)] = [
-            ("directory", request.directory), ("name", request.name), ("suggested name", request.suggestedName),
-            ("referer", request.referer), ("user agent", request.userAgent), ("proxy", request.proxy),
-            ("path of the netrc file", request.netrcPath), ("path of the cookie file", request.cookiesPath),
-            ("snapshot", request.snapshot),
+    /// Rejects a request that PostgreSQL cannot store, or that could not be read again.
+    private func expectStorable(_ request: NewQueueItem) throws {
+        let fields: [(name: String, column: QueueColumn, text: String?)] = [
+            ("address", .url, request.url.href), ("directory", .directory, request.directory),
+            ("name", .name, request.name), ("suggested name", .suggestedName, request.suggestedName),
+            ("referer", .referer, request.referer), ("user agent", .userAgent, request.userAgent),
+            ("proxy", .proxy, request.proxy), ("path of the netrc file", .netrc, request.netrcPath),
+            ("path of the cookie file", .cookies, request.cookiesPath), ("snapshot", .snapshot, request.snapshot),
+            ("root", .root, request.root), ("list of private hosts", .privateHosts, request.privateHosts.stored),
         ]
-        guard let field = fields.first(where: { $0.1?.utf8.contains(0) ?? false }) else { return }
-        throw PostgresStoreError.containsNUL(server: "\(database.address)", field: field.0)
+        for field in fields {
+            guard let text = field.text else { continue }
+            if text.utf8.contains(0) {
+                throw PostgresStoreError.containsNUL(server: "\(database.address)", field: field.name)
+            }
+            if !PostgresText.isReadable(text, in: field.column) {
+                throw PostgresStoreError.tooLong(server: "\(database.address)", field: field.name)
+            }
+        }
+        // JSON may represent a character by six bytes.
+        let headers = request.headers.flatMap { [$0.name, $0.value] }
+        let length = headers.reduce(0) { $0 + 6 * $1.utf8.count + 8 }
+        if length > QueueColumn.headers.byteLimit || headers.contains(where: \.hasLongCombiningRun) {
+            throw PostgresStoreError.tooLong(server: "\(database.address)", field: "list of request fields")
+        }
     }
 }
 

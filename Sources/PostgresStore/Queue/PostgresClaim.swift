@@ -33,14 +33,13 @@ struct PostgresClaim {
     /// - Throws: ``ServerFailure``.
     func run(wakesFirst: Bool, heads: inout HostHeads) throws -> [PostgresItem] {
         guard limit > 0 else { return [] }
-        let backoffs = try PostgresHosts(transaction: transaction).all()
-        let backingOff = Set(backoffs.filter { machine.isBackingOff($0.value, at: callTime.now) }.keys)
-        if wakesFirst { try wake(except: backingOff) }
+        let backoffs = ClaimBackoffs(machine: machine, now: callTime.now, transaction: transaction)
+        if wakesFirst { try wake() }
         var items: [PostgresItem] = []
-        try claim(&items, backoffs, except: backingOff, &heads)
-        if items.count < limit, !wakesFirst, !runsAlone(items), try wake(except: backingOff) > 0 {
+        try claim(&items, backoffs, &heads)
+        if items.count < limit, !wakesFirst, !runsAlone(items), try wake() > 0 {
             heads.expire()
-            try claim(&items, backoffs, except: backingOff, &heads)
+            try claim(&items, backoffs, &heads)
         }
         return items.sorted { $0.rank < $1.rank }
     }
@@ -54,12 +53,10 @@ struct PostgresClaim {
 
     /// Makes items ready if their delay has elapsed, their directory has free space again, or their worker has ended.
     ///
-    /// - Parameter backingOff: Hosts that are backing off. An item of such a host stays with the worker that has ended
-    ///   until it can be claimed.
     /// - Returns: The number of items.
     /// - Throws: ``ServerFailure``.
     @discardableResult
-    private func wake(except backingOff: Set<String>) throws -> Int {
+    private func wake() throws -> Int {
         let now = QueueRow.milliseconds(callTime.now)
         let tolerance = QueueRow.milliseconds(machine.policy.clockTolerance)
         // The same conditions as `QueueMachine.hasElapsed` and `isClaimable`.
@@ -71,29 +68,31 @@ struct PostgresClaim {
                 "q.needs_space = 1 AND q.state = 'waiting' AND q.directory = ANY($1::text[])",
                 [PostgresValue(array: claim.directoriesWithSpace)])
         }
-        return try count + wakeAbandoned(now, except: backingOff)
+        return try count + wakeAbandoned(now)
     }
 
     /// Makes items ready whose worker has ended, and counts their crashes (`QueueMachine.countingCrash`).
     ///
-    /// An idle worker wakes only the first item with a crash, which it is going to run alone. A busy one wakes none.
-    private func wakeAbandoned(_ now: Int64, except backingOff: Set<String>) throws -> Int {
+    /// An idle worker wakes only the first item with a crash, which it is going to run alone. A busy one wakes none. An
+    /// item of a host that is backing off stays with the worker that has ended until it can be claimed.
+    private func wakeAbandoned(_ now: Int64) throws -> Int {
         let longestLease = QueueRow.milliseconds(QueueLease.length * 2)
         var values = [
             PostgresValue(now), PostgresValue(now + longestLease), PostgresValue(array: claim.goneOwners),
-            PostgresValue(array: backingOff), .text(claim.owner),
+            .text(claim.owner),
         ]
         let abandoned = """
             q.state IN ('running', 'verifying') AND (q.lease_until IS NULL OR q.lease_until <= $1::bigint
-                OR q.lease_until > $2::bigint OR q.lease_owner = ANY($3::text[])) AND q.host <> ALL($4::text[])
+                OR q.lease_until > $2::bigint OR q.lease_owner = ANY($3::text[]))
+                AND NOT \(PostgresHosts.isBackingOff("q.host", at: now, machine.policy))
             """
-        let hasNoCrash = "q.crashes = 0 AND (q.lease_owner IS NULL OR q.lease_owner = $5)"
+        let hasNoCrash = "q.crashes = 0 AND (q.lease_owner IS NULL OR q.lease_owner = $4)"
         let count = try wake("\(abandoned) AND \(hasNoCrash)", values)
         guard claim.isIdle else { return count }
         var isChosen = "TRUE"
         if let ids = claim.ids {
             values.append(PostgresValue(array: ids))
-            isChosen = "q.id = ANY($6::text[])"
+            isChosen = "q.id = ANY($5::text[])"
         }
         return try count
             + wake(
@@ -101,7 +100,7 @@ struct PostgresClaim {
                 "ORDER BY \(PostgresItems.order) LIMIT 1",
                 """
                 , crashes = least(greatest(q.crashes, 0), \(QueueCounter.range.upperBound - 1))
-                    + CASE WHEN q.lease_owner <> $5 THEN 1 ELSE 0 END,
+                    + CASE WHEN q.lease_owner <> $4 THEN 1 ELSE 0 END,
                 furthest = greatest(q.furthest, q.durable_bytes)
                 """)
     }
@@ -128,13 +127,11 @@ struct PostgresClaim {
 
     /// Claims items up to the limit.
     private func claim(
-        _ claimed: inout [PostgresItem], _ backoffs: [String: HostBackoff], except backingOff: Set<String>,
-        _ heads: inout HostHeads
+        _ claimed: inout [PostgresItem], _ backoffs: ClaimBackoffs, _ heads: inout HostHeads
     ) throws {
-        let candidates = ClaimCandidates(
-            claim: claim, capacity: { backingOff.contains($0) ? 0 : claim.capacity(for: $0) }, transaction: transaction)
+        let candidates = ClaimCandidates(claim: claim, backoffs: backoffs, transaction: transaction)
         let firstCandidates = try candidates.firstCandidates()
-        var excluded = backingOff
+        var excluded: Set<String> = []
         var contended: ClaimCandidates.Hosts?
         var hasLocks = false
         var steps = 0
@@ -195,7 +192,7 @@ struct PostgresClaim {
     /// - Returns: True if damaged rows were met, which are failed now.
     private func claimItems(
         _ count: Int, from hosts: [String], _ ids: [String]?, _ capacity: (String) -> Int,
-        _ backoffs: [String: HostBackoff], _ claimed: inout [PostgresItem]
+        _ backoffs: ClaimBackoffs, _ claimed: inout [PostgresItem]
     ) throws -> Bool {
         var hasDamage = false
         let table = PostgresItems(transaction: transaction)
@@ -209,17 +206,23 @@ struct PostgresClaim {
         if let ids { values.append(PostgresValue(array: ids)) }
         let query = ids == nil ? Self.query(Self.firstItems) : Self.query(Self.firstItemsOfIDs)
         while true {
-            let rows = try transaction.execute(query, values).rows
-            let found = rows.compactMap(table.readable).sorted { $0.rank < $1.rank }
-            let readableIDs = Set(found.map(\.item.id))
-            let damagedIDs = rows.compactMap { $0.text(.id) }.filter { !readableIDs.contains($0) }
-            try table.failDamaged(ids: damagedIDs, at: now)
+            var found: [PostgresItem] = []
+            var damaged: [String] = []
+            for row in try transaction.execute(query, values).rows {
+                if let item = table.readable(row) {
+                    found.append(item)
+                } else if let place = PostgresItems.place(row) {
+                    damaged.append(place)
+                }
+            }
+            found.sort { $0.rank < $1.rank }
+            try table.failDamaged(places: damaged, at: now)
             let changes = claim(found, isFirst: claimed.allSatisfy { $0.item.lease == nil })
             try table.update(changes.map { ($0.old.item, $0.new.item) })
             claimed += changes.map(\.new)
             // The next choice does not contain the damaged rows any more.
-            hasDamage = hasDamage || !damagedIDs.isEmpty
-            if damagedIDs.isEmpty || !changes.isEmpty { return hasDamage }
+            hasDamage = hasDamage || !damaged.isEmpty
+            if damaged.isEmpty || !changes.isEmpty { return hasDamage }
         }
     }
 
@@ -244,9 +247,9 @@ struct PostgresClaim {
     }
 
     /// Returns the number of items of a host that all workers together may hold.
-    private func sharedLimit(of host: String, _ backoffs: [String: HostBackoff]) -> Int {
+    private func sharedLimit(of host: String, _ backoffs: ClaimBackoffs) -> Int {
         let limit = min(claim.sharedLimit(of: host) ?? Self.unlimited, Self.unlimited)
-        return backoffs[host].map(machine.isOnProbation) ?? false ? min(limit, 1) : limit
+        return backoffs.isOnProbation(host) ? min(limit, 1) : limit
     }
 
     // MARK: Statements
@@ -285,6 +288,37 @@ struct PostgresClaim {
         """
 }
 
+/// The backoffs of the hosts that a claim considers.
+///
+/// Others can fill the table of backoffs with any number of hosts, so only these are read.
+private final class ClaimBackoffs {
+    let machine: QueueMachine
+    let now: Date
+    private let transaction: PostgresTransaction
+    private var known: [String: HostBackoff] = [:]
+    private var loaded: Set<String> = []
+
+    init(machine: QueueMachine, now: Date, transaction: PostgresTransaction) {
+        (self.machine, self.now, self.transaction) = (machine, now, transaction)
+    }
+
+    /// Reads the backoffs of hosts, unless that was done before.
+    func load(_ hosts: some Sequence<String>) throws {
+        let new = Set(hosts).subtracting(loaded)
+        guard !new.isEmpty else { return }
+        loaded.formUnion(new)
+        known.merge(try PostgresHosts(transaction: transaction).find(new)) { $1 }
+    }
+
+    /// Returns true if a host whose backoff was read is backing off.
+    func isBackingOff(_ host: String) -> Bool {
+        known[host].map { machine.isBackingOff($0, at: now) } ?? false
+    }
+
+    /// Returns true if a host whose backoff was read is on probation.
+    func isOnProbation(_ host: String) -> Bool { known[host].map(machine.isOnProbation) ?? false }
+}
+
 /// A search for the hosts of the next ready items, in queue order.
 ///
 /// The first items in order come from the hosts whose first items come first. A claim of 64 items therefore needs the
@@ -316,30 +350,38 @@ private struct ClaimCandidates {
     private static let idLimit = 2_000
 
     let claim: QueueClaim
-    /// Returns the number of items that the worker itself may still claim from a host.
-    let capacity: (String) -> Int
+    let backoffs: ClaimBackoffs
     let transaction: PostgresTransaction
+
+    /// Returns the number of items that the worker itself may still claim from a host whose backoff was read.
+    func capacity(_ host: String) -> Int { backoffs.isBackingOff(host) ? 0 : claim.capacity(for: host) }
 
     /// Returns the first ready items, or those of the claim's ids.
     func firstCandidates() throws -> [Candidate] {
-        if let ids = claim.ids {
-            return try transaction.execute(
-                """
-                SELECT host, id FROM leftoff_queue_item WHERE state = 'ready' AND id = ANY($1::text[])
-                ORDER BY priority DESC, position LIMIT \(Self.idLimit)
-                """, [PostgresValue(array: ids)]
-            ).rows.compactMap { row in row.text(0).map { Candidate(id: row.text(1), host: $0) } }
-        }
-        return try candidates("TRUE", [])
+        guard let ids = claim.ids else { return try candidates("TRUE", [], Self.window) }
+        return try candidates("q.id = ANY($1::text[])", [PostgresValue(array: ids)], Self.idLimit)
     }
 
-    private func candidates(_ condition: String, _ values: [PostgresValue]) throws -> [Candidate] {
-        try transaction.execute(
+    /// Returns the first ready items that meet a condition, and reads the backoffs of their hosts.
+    private func candidates(_ condition: String, _ values: [PostgresValue], _ limit: Int) throws -> [Candidate] {
+        let sql = """
+            SELECT \(QueueColumn.host.limited)\(claim.ids == nil ? "" : ", \(QueueColumn.id.limited)")
+            FROM leftoff_queue_item AS q WHERE q.state = 'ready' AND \(condition)
+            ORDER BY q.priority DESC, q.position LIMIT \(limit)
             """
-            SELECT host FROM leftoff_queue_item WHERE state = 'ready' AND \(condition)
-            ORDER BY priority DESC, position LIMIT \(Self.window)
-            """, values
-        ).rows.compactMap { row in row.text(0).map { Candidate(id: nil, host: $0) } }
+        var result = try transaction.execute(sql, values)
+        // Items of hosts that cannot be read would take the places of others.
+        let now = QueueRow.milliseconds(backoffs.now)
+        while result.rows.contains(where: { $0.isUnreadable(0) }),
+            try PostgresItems(transaction: transaction).failReadyOfDamagedHosts(at: now) > 0
+        {
+            result = try transaction.execute(sql, values)
+        }
+        let found = result.rows.compactMap { row in
+            row.text(0).map { Candidate(id: claim.ids == nil ? nil : row.text(1), host: $0) }
+        }
+        try backoffs.load(found.lazy.map(\.host))
+        return found
     }
 
     /// Returns the hosts of the next items that may be claimed.
@@ -384,14 +426,22 @@ private struct ClaimCandidates {
             let blocked = claim.busyHosts.union(claim.activeHosts.keys).union(excluded).filter {
                 excluded.contains($0) || capacity($0) == 0
             }
-            let firstCandidates = try candidates("host <> ALL($1::text[])", [PostgresValue(array: blocked)])
+            let isBackingOff = PostgresHosts.isBackingOff(
+                "q.host", at: QueueRow.milliseconds(backoffs.now), backoffs.machine.policy)
+            let firstCandidates = try candidates(
+                "q.host <> ALL($1::text[]) AND NOT \(isBackingOff)", [PostgresValue(array: blocked)], Self.window)
             return hosts(of: firstCandidates, limit: limit, excluded: excluded).0
         }
         var hosts = Hosts(names: [], needed: 0, ids: nil, areFromHeads: true)
         var rest = heads.inOrder { !excluded.contains($0) && capacity($0) > 0 }[...]
+        var step = max(limit, Self.step)
         while hosts.names.count < limit, !rest.isEmpty {
-            let next = Array(rest.prefix(max(limit, Self.step)))
+            var next = Array(rest.prefix(step))
             rest = rest.dropFirst(next.count)
+            // If many hosts are backing off, a few steps pass them.
+            step = 2 * next.count
+            try backoffs.load(next)
+            next.removeAll(where: backoffs.isBackingOff)
             let held = try heldCounts(next)
             hosts.names += next.filter { host in claim.sharedLimit(of: host).map { held[host] ?? 0 < $0 } ?? true }
         }
@@ -399,7 +449,7 @@ private struct ClaimCandidates {
         return hosts
     }
 
-    /// The number of hosts whose held items are counted at once.
+    /// The number of hosts whose backoffs and held items are read at once, at first.
     private static let step = 64
 
     /// Returns the number of items of each host that workers hold.
@@ -430,6 +480,7 @@ struct HostHeads: Sendable {
     private static let lifetime: Duration = .seconds(1)
 
     private var ranks: [String: QueueRank]?
+    private var isComplete = true
     private var expiry: ContinuousClock.Instant?
     private let now: ContinuousClock.Instant
 
@@ -440,7 +491,7 @@ struct HostHeads: Sendable {
     init(_ earlier: HostHeads?, now: ContinuousClock.Instant) {
         self.now = now
         guard let earlier, let expiry = earlier.expiry, now < expiry else { return }
-        (ranks, self.expiry) = (earlier.ranks, expiry)
+        (ranks, isComplete, self.expiry) = (earlier.ranks, earlier.isComplete, expiry)
     }
 
     /// Makes the next ``load(_:)`` search all hosts.
@@ -452,10 +503,11 @@ struct HostHeads: Sendable {
     /// - Returns: False if there are too many hosts.
     /// - Throws: ``ServerFailure``.
     mutating func load(_ transaction: PostgresTransaction) throws -> Bool {
-        if let ranks { return ranks.count <= Self.hostLimit }
-        let found = Self.ranks(try transaction.execute(Self.all))
-        (ranks, expiry, isFresh) = (found, now.advanced(by: Self.lifetime), true)
-        return found.count <= Self.hostLimit
+        if ranks != nil { return isComplete }
+        let result = try transaction.execute(Self.all)
+        (ranks, expiry, isFresh) = (Self.ranks(result), now.advanced(by: Self.lifetime), true)
+        isComplete = result.count <= Self.hostLimit
+        return isComplete
     }
 
     /// Searches hosts again from which items were claimed.
@@ -490,7 +542,7 @@ struct HostHeads: Sendable {
                 WHERE state = 'ready' AND host > head.host ORDER BY host, priority DESC, position LIMIT 1
             ) AS next
         )
-        SELECT host, priority, position FROM head LIMIT \(hostLimit + 1)
+        SELECT \(QueueColumn.host.limited), q.priority, q.position FROM head AS q LIMIT \(hostLimit + 1)
         """
 
     private static let some = """

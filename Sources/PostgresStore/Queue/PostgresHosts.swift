@@ -6,8 +6,25 @@ struct PostgresHosts {
 
     private static let selection = "SELECT host, failures, not_before, since FROM leftoff_queue_host"
 
-    /// Returns all hosts with a backoff; there are few, because a host without failures has no row.
-    func all() throws -> [String: HostBackoff] { backoffs(try transaction.execute(Self.selection)) }
+    /// The number of backoffs that are copied to another store.
+    ///
+    /// There are few, because a host without failures has no row. One that is not copied costs some attempts.
+    private static let copyLimit = 10_000
+
+    /// The time in milliseconds by which a time of a backoff may be earlier or later than now.
+    ///
+    /// A backoff lasts an hour at most.
+    private static let lifetime: Int64 = 86_400_000
+
+    /// Returns the backoffs of hosts to copy them.
+    func first() throws -> [String: HostBackoff] {
+        backoffs(
+            try transaction.execute(
+                """
+                \(Self.selection) WHERE octet_length(host) <= \(QueueColumn.host.byteLimit)
+                ORDER BY host LIMIT \(Self.copyLimit)
+                """))
+    }
 
     /// Returns the backoffs of some hosts.
     func find(_ hosts: some Collection<String>) throws -> [String: HostBackoff] {
@@ -46,11 +63,29 @@ struct PostgresHosts {
             ])
     }
 
-    /// Removes hosts whose last failure is more than a day ago.
+    /// Returns an SQL condition that is true if a host is backing off, as `QueueMachine.isBackingOff` decides.
+    ///
+    /// - Parameters:
+    ///   - host: An SQL expression.
+    ///   - now: The current time by the store's clock.
+    ///   - policy: The policy with the tolerance of the clock.
+    /// - Returns: The condition.
+    static func isBackingOff(_ host: String, at now: Int64, _ policy: RetryPolicy) -> String {
+        let latest = now + QueueRow.milliseconds(policy.clockTolerance)
+        return """
+            EXISTS (SELECT 1 FROM leftoff_queue_host AS backoff
+                WHERE backoff.host = \(host) AND backoff.not_before > \(now) AND backoff.since <= \(latest))
+            """
+    }
+
+    /// Removes hosts whose last failure is more than a day ago, and those with times that are more than a day ahead,
+    /// which Leftoff never writes.
     func removeExpired(at now: Int64) throws {
         try transaction.execute(
-            "DELETE FROM leftoff_queue_host WHERE since < $1::bigint AND coalesce(not_before, 0) < $1::bigint",
-            [PostgresValue(now - 86_400_000)])
+            """
+            DELETE FROM leftoff_queue_host WHERE since < $1::bigint AND coalesce(not_before, 0) < $1::bigint
+                OR since > $2::bigint OR not_before > $2::bigint
+            """, [PostgresValue(now - Self.lifetime), PostgresValue(now + Self.lifetime)])
     }
 
     private func backoffs(_ result: PostgresResult) -> [String: HostBackoff] {

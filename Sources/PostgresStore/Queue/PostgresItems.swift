@@ -1,4 +1,5 @@
 import DownloadQueue
+import Syntax
 
 /// An item as it is stored, with its number in the order of adding.
 struct PostgresItem: Sendable {
@@ -18,22 +19,35 @@ struct PostgresItems {
     /// The queue order.
     static let order = "q.priority DESC, q.position"
 
-    /// The columns that ``item(_:)`` reads.
-    static let columns = (QueueColumn.allCases.map { "q.\($0.sqlName)" } + ["q.position"]).joined(separator: ", ")
+    /// The known states as a list in SQL.
+    static let states = QueueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
+    /// The columns that ``item(_:)`` reads, and the place of the row in the table.
+    static let columns = (QueueColumn.allCases.map(\.limited) + ["q.position", "q.ctid"]).joined(separator: ", ")
 
     /// The number of the column after ``columns``.
-    static let columnCount = QueueColumn.allCases.count + 1
+    static let columnCount = QueueColumn.allCases.count + 2
+
+    private static let texts = QueueColumn.allCases.filter { !$0.isInteger }
 
     // MARK: Reading
 
     /// Returns the item of a row that begins with ``columns``.
     ///
-    /// - Throws: `QueueError.damaged`.
+    /// - Throws: `QueueError.damaged`; with the row's position if its id cannot be read.
     static func item(_ row: PostgresRow) throws(QueueError) -> PostgresItem {
-        let item = try QueueRow.item(row)
-        guard let position = row.integer(columnCount - 1) else { throw .damaged(id: item.id, field: "position") }
-        return PostgresItem(position: position, item: item)
+        let position = row.integer(columnCount - 2) ?? 0
+        if let column = texts.first(where: { row.isUnreadable($0.rawValue) }) {
+            throw .damaged(
+                id: row.text(QueueColumn.id.rawValue) ?? RecordID.name(ofPosition: position), field: column.sqlName)
+        }
+        return PostgresItem(position: position, item: try QueueRow.item(row))
     }
+
+    /// Returns the place in the table of a row that begins with ``columns``, which does not change while it is locked.
+    ///
+    /// The id of a damaged row may be one by which the row cannot be found.
+    static func place(_ row: PostgresRow) -> String? { row.text(columnCount - 1) }
 
     /// Returns the item of a row that begins with ``columns``; nil if the row is damaged.
     func readable(_ row: PostgresRow) -> PostgresItem? {
@@ -64,31 +78,72 @@ struct PostgresItems {
 
     /// Makes rows that cannot be read failed, so that no worker meets them again.
     ///
-    /// Only columns that no index of names or destinations contains are changed.
-    ///
     /// - Parameters:
-    ///   - ids: The ids of the rows.
+    ///   - places: The places of the rows, which are locked.
     ///   - now: The current time by the store's clock.
     /// - Throws: ``ServerFailure``.
-    func failDamaged(ids: [String], at now: Int64) throws {
-        guard !ids.isEmpty else { return }
+    func failDamaged(places: [String], at now: Int64) throws {
+        guard !places.isEmpty else { return }
         try transaction.execute(
-            """
-            UPDATE leftoff_queue_item AS q SET state = 'failed', error_class = 'internal',
-                error_message = q.id || ': cannot read the stored item', error_is_lasting = 1, needs_space = NULL,
-                not_before = NULL, waiting_since = NULL, lease_owner = NULL, lease_until = NULL,
-                finished_at = $2::bigint
-            WHERE q.id = ANY($1::text[])
-            """, [PostgresValue(array: ids), PostgresValue(now)])
+            "\(Self.failing) WHERE q.ctid = ANY($2::tid[])", [PostgresValue(now), PostgresValue(array: places)])
     }
+
+    /// Makes ready rows failed whose hosts cannot be read, so that they do not hide the items of others.
+    ///
+    /// - Parameter now: The current time by the store's clock.
+    /// - Returns: The number of rows, at most 100,000 of those that no other transaction is changing.
+    /// - Throws: ``ServerFailure``.
+    func failReadyOfDamagedHosts(at now: Int64) throws -> Int {
+        let rows = try transaction.execute(
+            """
+            \(Self.failing) WHERE q.ctid = ANY(ARRAY(
+                SELECT q.ctid FROM leftoff_queue_item AS q WHERE q.state = 'ready' AND \(QueueColumn.host.isUnusual)
+                LIMIT 100000 FOR UPDATE SKIP LOCKED
+            )) RETURNING \(QueueColumn.id.limited), q.position
+            """, [PostgresValue(now)]
+        ).rows
+        var count = 0
+        for row in rows {
+            count += 1
+            let id = row.text(0) ?? RecordID.name(ofPosition: row.integer(1) ?? 0)
+            transaction.damagedRows.record(.damaged(id: id, field: QueueColumn.host.sqlName))
+        }
+        return count
+    }
+
+    /// The statement that makes rows failed at a time ($1).
+    ///
+    /// It changes only columns that no index of names or destinations contains.
+    private static let failing = """
+        UPDATE leftoff_queue_item AS q SET state = 'failed', error_class = 'internal',
+            error_message = left(q.id, \(QueueColumn.id.byteLimit)) || ': cannot read the stored item',
+            error_is_lasting = 1, needs_space = NULL, not_before = NULL, waiting_since = NULL, lease_owner = NULL,
+            lease_until = NULL, finished_at = $1::bigint
+        """
 
     /// Makes damaged rows failed and keeps them from being found by their destinations.
     func releaseDamaged(ids: [String]) throws {
         guard !ids.isEmpty else { return }
-        try transaction.execute(
-            "UPDATE leftoff_queue_item AS q SET state = 'failed', live = NULL WHERE q.id = ANY($1::text[])",
-            [PostgresValue(array: ids)])
+        try transaction.execute("\(Self.releasing) WHERE q.id = ANY($1::text[])", [PostgresValue(array: ids)])
     }
+
+    /// Does the same with rows of requests whose ids cannot be read.
+    func releaseUnreadable(of requests: [NewQueueItem]) throws {
+        guard !requests.isEmpty else { return }
+        let key = PostgresMigrations.destination(
+            url: "request.url", directory: "request.directory", name: "request.name")
+        try transaction.execute(
+            """
+            \(Self.releasing) FROM unnest($1::text[], $2::text[], $3::text[]) AS request (url, directory, name)
+            WHERE q.live = 1 AND q.destination = \(key) AND \(QueueColumn.id.isUnusual)
+            """,
+            [
+                PostgresValue(array: requests.map(\.url.href)), PostgresValue(array: requests.map(\.directory)),
+                PostgresValue(array: requests.map { $0.name ?? "" }),
+            ])
+    }
+
+    private static let releasing = "UPDATE leftoff_queue_item AS q SET state = 'failed', live = NULL"
 
     /// Returns the items of some ids, and locks their rows.
     ///
@@ -192,6 +247,22 @@ struct PostgresItems {
         guard !ids.isEmpty else { return }
         try transaction.execute(
             "DELETE FROM leftoff_queue_item WHERE id = ANY($1::text[])", [PostgresValue(array: ids)])
+    }
+
+    /// Deletes locked rows that meet a condition.
+    ///
+    /// - Parameters:
+    ///   - places: The places of the rows.
+    ///   - condition: The condition in SQL, on the alias `q`.
+    ///   - values: The values of the parameters from `$2`.
+    /// - Throws: ``ServerFailure``.
+    func delete(places: some Collection<String>, where condition: String = "TRUE", _ values: [PostgresValue] = [])
+        throws
+    {
+        guard !places.isEmpty else { return }
+        try transaction.execute(
+            "DELETE FROM leftoff_queue_item AS q WHERE q.ctid = ANY($1::tid[]) AND \(condition)",
+            [PostgresValue(array: places)] + values)
     }
 }
 

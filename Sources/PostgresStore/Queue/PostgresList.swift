@@ -14,7 +14,7 @@ struct PostgresList {
         }
         if last == nil {
             // No state selects a row whose state is damaged, so that it would be hidden. It is only reported.
-            _ = try table.fetch(where: Self.hasUnknownState)
+            _ = try table.fetch(where: Self.hasUnknownState, [], "LIMIT \(DamagedRows.capacity)")
         }
         if listing.order == .ended { return try ended(after: last).map(\.item) }
         // One query for each state reads its part of an index; the results are then merged.
@@ -28,8 +28,7 @@ struct PostgresList {
 
     /// The condition of rows with an unknown state, from which the planner recognizes the index of the others.
     private static let hasUnknownState = """
-        q.state NOT IN ('ready', 'done')
-            AND q.state NOT IN (\(QueueState.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+        q.state NOT IN ('ready', 'done') AND q.state NOT IN (\(PostgresItems.states))
         """
 
     /// Returns the condition of the items in a state, from which the planner recognizes their index.

@@ -44,7 +44,8 @@ struct PostgresMigrations {
             """
         ).first?.isTrue(0)
         guard exists == true else { return nil }
-        return try connection.execute("SELECT version FROM leftoff_schema").first?.integer(0).map { Int(clamping: $0) }
+        return try connection.execute("SELECT version FROM leftoff_schema LIMIT 1").first?.integer(0)
+            .map { Int(clamping: $0) }
     }
 
     // MARK: SQL

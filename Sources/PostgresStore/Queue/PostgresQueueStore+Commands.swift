@@ -15,14 +15,16 @@ extension PostgresQueueStore {
             let stored = current
             var added: [String: QueueItem] = [:]
             var forgotten: Set<String> = []
+            var damaged: Set<String> = []
             let transitions = try ids.compactMap { prefix -> QueueTransition? in
                 var item = current[prefix]
                 if item == nil {
                     let id: String
                     do {
                         id = try Self.item(prefix, transaction).item.id
-                    } catch QueueError.damaged(let damagedID, _) where command == .remove {
-                        forgotten.insert(damagedID)
+                    } catch QueueError.damaged where command == .remove {
+                        let row = try Self.row(prefix, transaction, "FOR UPDATE OF q")
+                        if let place = PostgresItems.place(row) { damaged.insert(place) }
                         return nil
                     }
                     if current[id] == nil, !forgotten.contains(id) {
@@ -47,6 +49,7 @@ extension PostgresQueueStore {
                 return callTime.forCaller(transition)
             }
             try table.delete(ids: forgotten)
+            try table.delete(places: damaged)
             try table.update(
                 stored.merging(added) { $1 }.compactMap { id, old in current[id].map { (old, $0) } }
                     .sorted { $0.0.id < $1.0.id })
@@ -58,9 +61,12 @@ extension PostgresQueueStore {
     private func liveID(of item: QueueItem, _ transaction: PostgresTransaction) throws -> String? {
         let key = PostgresMigrations.destination(url: "$1::text", directory: "$2::text", name: "$3::text")
         return try transaction.execute(
-            "SELECT id FROM leftoff_queue_item WHERE live = 1 AND destination = \(key)",
+            """
+            SELECT \(QueueColumn.id.limited), q.position FROM leftoff_queue_item AS q
+            WHERE q.live = 1 AND q.destination = \(key)
+            """,
             [.text(item.url.href), .text(item.directory), PostgresValue(item.name)]
-        ).first?.text(0)
+        ).first.map { $0.text(0) ?? RecordID.name(ofPosition: $0.integer(1) ?? 0) }
     }
 
     package func move(id prefix: String, _ position: QueuePosition) throws -> QueueItem {

@@ -55,14 +55,16 @@ struct PostgresRecorder {
         let key = PostgresMigrations.partKey(directory: "part.directory", name: "part.name")
         let rows = try transaction.execute(
             """
-            SELECT q.directory, q.part_name, q.id FROM unnest($1::text[], $2::text[]) AS part (directory, name)
+            SELECT part.directory, part.name, \(QueueColumn.id.limited)
+            FROM unnest($1::text[], $2::text[]) AS part (directory, name)
             JOIN leftoff_queue_item AS q ON q.part_key = \(key) AND q.part_name IS NOT NULL
             """, [PostgresValue(array: names.keys.map { $0[0] }), PostgresValue(array: names.keys.map { $0[1] })]
         ).rows
         return Dictionary(
             rows.compactMap { row in
-                guard let directory = row.text(0), let name = row.text(1), let id = row.text(2) else { return nil }
-                return ([directory, name], id)
+                guard let directory = row.text(0), let name = row.text(1) else { return nil }
+                // A row whose id cannot be read holds the name too, and is none of the batch.
+                return ([directory, name], row.text(2) ?? "")
             }
         ) { $1 }
     }

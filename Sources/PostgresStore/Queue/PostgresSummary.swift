@@ -20,13 +20,12 @@ struct PostgresSummary {
         var summary = QueueSummary()
         var changes: Int64 = 0
         for row in try transaction.execute(Self.counts).rows {
+            changes += row.integer(2) ?? 0
             guard let state = row.text(0).flatMap(QueueState.init), let count = row.integer(1) else { continue }
             if count > 0 { summary.counts[state] = QueueRow.counter(count) }
-            changes += row.integer(2) ?? 0
         }
-        let held = try PostgresHosts(transaction: transaction).all().compactMapValues(\.notBefore)
         summary.nextClaim = [
-            try nextReady(summary[.ready], held), summary[.waiting] > 0 ? try nextWaiting() : nil,
+            summary[.ready] > 0 ? try nextReady() : nil, summary[.waiting] > 0 ? try nextWaiting() : nil,
         ].compactMap { $0 }.min().map(callTime.forCaller)
         if summary.held > 0 {
             let states = "state IN ('running', 'verifying', 'cancelled') AND state NOT IN ('ready', 'done')"
@@ -41,18 +40,22 @@ struct PostgresSummary {
     }
 
     /// The sums are numeric, so they cannot overflow, and they are moved into the range of a counter.
+    ///
+    /// Rows with other states, of which there may be any number, are not read; all differences are counted.
     private static let counts = """
         SELECT state, greatest(least(sum(items), \(QueueCounter.range.upperBound)), 0)::bigint,
             sum(changes)::bigint FROM (
-            SELECT state, items, 0 AS changes FROM leftoff_queue_count
-            UNION ALL SELECT state, items, 1 FROM leftoff_queue_count_change
+            SELECT state, items, 0 AS changes FROM leftoff_queue_count WHERE state IN (\(PostgresItems.states))
+            UNION ALL
+            SELECT CASE WHEN state IN (\(PostgresItems.states)) THEN state END, items, 1
+            FROM leftoff_queue_count_change
         ) AS counts GROUP BY state
         """
 
     /// Adds the differences up.
     ///
     /// One statement removes differences and adds their sum, so that every snapshot contains either. Differences that
-    /// another transaction is adding up are skipped.
+    /// another transaction is adding up are skipped, and those of unknown states are only removed.
     static func compactCounts(_ transaction: PostgresTransaction) throws {
         try transaction.execute(
             """
@@ -62,7 +65,8 @@ struct PostgresSummary {
                 )) RETURNING state, items
             )
             INSERT INTO leftoff_queue_count (state, items)
-            SELECT state, \(clamped("sum(items)")) FROM removed GROUP BY state ORDER BY state
+            SELECT state, \(clamped("sum(items)")) FROM removed
+            WHERE state IN (\(PostgresItems.states)) GROUP BY state ORDER BY state
             ON CONFLICT (state) DO UPDATE SET
                 items = \(clamped("leftoff_queue_count.items::numeric + excluded.items"))
             """)
@@ -73,25 +77,25 @@ struct PostgresSummary {
         "greatest(least(\(value), \(ByteCount.range.upperBound)), -\(ByteCount.range.upperBound))::bigint"
     }
 
-    /// Returns the time from which the first ready item may be claimed.
-    private func nextReady(_ count: Int, _ held: [String: Date]) throws -> Date? {
-        guard count > 0 else { return nil }
-        if held.isEmpty { return .distantPast }
+    /// Returns the time from which the first ready item may be claimed; nil if there is none.
+    private func nextReady() throws -> Date? {
         // The hosts in the order of their names, up to the first that is not backing off.
-        let hosts = try transaction.execute(
+        func next(_ condition: String) -> String {
             """
-            WITH RECURSIVE step (host) AS (
-                (SELECT host FROM leftoff_queue_item WHERE state = 'ready' ORDER BY host LIMIT 1)
+            SELECT q.host, (SELECT h.not_before FROM leftoff_queue_host AS h WHERE h.host = q.host) AS not_before
+            FROM leftoff_queue_item AS q WHERE q.state = 'ready'\(condition) ORDER BY q.host LIMIT 1
+            """
+        }
+        return try date(
+            """
+            WITH RECURSIVE step AS (
+                (\(next("")))
                 UNION ALL
-                SELECT next.host FROM step CROSS JOIN LATERAL (
-                    SELECT host FROM leftoff_queue_item WHERE state = 'ready' AND host > step.host
-                    ORDER BY host LIMIT 1
-                ) AS next WHERE step.host = ANY($1::text[])
+                SELECT next.host, next.not_before FROM step
+                CROSS JOIN LATERAL (\(next(" AND q.host > step.host"))) AS next WHERE step.not_before IS NOT NULL
             )
-            SELECT host FROM step
-            """, [PostgresValue(array: held.keys)]
-        ).rows.compactMap { $0.text(0) }
-        return hosts.map { held[$0] ?? .distantPast }.min()
+            SELECT min(coalesce(not_before, 0)) FROM step
+            """)
     }
 
     /// Returns the time from which the first waiting item may be claimed.
@@ -123,7 +127,7 @@ struct PostgresSummary {
                 WHEN 'waiting' THEN greatest(coalesce(q.not_before, 0), coalesce(h.not_before, 0)) END),
                 min(coalesce(q.lease_until, 0)) FILTER (WHERE q.state IN ('running', 'verifying', 'cancelled'))
             FROM leftoff_queue_item AS q LEFT JOIN leftoff_queue_host AS h ON h.host = q.host
-            WHERE q.id = ANY($1::text[]) GROUP BY q.state
+            WHERE q.id = ANY($1::text[]) AND q.state IN (\(PostgresItems.states)) GROUP BY q.state
             """, [PostgresValue(array: ids)])
         var claims: [Date] = []
         var leaseEnds: [Date] = []
@@ -148,7 +152,9 @@ struct PostgresSummary {
             """
             SELECT q.directory, min(greatest(greatest(coalesce(q.total, 0), 0) - greatest(q.durable_bytes, 0), 0))
             FROM leftoff_queue_item AS q
-            WHERE q.needs_space = 1 AND q.state = 'waiting' AND \(condition) GROUP BY q.directory
+            WHERE q.needs_space = 1 AND q.state = 'waiting' AND \(condition)
+                AND octet_length(q.directory) <= \(QueueColumn.directory.byteLimit)
+            GROUP BY q.directory
             """, values
         ).rows
         return Dictionary(

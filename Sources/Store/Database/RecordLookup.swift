@@ -44,10 +44,8 @@ enum RecordLookup: Hashable, Sendable {
 
     // MARK: Records whose ids cannot be entered
 
-    private static let positionPrefix = "at position "
-
     /// Returns the name of a record whose id cannot be entered, such as `at position 7`.
-    static func name(ofPosition position: Int64) -> String { "\(positionPrefix)\(position)" }
+    static func name(ofPosition position: Int64) -> String { RecordID.name(ofPosition: position) }
 
     /// Gives the record of a name by position a new id, so that it can be removed like any other.
     ///
@@ -61,8 +59,7 @@ enum RecordLookup: Hashable, Sendable {
     static func assigningID(
         _ name: String, in table: String, position column: String, _ database: Database
     ) throws -> String {
-        guard name.hasPrefix(positionPrefix), let position = Int64(name.dropFirst(positionPrefix.count)),
-            try find(name, in: table, database) == .notFound
+        guard let position = RecordID.position(ofName: name), try find(name, in: table, database) == .notFound
         else { return name }
         let id = RecordID.random()
         try database.execute(sql: "UPDATE \(table) SET id = ? WHERE \(column) = ?", arguments: [id, position])

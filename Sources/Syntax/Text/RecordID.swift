@@ -51,4 +51,16 @@ package enum RecordID {
         // "{" follows "z", the last character of the alphabet.
         return key..<(key + "{")
     }
+
+    // MARK: Records whose ids cannot be entered
+
+    private static let positionPrefix = "at position "
+
+    /// Returns the name of a record whose id cannot be entered, such as `at position 7`.
+    package static func name(ofPosition position: Int64) -> String { "\(positionPrefix)\(position)" }
+
+    /// Returns the position in a name that ``name(ofPosition:)`` returned; nil for any other text.
+    package static func position(ofName name: String) -> Int64? {
+        name.hasPrefix(positionPrefix) ? Int64(name.dropFirst(positionPrefix.count)) : nil
+    }
 }

@@ -165,7 +165,7 @@ extension PostgresStoreError {
         case .libraryMissing: .unavailable
         case .refused, .notPermitted: .refused
         case .diskFull, .failed: .ioError
-        case .outdatedServer, .newer, .foreign, .containsNUL: .malformedInput
+        case .outdatedServer, .newer, .foreign, .containsNUL, .tooLong: .malformedInput
         case .malformedAddress: .usage
         }
     }

@@ -16,8 +16,8 @@ struct CommandQueue {
     let isShared: Bool
     /// The reason why the rows of the queue are not obeyed without limits; nil if only this user can write them.
     let distrust: String?
-    /// Returns the hosts from which nothing is downloaded at the moment, with the end of the delay for each.
-    let heldHosts: (_ now: Date) throws -> [String: Date]
+    /// Returns those of some hosts from which nothing is downloaded at the moment, with the end of the delay for each.
+    let heldHosts: (_ now: Date, _ hosts: Set<String>) throws -> [String: Date]
     /// Ends the statement that the database of this process is running.
     let interrupt: @Sendable () -> Void
 
@@ -38,7 +38,7 @@ struct CommandQueue {
             store = queue
             isShared = false
             distrust = home.distrust
-            heldHosts = { try queue.heldHosts(at: $0) }
+            heldHosts = { now, _ in try queue.heldHosts(at: now) }
             interrupt = { database.interrupt() }
         case .shared(let address):
             var configuration = PostgresQueueStore.Configuration()
@@ -54,8 +54,8 @@ struct CommandQueue {
             store = queue
             isShared = true
             distrust = "other users or machines may write to it"
-            heldHosts = { try queue.heldHosts(at: $0) }
-            interrupt = {}
+            heldHosts = { try queue.heldHosts(at: $0, among: $1) }
+            interrupt = { queue.interrupt() }
         }
     }
 

@@ -61,8 +61,9 @@ private struct QueueListCommand: ParsableCommand {
             .map { $0.withWrittenBytes(workDirectory: workDirectory, rules: rules) }
         try format.write(items.lazy.map(QueueItemJSON.init)) {
             let now = Date()
+            let deferredHosts = try queue.heldHosts(now, Set(items.lazy.map(\.url.host)))
             let table = QueueListTable(
-                items: items, deferredHosts: try queue.heldHosts(now), now: now, width: TerminalWidth.ofOutput,
+                items: items, deferredHosts: deferredHosts, now: now, width: TerminalWidth.ofOutput,
                 homeDirectory: ProcessInfo.processInfo.environment["HOME"])
             return table.lines
         }
