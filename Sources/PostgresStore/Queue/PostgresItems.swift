@@ -1,5 +1,6 @@
 import DownloadQueue
 import Syntax
+import WHATWGURL
 
 /// An item as it is stored, with its number in the order of adding.
 struct PostgresItem: Sendable {

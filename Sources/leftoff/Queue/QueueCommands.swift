@@ -4,6 +4,7 @@ import Downloads
 import FoundationEssentials
 import QueueControl
 import Syntax
+import WHATWGURL
 
 /// `leftoff queue`: manages and runs the download queue.
 struct QueueCommandGroup: ParsableCommand {
