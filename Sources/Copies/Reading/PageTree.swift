@@ -1,4 +1,5 @@
 import Markup
+import Syntax
 
 /// The elements and the text of a page, as far as its text copy needs them.
 struct PageTree {
@@ -237,7 +238,7 @@ final class PageTreeBuilder: MarkupHandler {
 
     func endTag(_ element: ElementName) {
         if isInTitle, element == .title {
-            tree.title = String(decoding: pending, as: UTF8.self)
+            tree.title = String(decoding: pending, as: UTF8.self).streamSafe
             pending = []
             (isInTitle, hasTitle) = (false, true)
             return
@@ -271,7 +272,7 @@ final class PageTreeBuilder: MarkupHandler {
 
     private func addText() {
         guard !pending.isEmpty else { return }
-        let text = String(decoding: pending, as: UTF8.self)
+        let text = String(decoding: pending, as: UTF8.self).streamSafe
         pending.removeAll(keepingCapacity: true)
         if isInTitle {
             // A page that ends in its title has no other text.

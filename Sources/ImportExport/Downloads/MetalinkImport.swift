@@ -56,7 +56,7 @@ final class MetalinkImport: XMLHandler {
     }
 
     func endElement(_ name: XMLName) {
-        let text = String(decoding: content, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined()
+        let text = String(decoding: content, as: UTF8.self).streamSafe.split(whereSeparator: \.isWhitespace).joined()
         switch path {
         case ["metalink", "file"]: endFile()
         case ["metalink", "file", "hash"]: endHash(text)

@@ -1,5 +1,6 @@
 import DownloadQueue
 import FileFormats
+import Syntax
 import WHATWGURL
 
 /// The result of reading a list of downloads: the valid entries, and the problems with the others.
@@ -113,7 +114,7 @@ struct TextLines: Sequence {
     struct Line {
         /// The line number, counted from 1.
         var number: Int
-        /// The line without spaces and tabs at its ends.
+        /// The line without spaces and tabs at its ends, and without long runs of combining characters.
         var text: String
         /// True if the line begins with a space or a tab.
         var isIndented: Bool
@@ -144,7 +145,8 @@ struct TextLines: Sequence {
                 let text = first.prefix(upTo: first.lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? first.startIndex)
                 guard !text.isEmpty else { continue }
                 let isIndented = line.first.map(Self.isBlank) ?? false
-                return Line(number: number, text: String(decoding: text, as: UTF8.self), isIndented: isIndented)
+                return Line(
+                    number: number, text: String(decoding: text, as: UTF8.self).streamSafe, isIndented: isIndented)
             }
             return nil
         }

@@ -30,7 +30,7 @@ package struct WindowSetImport: Sendable {
             additions = file.additions
             omissions = file.omissions
         } else {
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw .unknownFormat }
+            guard let text = String(validating: bytes, as: UTF8.self)?.streamSafe else { throw .unknownFormat }
             try readList(text)
         }
     }
@@ -200,7 +200,8 @@ private struct TabSessionFile {
             url.path == "/replaced/index.html" || url.path == "/replaced/replaced.html"
         else { return address }
         let value = (url.query ?? "").split(separator: "&").first { $0.hasPrefix("url=") }?.dropFirst("url=".count)
-        return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self) } ?? address
+        return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self).streamSafe }
+            ?? address
     }
 
     /// Returns the time of a session: milliseconds since 1970, or a text before version 4.
