@@ -135,7 +135,9 @@ let package = Package(
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(
             name: "ImportExportTests",
-            dependencies: ["DownloadQueue", "FileFormats", "ImportExport", "Motion", "Places", "Syntax", "WHATWGURL"],
+            dependencies: [
+                "DownloadQueue", "FileFormats", "ImportExport", "Motion", "Places", "Syntax", "TestSupport", "WHATWGURL",
+            ],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "Syntax", "TestSupport", "WHATWGURL"]),

@@ -109,7 +109,7 @@ package struct BackupContents: Sendable {
     /// The maximum number of entries that are left out; a file with more is not a backup of Leftoff.
     ///
     /// A malformed entry can be two bytes long, and takes as much time as a whole one.
-    package static let unreadableLimit = 100_000
+    static let unreadableLimit = 100_000
 
     /// The maximum size of an entry in bytes; parsed, it takes up to 25 times as much memory.
     ///

@@ -255,19 +255,21 @@ enum Aria2Import {
     private static func option(
         _ line: TextLines.Line, of item: inout ListedDownload, _ result: inout QueueImport
     ) {
-        let parts = line.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return result.reject(line.text, line: line.number, "expected 'option=value'") }
-        let value = String(parts[1])
-        guard DownloadField.isText(value) else {
-            return result.reject(parts[0], line: line.number, "its value contains a control character")
+        guard let sign = line.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return result.reject(line.text, line: line.number, "expected 'option=value'")
         }
-        switch parts[0] {
+        let name = line.text[..<sign]
+        let value = String(line.text[line.text.utf8.index(after: sign)...])
+        guard DownloadField.isText(value) else {
+            return result.reject(name, line: line.number, "its value contains a control character")
+        }
+        switch name {
         case "dir": item.directory = value
         case "out":
-            guard let name = result.fileName(value) else {
+            guard let file = result.fileName(value) else {
                 return result.reject(line.text, line: line.number, "not a valid file name")
             }
-            item.name = name
+            item.name = file
         case "checksum":
             do {
                 item.checksum = try Checksum(value)
@@ -284,7 +286,7 @@ enum Aria2Import {
                 // The message omits the value, which may be a secret.
                 result.reject("header=\(DownloadField.name(in: value))", line: line.number, "\(error)")
             }
-        default: result.omissions.add("aria2's option \(parts[0])")
+        default: result.omissions.add("aria2's option \(name)")
         }
     }
 }

@@ -16,7 +16,7 @@ import Syntax
 /// ```
 package struct PlaceImport: Sendable {
     /// The maximum number of listed omissions; a file of several gigabytes may have millions.
-    package static let omissionLimit = 10_000
+    static let omissionLimit = 10_000
 
     /// The name of the format.
     package private(set) var format: ImportFormat
