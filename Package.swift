@@ -136,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "ImportExportTests",
             dependencies: [
-                "DownloadQueue", "FileFormats", "ImportExport", "Motion", "Places", "Syntax", "TestSupport", "WHATWGURL",
+                "DownloadQueue", "FileFormats", "ImportExport", "Motion", "Places", "Syntax", "TestSupport",
+                "WHATWGURL",
             ],
             exclude: ["Fixtures"]),
         .testTarget(

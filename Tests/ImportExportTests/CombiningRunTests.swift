@@ -38,7 +38,8 @@ struct CombiningRunTests {
     }
 
     private static func metalink(_ name: String, _ hash: String, _ url: String) -> String {
-        "<metalink xmlns='urn:ietf:params:xml:ns:metalink'><file name='\(name)'>\(hash)<url>\(url)</url></file></metalink>"
+        "<metalink xmlns='urn:ietf:params:xml:ns:metalink'><file name='\(name)'>\(hash)<url>\(url)</url></file>"
+            + "</metalink>"
     }
 
     private static func bookmarks(_ attributes: String, _ rest: String) -> String {

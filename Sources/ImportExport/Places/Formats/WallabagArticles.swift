@@ -78,7 +78,7 @@ struct SavedText: Sendable {
                 rest = rest.firstIndex(of: ">").map { rest[rest.index(after: $0)...] } ?? ""
             }
         }
-        text = ImportText.line(output + rest)
+        text = ImportText.line(String(output + rest).streamSafe)
     }
 
     /// Finds the words before and after a quote.
