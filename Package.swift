@@ -130,12 +130,15 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["leftoff", "Motion", "Syntax", "TerminalHUD", "TestSupport"],
             exclude: ["Shim"]),
-        .testTarget(name: "FetchingTests", dependencies: ["Fetching", "Syntax", "TestSupport", "WHATWGURL"]),
+        .testTarget(name: "FetchingTests", dependencies: ["CLibCurl", "Fetching", "Syntax", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "FileFormatsTests", dependencies: ["FileFormats", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(
             name: "ImportExportTests",
-            dependencies: ["DownloadQueue", "FileFormats", "ImportExport", "Motion", "Places", "Syntax", "WHATWGURL"],
+            dependencies: [
+                "DownloadQueue", "FileFormats", "ImportExport", "Motion", "Places", "Syntax", "TestSupport",
+                "WHATWGURL",
+            ],
             exclude: ["Fixtures"]),
         .testTarget(
             name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "Syntax", "TestSupport", "WHATWGURL"]),

@@ -168,7 +168,7 @@ final class BookmarkScan: MarkupHandler {
     private func endText() {
         guard let target, let last = bookmarks.indices.last else { return }
         // The indentation of the next tag is a line without words.
-        let lines = String(decoding: currentText, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let lines = String(decoding: currentText, as: UTF8.self).streamSafe.split(whereSeparator: \.isNewline)
             .map { $0.split(separator: " ").joined(separator: " ") }
         bookmarks[last][keyPath: target] = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         self.target = nil

@@ -1,4 +1,5 @@
 import Foundation
+import Syntax
 package import WHATWGURL
 
 /// Safe file names, derived from names that users, servers and URLs propose.
@@ -62,11 +63,8 @@ package enum FileName {
     /// - Returns: A name that is valid in every common file system, in composed form (NFC); nil if nothing remains.
     package static func chosen(_ name: String) -> String? {
         if isPlain(name) { return name }
-        let scalars = name.unicodeScalars
-        let separator = scalars.lastIndex { $0 == "/" || $0 == "\\" }
-        let base = scalars[(separator.map(scalars.index(after:)) ?? scalars.startIndex)...]
         var kept = String.UnicodeScalarView()
-        for scalar in base {
+        for scalar in ends(of: lastComponent(of: name).unicodeScalars).streamSafe.unicodeScalars {
             switch scalar.properties.generalCategory {
             // Format characters include those that change the direction of text, which can disguise an extension.
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: continue
@@ -84,6 +82,20 @@ package enum FileName {
         guard !text.isEmpty else { return nil }
         let name = shortened(isReserved(text) ? "_\(text)" : text)
         return withoutOwnSuffix(name)
+    }
+
+    /// Returns the part of a name after the last separator (`/` or `\`).
+    package static func lastComponent(of name: String) -> Substring {
+        let separator = name.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        return name[(separator.map(name.utf8.index(after:)) ?? name.startIndex)...]
+    }
+
+    /// Returns the start of a name and its end with the extension, from which the name is made.
+    ///
+    /// Lists and responses may contain names of megabytes, of which only these characters are examined and composed.
+    private static func ends(of name: Substring.UnicodeScalarView) -> String {
+        let start = name.prefix(4_096)
+        return String(String.UnicodeScalarView(Array(start) + name[start.endIndex...].suffix(64)))
     }
 
     /// Removes dots and spaces from both ends.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Service
+import Syntax
 import WHATWGURL
 
 /// The user's configuration file, `config.json` in the data directory.
@@ -62,7 +63,7 @@ struct Configuration: Decodable {
 
     private static func parse(_ bytes: [UInt8], _ path: String) throws -> Configuration {
         do {
-            let configuration = try JSONDecoder().decode(Configuration.self, from: Data(bytes))
+            let configuration = try JSONText.decode(Configuration.self, from: bytes)
             guard configuration.onDone?.first?.isEmpty != true, configuration.onDone?.isEmpty != true else {
                 throw CommandFailure(what: path, why: "\"onDone\" names no program", status: .malformedInput)
             }

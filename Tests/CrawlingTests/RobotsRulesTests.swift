@@ -33,6 +33,12 @@ struct RobotsRulesTests {
         #expect(try allows("user-agent: *\n" + rules, path) == isAllowed)
     }
 
+    @Test("Keys with long runs of combining characters are ignored")
+    func combiningRuns() throws {
+        let run = String(repeating: "e" + String(repeating: "\u{301}\u{316}", count: 1_000), count: 10)
+        #expect(try !allows("\(run): a\nuser-agent: *\n\(run): /\ndisallow: /a\n\(run):\n", "/a"))
+    }
+
     @Test(
         "An escaped star or dollar sign is the character itself, and reserved characters match as they are written",
         arguments: [

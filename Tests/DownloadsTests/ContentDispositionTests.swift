@@ -1,4 +1,5 @@
 import Downloads
+import TestSupport
 import Testing
 
 @Suite("Content-Disposition")
@@ -24,6 +25,17 @@ struct ContentDispositionTests {
         ])
     func reads(value: String, expected: String) {
         #expect(ContentDisposition.fileName(value) == expected)
+    }
+
+    @Test(
+        "A file name has no long runs of combining characters",
+        arguments: [
+            HostileText.combiningRun, "\"\(HostileText.combiningRun)\"; \(HostileText.combiningRun)=x",
+            "a; filename*=UTF-8''e\(String(repeating: "%CC%81%CC%96", count: 1_000))",
+        ])
+    func combiningRuns(value: String) throws {
+        let name = try #require(ContentDisposition.fileName("attachment; filename=\(value)"))
+        #expect(HostileText.longestCombiningRun(in: name) == 30)
     }
 
     @Test(

@@ -7,6 +7,14 @@ import WHATWGURL
 
 @Suite("File names")
 struct FileNameTests {
+    @Test("Of a name of megabytes, only the start and the extension are examined")
+    func longNames() throws {
+        let long = String(repeating: "日", count: 1_000_000)
+        #expect(FileName.chosen("\(long)/\(long)\(long).tar.gz") == FileName.chosen("\(long.prefix(1_000)).tar.gz"))
+        #expect(FileName.chosen("a" + String(repeating: "\u{1}", count: 10_000) + ".pdf") == "a.pdf")
+        #expect(FileName.chosen("e" + String(repeating: "\u{301}\u{316}", count: 500_000))?.utf8.count == 60)
+    }
+
     @Test(
         "A hostile name becomes a safe one",
         arguments: [

@@ -98,6 +98,40 @@ struct CopiesEndToEndTests {
         #expect(try copyFiles().count == 2)
     }
 
+    @Test("A line that is longer than that of any copy is left out, whether it is in a file or on standard input")
+    func longLine() throws {
+        let opening = "],\"copies\":[\n"
+        let text = Self.backup.replacing(opening, with: opening + String(repeating: "a", count: 9 << 20) + ",\n")
+        let piped = try leftoff.run(["import"], input: Data(text.utf8))
+        let omission = "leftoff: copy 1: its line is longer than 8388608 bytes"
+        #expect(piped.status == 1 && piped.errorLines.first == omission, "\(piped.errorText)")
+        #expect(try copyFiles().count == 2)
+        let file = try imported(text)
+        #expect(file.status == 1 && file.errorLines.first == omission, "\(file.errorText)")
+    }
+
+    @Test("Copies that cannot be read are listed up to a limit, and many more end the import")
+    func manyBadLines() throws {
+        let opening = "],\"copies\":[\n"
+        let text = Self.backup.replacing(opening, with: opening + String(repeating: "0,\n", count: 100_001))
+        let outcome = try imported(text)
+        #expect(outcome.status == 65 && outcome.errorLines.count == 1, "\(outcome.errorText.prefix(500))")
+        #expect(outcome.errorText.contains("more than 100000 of its copies cannot be read; its places"))
+        #expect(try leftoff.run(["list", "--format", "ndjson"]).lines.count == 2)
+    }
+
+    @Test("Copies on standard input are not held on a disk that is almost full", .enabled(if: FaultShim.isAvailable))
+    func fullTemporaryDirectory() throws {
+        let directory = leftoff.directory.appending(path: "temporary")
+        try manager.createDirectory(at: directory, withIntermediateDirectories: true)
+        var environment = try FaultShim.environment([.full(directory)], below: directory)
+        environment["TMPDIR"] = directory.path
+        let outcome = try leftoff.run(["import"], input: Data(Self.backup.utf8), environment: environment)
+        #expect(outcome.status == 74 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("not enough space for the copies of standard input"))
+        #expect(try leftoff.run(["list"]).lines.isEmpty)
+    }
+
     @Test("Copies that are refused or cannot be read are reported, and the exit code is 1", arguments: [[], ["-q"]])
     func refused(options: [String]) throws {
         try manager.createDirectory(at: leftoff.home, withIntermediateDirectories: true)

@@ -26,6 +26,14 @@ struct InputCareEndToEndTests: QueueScene {
         #expect(outcome.errorLines.count == 1, "\(outcome.errorText)")
     }
 
+    @Test("A list with more than a million entries is refused with one message", arguments: ["-i", "--cdx"])
+    func manyEntries(option: String) throws {
+        let list = try leftoff.file("list.txt", String(repeating: "a\n", count: 1_000_001).utf8)
+        let outcome = try leftoff.run(["links", option, list.path])
+        #expect(outcome.status == 65 && outcome.errorLines.count == 1, "\(outcome.errorText.prefix(500))")
+        #expect(outcome.errorText.hasSuffix("list.txt:1000001: more than 1000000 entries: split the list\n"))
+    }
+
     @Test(
         "A pipe without an end is refused as soon as its content shows that it is no list",
         arguments: [

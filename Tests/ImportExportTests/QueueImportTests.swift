@@ -263,6 +263,45 @@ struct QueueImportTests {
         #expect(format.read([0x68, 0xFF, 0xFE]).problems.count == 1)
     }
 
+    @Test(
+        "A list with too many entries is one problem, in every format",
+        arguments: [
+            (QueueImportFormat.lines, "http://h/a\nhttp://h/b\nhttp://h/c\n", 3),
+            (.aria2, "http://h/a\n out=x\nhttp://h/b\nhttp://h/c\n out=y\n", 4),
+            (
+                .metalink,
+                "<metalink xmlns='urn:ietf:params:xml:ns:metalink'>\n"
+                    + ["a", "b", "c"].map { "<file name='x'><url>http://h/\($0)</url></file>\n" }.joined()
+                    + "</metalink>",
+                4
+            ), (.json, "[{\"url\":\"http://h/a\"},{\"url\":\"http://h/b\"},{\"url\":\"http://h/c\"}]", 3),
+            (.json, "{\"url\":\"http://h/a\"}\n{\"url\":\"http://h/b\"}\n{\"url\":\"http://h/c\"}\n", 3),
+        ])
+    func entryLimit(format: QueueImportFormat, text: String, line: Int) {
+        #expect(format.read(Array(text.utf8), entryLimit: 3).items.count == 3)
+        let list = format.read(Array(text.utf8), entryLimit: 2)
+        #expect(list.items.count == 2 && list.isEnded && list.problemCount == 1)
+        #expect(list.problems.map(\.line) == [line])
+        #expect(list.problems.map(\.reason) == ["more than 2 entries: split the list"])
+    }
+
+    @Test(
+        "Of many problems, the first twenty are kept and all are counted, up to a limit that ends the reading",
+        arguments: [("x\n", "", ""), ("{},", "[", "{}]")])
+    func manyProblems(entry: String, opening: String, closing: String) {
+        func list(_ count: Int) -> QueueImport { read(opening + String(repeating: entry, count: count) + closing) }
+        let some = list(50)
+        #expect(some.problems.count == 20 && some.problemCount == (closing.isEmpty ? 50 : 51) && !some.isEnded)
+        let most = list(QueueImport.problemLimit + 10)
+        #expect(most.problems == some.problems && most.problemCount == QueueImport.problemLimit && most.isEnded)
+    }
+
+    @Test("An item of JSON that is larger than any other is refused before it is parsed")
+    func largeItem() {
+        let list = read("[{\"url\":\"http://h/a\",\"x\":\"\(String(repeating: "a", count: 16 << 20))\"}]")
+        #expect(list.items.isEmpty && list.problems.map(\.reason) == ["larger than 16777216 bytes"])
+    }
+
     @Test("A hundred thousand lines are read, and every invalid one is reported")
     func many() {
         let text = (0..<100_000).map { $0 % 10_000 == 5 ? "nonsense \($0)" : "http://h/\($0)" }.joined(separator: "\n")

@@ -36,6 +36,13 @@ struct PatternTests {
         for text in row.others { #expect(!pattern.matches(text), "\(row.pattern) on \(text)") }
     }
 
+    @Test("A set with thousands of members is read, and one that has no end is a syntax error")
+    func largeSets() throws {
+        let pattern = try TextPattern("[" + String(repeating: "[é", count: 3_000) + "0-9]")
+        #expect(["[", "é", "5"].allSatisfy(pattern.matches) && !["]", "a", "-"].contains(where: pattern.matches))
+        #expect(throws: LinkSelectionError.self) { try TextPattern(String(repeating: "[", count: 9_000)) }
+    }
+
     @Test(
         "A regular expression matches any part of a text",
         arguments: [

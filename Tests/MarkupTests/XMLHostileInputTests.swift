@@ -1,4 +1,5 @@
 import Markup
+import TestSupport
 import Testing
 
 @Suite("Hostile XML", .timeLimit(.minutes(5)))
@@ -24,6 +25,15 @@ struct XMLHostileInputTests {
         let (recorder, failure) = try parse(Array(text.utf8))
         #expect(recorder.elementCount == 0)
         #expect(failure != nil)
+    }
+
+    @Test("Names, values and instructions have no long runs of combining characters")
+    func combiningRuns() throws {
+        let run = HostileText.combiningRun
+        let recorder = XMLRecorder()
+        #expect(try recorder.parse(Array("<?\(run) \(run)?><\(run) \(run)='\(run)'></\(run)>".utf8)) == nil)
+        #expect(recorder.reports.map { HostileText.longestCombiningRun(in: $0) } == [30, 30, 30])
+        #expect(recorder.reports.count == 3)
     }
 
     @Test("A million nested elements give one error")

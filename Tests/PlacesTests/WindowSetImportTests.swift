@@ -60,6 +60,14 @@ struct WindowSetImportTests {
         #expect(try WindowSetImport(Array(String(repeating: line, count: 1001).utf8)).additions == contents.additions)
     }
 
+    @Test("Of many lines that are no addresses, the first ten thousand are listed and the others counted")
+    func manyBadLines() throws {
+        let text = "https://example.org/ | A\n" + String(repeating: "x\r\n", count: 10_005)
+        let contents = try WindowSetImport(Array(text.utf8))
+        #expect(contents.additions.count == 1 && contents.omissions.count == 10_001)
+        #expect(contents.omissions[9_999].hasPrefix("line 10001: ") && contents.omissions.last == "5 more")
+    }
+
     /// A file as version 7.3 of Tab Session Manager writes it.
     private static let session = #"""
         [{"windows":{"12":{

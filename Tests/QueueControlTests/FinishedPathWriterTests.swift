@@ -28,11 +28,14 @@ struct FinishedPathWriterTests {
 
     @Test("A list with one invalid line is one message, one with many shows the first twenty")
     func invalidLines() {
-        let problems = (1...25).map { QueueImport.Problem(line: $0, text: "x", reason: "not a URL") }
-        let one = QueueControlError.invalidLines(list: "l.txt", problems: [problems[0]])
+        let problems = (1...20).map { QueueImport.Problem(line: $0, text: "x", reason: "not a URL") }
+        let one = QueueControlError.invalidLines(list: "l.txt", problems: [problems[0]], count: 1)
         #expect("\(one)" == "l.txt:1: x: not a URL" && one.details.isEmpty)
-        let many = QueueControlError.invalidLines(list: "l.txt", problems: problems)
+        let many = QueueControlError.invalidLines(list: "l.txt", problems: problems, count: 25)
         #expect("\(many)" == "l.txt: 25 lines are invalid (the first 20 are shown); nothing was added")
         #expect(many.details.count == 20 && many.details.last == "l.txt:20: x: not a URL")
+        let most = QueueControlError.invalidLines(
+            list: "l.txt", problems: problems, count: QueueImport.problemLimit)
+        #expect("\(most)".hasPrefix("l.txt: at least 100000 lines are invalid"))
     }
 }

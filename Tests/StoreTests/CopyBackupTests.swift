@@ -1,9 +1,10 @@
 import Foundation
-import ImportExport
 import Places
 import Store
 import Syntax
 import Testing
+
+@testable import ImportExport
 
 struct CopyBackupTests {
     private let home: TemporaryHome
@@ -75,6 +76,41 @@ struct CopyBackupTests {
         let bytes = try exported(false)
         #expect(try BackupContents(bytes).copies.isEmpty)
         #expect(!String(decoding: bytes, as: UTF8.self).contains("copies"))
+    }
+
+    @Test(arguments: CopyKind.allCases)
+    func `The line of the largest copy of each kind is read, and a longer one is left out`(kind: CopyKind) throws {
+        // Each character becomes an escape of six bytes, and the content is as large as the limit allows.
+        func content(_ count: Int) -> String {
+            let text = String(repeating: "\u{202E}", count: count)
+            return kind == .text
+                ? #"{"url":"https://example.org/","blocks":[{"kind":"code","runs":["\#(text)"]}]}"#
+                : #"{"url":"https://example.org/","html":"\#(text)"}"#
+        }
+        let empty = try kind.normalized(json: content(1).utf8)
+        let json = try kind.normalized(json: content((kind.maximumByteCount - empty.count) / 6).utf8)
+        #expect(json.count > kind.maximumByteCount - 12)
+        let copy = StoredCopy(
+            placeID: place.id, kind: kind, digest: "", byteCount: json.count, storedByteCount: 1, storedAt: Date())
+        let line = Array(Backup.entry(copy, content: json, isFirst: true).dropFirst())
+        #expect(try BackupCopy(line: line, number: 1).content == json)
+
+        let long = Array(repeating: UInt8(ascii: "a"), count: BackupCopy.maximumLineByteCount + 1)
+        var (lines, found) = (BackupLines(), [[UInt8]]())
+        for _ in 0..<2 { long.withUnsafeBufferPointer { lines.push($0) { found.append($0) } } }
+        let rest: [UInt8] = Array("\n".utf8) + line + Array("\n]}\n".utf8)
+        rest.withUnsafeBufferPointer { lines.push($0) { found.append($0) } }
+        #expect(found == [long, line])
+        #expect(throws: ImportExportError.self) { try BackupCopy(line: long, number: 1) }
+    }
+
+    @Test func `Copies that cannot be read are counted, and too many of them end the import`() throws {
+        let store = SQLiteBackupStore(database: database)
+        var copies = CopyImport(store: store)
+        for _ in 0..<BackupContents.unreadableLimit { try copies.add(line: [UInt8(ascii: "0")]) }
+        #expect(copies.unreadableCount == BackupContents.unreadableLimit && copies.omissions.count == 10_001)
+        #expect(copies.omissions.last == "90000 more copies cannot be read")
+        #expect(throws: ImportExportError.self) { try copies.add(line: [UInt8(ascii: "0")]) }
     }
 
     @Test func `Each copy is on a line of its own`() throws {

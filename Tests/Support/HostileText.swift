@@ -39,6 +39,19 @@ package enum HostileText {
         "Schiff\u{AD}fahrt", "日本語、（ａ）", "é – “x” …",
     ]
 
+    /// A letter with 2,000 combining characters in an order that normalization changes.
+    package static let combiningRun = "e" + String(repeating: "\u{301}\u{316}", count: 1_000)
+
+    /// Returns the length of the longest run of combining characters in a text.
+    package static func longestCombiningRun(in text: String) -> Int {
+        var (longest, run) = (0, 0)
+        for scalar in text.unicodeScalars {
+            run = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1
+            longest = max(longest, run)
+        }
+        return longest
+    }
+
     /// Bytes that are not UTF-8: a control of eight bits, an incomplete and an overlong sequence, a surrogate.
     package static let illFormed: [[UInt8]] = [
         [0x9B, 0x32, 0x4A], [0xFF], [0xC2], [0xE2, 0x80], [0xC0, 0x9B], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],

@@ -17,6 +17,31 @@ struct JSONReaderTests {
         }
     }
 
+    @Test("A decoded value has no long runs, however the text writes them, and numbers stay as they are")
+    func decodedRuns() throws {
+        let kept = "e" + String(repeating: "\u{301}", count: 30)
+        for run in [String(repeating: "\u{301}", count: 100), String(repeating: #"\u0301"#, count: 100)] {
+            let json = "{\"e\(run)\":[\"e\(run)\",\"é\"]}"
+            let value = try JSONText.decode([String: [String]].self, from: json.utf8)
+            #expect(value.keys.map { Array($0.utf8) } == [Array(kept.utf8)])
+            #expect(value.values.map { $0.map { Array($0.utf8) } } == [[Array(kept.utf8), Array("é".utf8)]])
+        }
+        #expect(try JSONText.decode([Int].self, from: "[9007199254740993]".utf8) == [9_007_199_254_740_993])
+        for text in ["[\"\u{301}", "[\"\\", "{\"\u{301}\":1,\"\u{301}\":2}"] {
+            #expect(throws: DecodingError.self) { try JSONText.decode([String].self, from: text.utf8) }
+        }
+        // In UTF-16, no byte of U+0301 is that of a combining character in UTF-8.
+        let wide = "[\"e\(String(repeating: "\u{301}", count: 100))\"]".utf16
+            .flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        #expect(throws: DecodingError.self) { try JSONText.decode([String].self, from: wide) }
+    }
+
+    @Test("A text with too many values is refused, however short they are")
+    func valueLimit() throws {
+        #expect(try JSONValue(lenientJSON: "[0,{\"a\":0}]".utf8, valueLimit: 4).array?.count == 2)
+        #expect(throws: JSONError.self) { try JSONValue(lenientJSON: "[0,{\"a\":0}]".utf8, valueLimit: 3) }
+    }
+
     @Test(
         "A text that is not JSON is refused with the reason and the byte",
         arguments: [

@@ -35,6 +35,11 @@ import Testing
             #expect(!text.streamSafe.hasLongCombiningRun)
         }
         let longest = "e" + String(repeating: "\u{301}", count: 30)
+        // The marks beside those letters of which the class is not looked up.
+        for mark in ["\u{302A}", "\u{302E}", "\u{A66F}", "\u{FE20}"] {
+            let text = "中한\u{A66E}" + String(repeating: mark, count: 100)
+            #expect(HostileText.longestCombiningRun(in: text.streamSafe) == 30)
+        }
         for text in HostileText.harmless + [longest, String(repeating: "中文 é ก่ำ ", count: 100), ""] {
             #expect(!text.hasLongCombiningRun && Array(text.streamSafe.utf8) == Array(text.utf8))
         }

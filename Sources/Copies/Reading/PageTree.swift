@@ -303,7 +303,7 @@ final class PageTreeBuilder: MarkupHandler {
             return
         }
         if isInTitle, element == .title {
-            tree.title = String(decoding: pending, as: UTF8.self)
+            tree.title = String(decoding: pending, as: UTF8.self).streamSafe
             pending = []
             (isInTitle, hasTitle) = (false, true)
             return
@@ -342,7 +342,7 @@ final class PageTreeBuilder: MarkupHandler {
         guard !pending.isEmpty else { return }
         if skipsLineBreak, pending.first == UInt8(ascii: "\n") { pending.removeFirst() }
         skipsLineBreak = false
-        let text = String(decoding: pending, as: UTF8.self)
+        let text = String(decoding: pending, as: UTF8.self).streamSafe
         pending.removeAll(keepingCapacity: true)
         if isInTitle {
             // A page that ends in its title has no other text.

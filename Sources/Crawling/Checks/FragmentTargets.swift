@@ -25,7 +25,8 @@ struct FragmentTargets: Sendable, Hashable {
     func contains(_ fragment: String) -> Bool {
         if hashes.count > Self.maximumCount || hashes.contains(Self.hash(fragment.utf8)) { return true }
         let decoded = PercentEncoding.decode(fragment)
-        return hashes.contains(Self.hash(decoded)) || String(decoding: decoded, as: UTF8.self).lowercased() == "top"
+        return hashes.contains(Self.hash(decoded))
+            || String(decoding: decoded, as: UTF8.self).streamSafe.lowercased() == "top"
     }
 
     /// Returns the part of a URL's fragment that names a target.

@@ -137,8 +137,8 @@ package struct RobotsRules: Sendable, Hashable {
     private static func record(_ line: ArraySlice<UInt8>) -> (String, String)? {
         let content = line.prefix { $0 != UInt8(ascii: "#") }
         guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let key = String(decoding: trimmed(content[..<colon]), as: UTF8.self).lowercased()
-        return (key, String(decoding: trimmed(content[(colon + 1)...]), as: UTF8.self))
+        let key = String(decoding: trimmed(content[..<colon]), as: UTF8.self).streamSafe.lowercased()
+        return (key, String(decoding: trimmed(content[(colon + 1)...]), as: UTF8.self).streamSafe)
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

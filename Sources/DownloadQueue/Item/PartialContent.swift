@@ -156,7 +156,7 @@ extension PartialContent {
             return "{\(members.joined(separator: ","))}"
         }
         set {
-            guard let newValue, let state = try? JSONDecoder().decode(State.self, from: Data(newValue.utf8)) else {
+            guard let newValue, let state = try? JSONText.decode(State.self, from: newValue.utf8) else {
                 return
             }
             pieceBytes = state.piece

@@ -149,7 +149,7 @@ package enum QueueRow {
 
     private static func headers(_ json: String, id: String) throws(QueueError) -> [HeaderField] {
         if json == "[]" { return [] }
-        guard let pairs = try? JSONDecoder().decode([[String]].self, from: Data(json.utf8)),
+        guard let pairs = try? JSONText.decode([[String]].self, from: json.utf8),
             pairs.allSatisfy({ $0.count == 2 })
         else { throw QueueError.damaged(id: id, field: "headers") }
         return pairs.map { HeaderField(name: $0[0], value: $0[1]) }

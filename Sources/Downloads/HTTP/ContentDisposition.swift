@@ -13,7 +13,7 @@ package enum ContentDisposition {
     package static func fileName(_ value: String) -> String? {
         var plain: String?
         var extended: String?
-        for (name, text) in parameters(value) {
+        for (name, text) in parameters(value.streamSafe) {
             switch name {
             // Like browsers, uses the first of several parameters with the same name.
             case "filename" where plain == nil: plain = text
@@ -26,7 +26,7 @@ package enum ContentDisposition {
 
     /// Returns true if a response has the disposition `attachment` (RFC 6266, section 4.2).
     static func isAttachment(_ head: ResponseHead) -> Bool {
-        guard let value = head["Content-Disposition"] else { return false }
+        guard let value = head["Content-Disposition"]?.streamSafe else { return false }
         return String(value.prefix { $0 != ";" }).trimmingBlanks().lowercased() == "attachment"
     }
 
@@ -69,7 +69,7 @@ package enum ContentDisposition {
         let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = percentDecoded(parts[2]) else { return nil }
         switch parts[0].lowercased() {
-        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "utf-8": return String(validating: bytes, as: UTF8.self)?.streamSafe
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
         }

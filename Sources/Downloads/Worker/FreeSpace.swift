@@ -13,8 +13,8 @@ package enum FreeSpace {
     /// The share of a small volume that downloads leave free.
     private static let floorPercent: Int64 = 5
 
-    /// The text for messages about the space that downloads leave free.
-    static let floorText = "\(floor >> 20) MiB or \(floorPercent) % of the disk"
+    /// The text for messages about the space that stays free.
+    package static let floorText = "\(floor >> 20) MiB or \(floorPercent) % of the disk"
 
     /// Returns the number of bytes that this user may still write.
     ///
@@ -25,10 +25,10 @@ package enum FreeSpace {
         return bytes(UInt64(status.f_bavail), of: status)
     }
 
-    /// Returns the number of bytes that downloads may still write; they leave a part of each volume free.
+    /// Returns the number of bytes that downloads and temporary files may still take; a part of each volume stays free.
     ///
     /// - Returns: The number; nil if it is unknown, for example because the directory does not exist yet.
-    static func usableBytes(in directory: String) -> Int64? {
+    package static func usableBytes(in directory: String) -> Int64? {
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else { return nil }
         let size = bytes(UInt64(status.f_blocks), of: status)

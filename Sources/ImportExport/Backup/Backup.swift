@@ -149,6 +149,7 @@ package struct BackupSplitter: Sendable {
 
 /// A splitter of the copies of a backup into lines.
 package struct BackupLines: Sendable {
+    /// The current line; only its beginning if it is longer than ``BackupCopy/maximumLineByteCount``.
     private var line: [UInt8] = []
     /// True if all copies have been read; what follows them is ignored.
     private var isComplete = false
@@ -160,16 +161,21 @@ package struct BackupLines: Sendable {
     ///
     /// - Parameters:
     ///   - part: The next bytes of the file after those of the document.
-    ///   - body: Receives the JSON object of each copy.
+    ///   - body: Receives the JSON object of each copy. Of a line that is longer than
+    ///     ``BackupCopy/maximumLineByteCount``, it receives one byte more than these.
     /// - Throws: The errors of `body`.
     package mutating func push(_ part: UnsafeBufferPointer<UInt8>, _ body: ([UInt8]) throws -> Void) rethrows {
         var rest = part[...]
         while !isComplete, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            line.append(contentsOf: rest[..<end])
+            append(rest[..<end])
             rest = rest[(end + 1)...]
             try flush(body)
         }
-        if !isComplete { line.append(contentsOf: rest) }
+        if !isComplete { append(rest) }
+    }
+
+    private mutating func append(_ part: Slice<UnsafeBufferPointer<UInt8>>) {
+        line.append(contentsOf: part.prefix(BackupCopy.maximumLineByteCount + 1 - line.count))
     }
 
     /// Processes the end of the file.

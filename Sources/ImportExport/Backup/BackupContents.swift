@@ -96,7 +96,7 @@ package struct BackupContents: Sendable {
             (contents, entry) throws(ImportExportError) in
             contents.copies.append(try BackupCopy(entry))
         }
-        try read("window", named: "windows", of: lists, in: document, visit) {
+        try read("window", named: "windows", of: lists, in: document, byteLimit: Self.windowByteLimit, visit) {
             (contents, entry) throws(ImportExportError) in
             try contents.readWindow(entry)
         }
@@ -111,6 +111,13 @@ package struct BackupContents: Sendable {
     /// A malformed entry can be two bytes long, and takes as much time as a whole one.
     static let unreadableLimit = 100_000
 
+    /// The maximum size of an entry in bytes; parsed, it takes up to 25 times as much memory.
+    ///
+    /// The largest copies have 6 MiB (`PictureCopy.maximumByteCount`), and places have 256 KiB.
+    private static let entryByteLimit = 16 << 20
+    /// The maximum size of a window set in bytes, whose 500 tabs may each have a place.
+    private static let windowByteLimit = 160 << 20
+
     /// Reads the entries of a list, and lists those that cannot be read in ``omissions``.
     ///
     /// - Parameters:
@@ -118,13 +125,15 @@ package struct BackupContents: Sendable {
     ///   - name: The key of the list, which need not exist.
     ///   - lists: The ranges of the members of the document.
     ///   - document: The outline to which the ranges refer.
+    ///   - byteLimit: The maximum size of an entry in bytes.
     ///   - visit: Called for each entry; its error ends the reading.
     ///   - body: Adds an entry to the contents.
     /// - Throws: ``ImportExportError/malformed(_:)`` if the value is not a list, or too many entries cannot be read;
     ///   the error of `visit`.
     private mutating func read(
         _ kind: String, named name: String, of lists: [String: Range<Int>], in document: JSONOutline,
-        _ visit: () throws -> Void, _ body: (inout BackupContents, BackupEntry) throws(ImportExportError) -> Void
+        byteLimit: Int = entryByteLimit, _ visit: () throws -> Void,
+        _ body: (inout BackupContents, BackupEntry) throws(ImportExportError) -> Void
     ) throws {
         guard let list = lists[name], !document.bytes[list].elementsEqual("null".utf8) else { return }
         guard document.start(of: list) == UInt8(ascii: "[") else {
@@ -136,6 +145,7 @@ package struct BackupContents: Sendable {
             number += 1
             try visit()
             do throws(ImportExportError) {
+                guard range.count <= byteLimit else { throw .malformed("it is larger than \(byteLimit) bytes") }
                 let value = try document.value(in: range)
                 try body(&self, BackupEntry(kind: kind, number: number, value: value))
             } catch {
@@ -289,6 +299,10 @@ struct BackupEntry {
 
 /// A copy of a page in a backup.
 package struct BackupCopy: Sendable {
+    /// The maximum size of a line in bytes; parsed, it takes up to 25 times as much memory.
+    ///
+    /// The largest copies have 6 MiB (`PictureCopy.maximumByteCount`), and the other members some hundred bytes.
+    package static let maximumLineByteCount = 8 << 20
     /// The maximum nesting of a copy in a backup, of which the copy itself may have 16 levels.
     private static let depthLimit = 24
 
@@ -308,6 +322,10 @@ package struct BackupCopy: Sendable {
     ///   - number: The number of the copy in the backup, counted from 1, for the error.
     /// - Throws: ``ImportExportError/entry(kind:number:reason:)``.
     package init(line: [UInt8], number: Int) throws(ImportExportError) {
+        guard line.count <= Self.maximumLineByteCount else {
+            throw .entry(
+                kind: "copy", number: number, reason: "its line is longer than \(Self.maximumLineByteCount) bytes")
+        }
         let value: JSONValue
         do { value = try JSONValue(json: line, limit: .max, depthLimit: Self.depthLimit) } catch {
             throw .entry(kind: "copy", number: number, reason: error.description)

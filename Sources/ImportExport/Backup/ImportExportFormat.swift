@@ -37,7 +37,7 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
     /// - Returns: The format; nil if none matches.
     package static func sniff(_ bytes: some Sequence<UInt8>) -> ImportExportFormat? {
         let text = String(decoding: TextEncoding.utf8(Array(bytes.prefix(sniffedByteCount))), as: UTF8.self)
-            .trimmingPrefix(while: \.isWhitespace)
+            .streamSafe.trimmingPrefix(while: \.isWhitespace)
         if text.hasPrefix("{") { return .json }
         let upper = text.uppercased()
         if upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT") {

@@ -98,7 +98,7 @@ package struct Aria2Call: Sendable {
     package func outcomes(of bytes: [UInt8]) throws(Failure) -> [Outcome] {
         let response: Response
         do {
-            response = try JSONDecoder().decode(Response.self, from: Data(bytes))
+            response = try JSONText.decode(Response.self, from: bytes)
         } catch {
             throw .malformed("not JSON-RPC")
         }

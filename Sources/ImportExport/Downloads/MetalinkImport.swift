@@ -7,12 +7,14 @@ import WHATWGURL
 final class MetalinkImport: XMLHandler {
     private static let namespace = "urn:ietf:params:xml:ns:metalink"
 
-    private var result = QueueImport()
+    private var result: QueueImport
     private var path: [String] = []
     private var line = 1
     private var name: String?
     private var checksum: Checksum?
-    private var urls: [(priority: Int, text: String)] = []
+    /// The preferred URL of the file so far.
+    private var url: (priority: Int, text: String, isHTTP: Bool)?
+    private var hasMirrors = false
     private var hasUnknownHash = false
     private var hasSize = false
     private var attribute: String?
@@ -20,8 +22,10 @@ final class MetalinkImport: XMLHandler {
     private var content: [UInt8] = []
     private var isMetalink = false
 
-    static func read(_ bytes: [UInt8]) -> QueueImport {
-        let handler = MetalinkImport()
+    private init(_ result: QueueImport) { self.result = result }
+
+    static func read(_ bytes: [UInt8], into result: QueueImport) -> QueueImport {
+        let handler = MetalinkImport(result)
         do {
             let encoding = bytes.withUnsafeBufferPointer { SniffedEncoding(ofXML: $0, contentType: nil) }
             let parser = try XMLPushParser(encoding: encoding, handler: handler)
@@ -46,8 +50,8 @@ final class MetalinkImport: XMLHandler {
         switch path {
         case ["metalink"]: isMetalink = true
         case ["metalink", "file"]:
-            (name, checksum, urls, line) = (element.value(of: "name"), nil, [], position().line)
-            (hasUnknownHash, hasSize) = (false, false)
+            (name, checksum, url, line) = (element.value(of: "name"), nil, nil, position().line)
+            (hasUnknownHash, hasSize, hasMirrors) = (false, false, false)
         case ["metalink", "file", "size"]: hasSize = true
         case ["metalink", "file", "hash"]: (attribute, hashLine) = (element.value(of: "type"), position().line)
         case ["metalink", "file", "url"]: attribute = element.value(of: "priority")
@@ -56,13 +60,13 @@ final class MetalinkImport: XMLHandler {
     }
 
     func endElement(_ name: XMLName) {
-        let text = String(decoding: content, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined()
+        let text = String(decoding: content, as: UTF8.self).streamSafe.split(whereSeparator: \.isWhitespace).joined()
         switch path {
         case ["metalink", "file"]: endFile()
         case ["metalink", "file", "hash"]: endHash(text)
         case ["metalink", "file", "url"]:
             // A lower number takes precedence; a URL without a number comes last (RFC 5854, section 4.2.16.1).
-            urls.append((attribute.flatMap { Int($0) } ?? 1_000_000, text))
+            addURL(text, priority: attribute.flatMap { Int($0) } ?? 1_000_000)
         default: break
         }
         path.removeLast()
@@ -91,14 +95,21 @@ final class MetalinkImport: XMLHandler {
         checksum = digest
     }
 
+    /// Keeps a URL if it is preferred to those before: http and https come first, then the lower priority.
+    private func addURL(_ text: String, priority: Int) {
+        hasMirrors = url != nil
+        if let url, url.isHTTP, priority >= url.priority { return }
+        let isHTTP = WebURL(text)?.isHTTP ?? false
+        if let url, !isHTTP, url.isHTTP || priority >= url.priority { return }
+        url = (priority, text, isHTTP)
+    }
+
     private func endFile() {
-        let ordered = urls.enumerated().sorted { ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset) }
-            .map(\.element.text)
-        guard let first = ordered.first(where: { WebURL($0)?.isHTTP ?? false }) ?? ordered.first else {
+        guard let preferred = url?.text else {
             return result.reject(name ?? "", line: line, "the file has no address")
         }
-        guard let url = result.address(first, line: line) else { return }
-        if urls.count > 1 { result.omissions.add("mirrors") }
+        guard let url = result.address(preferred, line: line) else { return }
+        if hasMirrors { result.omissions.add("mirrors") }
         if hasSize { result.omissions.add("sizes") }
         if hasUnknownHash { result.omissions.add("hashes of types that Leftoff does not compute") }
         // The name may be a path; only its last component is used (RFC 5854, section 4.1.2.1).

@@ -193,50 +193,62 @@ extension QueueItem {
 
 /// A parser of the queue's own JSON: an array of items, or one item per line.
 enum JSONImport {
-    /// An element of an array; nil if it is not an item.
-    private struct Element: Decodable {
-        let item: PortableItem?
+    /// The maximum size of an item in bytes; parsed, it takes 25 times as much memory.
+    ///
+    /// An item has some hundred bytes, unless it has thousands of header fields.
+    private static let itemLimit = 16 << 20
 
-        init(from decoder: any Decoder) throws { item = try? PortableItem(from: decoder) }
-    }
-
-    static func read(_ bytes: [UInt8]) -> QueueImport {
-        var result = QueueImport()
-        let first = bytes.first { !TextLines.isBlank($0) && !TextLines.isEnd($0) && !TextLines.mark.contains($0) }
+    static func read(_ bytes: [UInt8], into result: inout QueueImport) {
+        // Each item is parsed by itself, so that a list takes no more memory than its bytes and its items.
+        let text = bytes.starts(with: TextLines.mark) ? Array(bytes.dropFirst(TextLines.mark.count)) : bytes
+        let document = try? JSONOutline(text)
+        let first = text.first { !TextLines.isBlank($0) && !TextLines.isEnd($0) }
         if first == UInt8(ascii: "[") {
-            do {
-                let data = Data(bytes.starts(with: TextLines.mark) ? bytes.dropFirst(3) : bytes[...])
-                for (index, element) in try JSONDecoder().decode([Element].self, from: data).enumerated() {
-                    if let item = element.item {
-                        add(item, line: index + 1, &result)
-                    } else {
-                        result.reject("", line: index + 1, "not a queue item")
-                    }
-                }
-            } catch {
+            do { try readArray(document, into: &result) } catch {
                 result.reject("", line: 1, "expected an array of the queue's items")
             }
-            return result
+            return
         }
         // A single item may span several lines.
-        if let item = try? JSONDecoder().decode(PortableItem.self, from: Data(bytes)) {
+        if let document, let item = try? item(text[document.root]) {
             add(item, line: 1, &result)
-            return result
+            return
         }
-        for line in TextLines(bytes) {
+        for line in TextLines(text) where !result.isEnded {
             do {
-                let item = try JSONDecoder().decode(PortableItem.self, from: Data(line.text.utf8))
-                add(item, line: line.number, &result)
+                add(try item(line.text.utf8), line: line.number, &result)
             } catch DecodingError.dataCorrupted where result.items.isEmpty && result.problems.isEmpty {
                 // If the first line is not JSON, the whole file is not, so one message is enough.
                 result.reject(
                     "", line: line.number, "not JSON: expected an array of the queue's items, or one item per line")
-                return result
+                return
             } catch {
-                result.reject(line.text, line: line.number, "not a queue item")
+                result.reject(line.text, line: line.number, reason(of: error))
             }
         }
-        return result
+    }
+
+    private static func readArray(_ document: JSONOutline?, into result: inout QueueImport) throws {
+        guard let document else { throw ImportExportError.unknownFormat }
+        var elements = try document.elementReader(of: document.root)
+        var number = 0
+        while !result.isEnded, let element = try elements.next() {
+            number += 1
+            do { add(try item(document.bytes[element]), line: number, &result) } catch {
+                result.reject("", line: number, reason(of: error))
+            }
+        }
+    }
+
+    private static func item(_ json: some Collection<UInt8>) throws -> PortableItem {
+        guard json.count <= itemLimit else {
+            throw DownloadField.Refusal(description: "larger than \(itemLimit) bytes")
+        }
+        return try JSONText.decode(PortableItem.self, from: json)
+    }
+
+    private static func reason(of error: any Error) -> String {
+        (error as? DownloadField.Refusal)?.description ?? "not a queue item"
     }
 
     private static func add(_ item: PortableItem, line: Int, _ result: inout QueueImport) {

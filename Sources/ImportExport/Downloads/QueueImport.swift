@@ -1,5 +1,6 @@
 import DownloadQueue
 import FileFormats
+import Syntax
 import WHATWGURL
 
 /// The result of reading a list of downloads: the valid entries, and the problems with the others.
@@ -25,14 +26,38 @@ package struct QueueImport: Sendable {
         package var hasUnsupportedScheme = false
     }
 
+    /// The maximum number of entries of a list.
+    ///
+    /// An entry takes about 1 KB of memory until it is stored. A list of more entries can be split.
+    package static let entryLimit = 1_000_000
+    /// The maximum number of rejected entries in ``problems``; a list may have millions.
+    package static let keptProblemCount = 20
+    /// The number of rejected entries after which the rest of a list is not read.
+    ///
+    /// A malformed entry can be two bytes long, and takes as much time as a whole one.
+    package static let problemLimit = 100_000
+
     /// The entries that can be downloaded, in the order of the list.
     package internal(set) var items: [ListedDownload] = []
 
-    /// The rejected entries, in the order of the list.
-    package internal(set) var problems: [Problem] = []
+    /// The first rejected entries, at most ``keptProblemCount``, in the order of the list.
+    package private(set) var problems: [Problem] = []
+
+    /// The number of rejected entries, at most ``problemLimit``.
+    package private(set) var problemCount = 0
 
     /// The kinds of data that Leftoff does not use.
     package internal(set) var omissions = ListOmissions()
+
+    private let entryLimit: Int
+
+    /// True if the rest of the list is not read, because it has too many entries or too many of them are rejected.
+    private(set) var isEnded = false
+
+    /// Creates the result of an empty list.
+    ///
+    /// - Parameter entryLimit: The maximum number of entries.
+    init(entryLimit: Int = QueueImport.entryLimit) { self.entryLimit = entryLimit }
 
     /// Sanitizes a file name, and records an omission if a part of the name is removed.
     ///
@@ -40,9 +65,9 @@ package struct QueueImport: Sendable {
     /// - Returns: The safe name; nil if no character of the name can be used.
     mutating func fileName(_ name: String) -> String? {
         guard let safe = FileName.safe(name) else { return nil }
-        let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
-        if let last, last.utf8.count < name.utf8.count { omissions.add("directories in names") }
-        if let last, last != safe { omissions.add("characters that are not safe in names") }
+        let last = FileName.lastComponent(of: name)
+        if last.utf8.count < name.utf8.count { omissions.add("directories in names") }
+        if last != safe { omissions.add("characters that are not safe in names") }
         return safe
     }
 
@@ -50,6 +75,10 @@ package struct QueueImport: Sendable {
     mutating func reject(
         _ text: some StringProtocol, line: Int, _ reason: String, hasUnsupportedScheme: Bool = false
     ) {
+        guard !isEnded else { return }
+        problemCount += 1
+        isEnded = problemCount == Self.problemLimit
+        guard problems.count < Self.keptProblemCount else { return }
         // Credentials are masked before the text is shortened, because the part that is cut off may be needed to
         // recognize a password.
         let discreet = CredentialMask.masked(String(text.prefix(2_000)))
@@ -57,6 +86,13 @@ package struct QueueImport: Sendable {
             Problem(
                 line: line, text: String(discreet.prefix(200)), reason: reason,
                 hasUnsupportedScheme: hasUnsupportedScheme))
+    }
+
+    /// Ends the reading of a list with too many entries, which is the only problem that is reported.
+    private mutating func end(line: Int) {
+        guard !isEnded else { return }
+        problems = [Problem(line: line, text: "", reason: "more than \(entryLimit) entries: split the list")]
+        (problemCount, isEnded) = (1, true)
     }
 }
 
@@ -91,20 +127,23 @@ package enum QueueImportFormat: String, Sendable, CaseIterable {
 
     /// Parses a list in this format.
     ///
-    /// - Parameter bytes: The whole file; all formats except ``metalink`` require UTF-8.
+    /// - Parameters:
+    ///   - bytes: The whole file; all formats except ``metalink`` require UTF-8.
+    ///   - entryLimit: The maximum number of entries; more are a problem.
     /// - Returns: The entries, and those that were rejected.
-    package func read(_ bytes: [UInt8]) -> QueueImport {
+    package func read(_ bytes: [UInt8], entryLimit: Int = QueueImport.entryLimit) -> QueueImport {
+        var result = QueueImport(entryLimit: entryLimit)
         guard self == .metalink || String(validating: bytes, as: UTF8.self) != nil else {
-            var result = QueueImport()
             result.reject("", line: 1, "not UTF-8 text")
             return result
         }
-        return switch self {
-        case .aria2: Aria2Import.read(bytes)
-        case .metalink: MetalinkImport.read(bytes)
-        case .lines: LinesImport.read(bytes)
-        case .json: JSONImport.read(bytes)
+        switch self {
+        case .aria2: Aria2Import.read(bytes, into: &result)
+        case .metalink: result = MetalinkImport.read(bytes, into: result)
+        case .lines: LinesImport.read(bytes, into: &result)
+        case .json: JSONImport.read(bytes, into: &result)
         }
+        return result
     }
 }
 
@@ -113,7 +152,7 @@ struct TextLines: Sequence {
     struct Line {
         /// The line number, counted from 1.
         var number: Int
-        /// The line without spaces and tabs at its ends.
+        /// The line without spaces and tabs at its ends, and without long runs of combining characters.
         var text: String
         /// True if the line begins with a space or a tab.
         var isIndented: Bool
@@ -144,7 +183,8 @@ struct TextLines: Sequence {
                 let text = first.prefix(upTo: first.lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? first.startIndex)
                 guard !text.isEmpty else { continue }
                 let isIndented = line.first.map(Self.isBlank) ?? false
-                return Line(number: number, text: String(decoding: text, as: UTF8.self), isIndented: isIndented)
+                return Line(
+                    number: number, text: String(decoding: text, as: UTF8.self).streamSafe, isIndented: isIndented)
             }
             return nil
         }
@@ -153,19 +193,23 @@ struct TextLines: Sequence {
 
 /// A parser of lists with one URL per line.
 enum LinesImport {
-    static func read(_ bytes: [UInt8]) -> QueueImport {
-        var result = QueueImport()
+    static func read(_ bytes: [UInt8], into result: inout QueueImport) {
         for line in TextLines(bytes) where !line.text.hasPrefix("#") {
+            guard !result.isEnded else { return }
             guard let url = result.address(line.text, line: line.number) else { continue }
             result.items.append(ListedDownload(url: url))
         }
-        return result
     }
 }
 
 extension QueueImport {
-    /// Parses an HTTP or HTTPS URL; records a problem and returns nil if it is not one.
+    /// Parses the HTTP or HTTPS URL of the next entry; records a problem and returns nil if it is not one, or if there
+    /// are too many entries.
     mutating func address(_ text: some StringProtocol, line: Int) -> WebURL? {
+        guard items.count < entryLimit else {
+            end(line: line)
+            return nil
+        }
         guard let url = WebURL(String(text)) else {
             reject(text, line: line, "not a valid URL")
             return nil
@@ -183,10 +227,10 @@ extension QueueImport {
 ///
 /// Each line contains the URLs of one file, separated by tabs; the indented lines after it contain its options.
 enum Aria2Import {
-    static func read(_ bytes: [UInt8]) -> QueueImport {
-        var result = QueueImport()
+    static func read(_ bytes: [UInt8], into result: inout QueueImport) {
         var item: ListedDownload?
         for line in TextLines(bytes) where !line.text.hasPrefix("#") {
+            guard !result.isEnded else { return }
             guard line.isIndented else {
                 if let item { result.items.append(item) }
                 item = entry(line, &result)
@@ -199,7 +243,6 @@ enum Aria2Import {
             item = changed
         }
         if let item { result.items.append(item) }
-        return result
     }
 
     private static func entry(_ line: TextLines.Line, _ result: inout QueueImport) -> ListedDownload? {
@@ -212,19 +255,21 @@ enum Aria2Import {
     private static func option(
         _ line: TextLines.Line, of item: inout ListedDownload, _ result: inout QueueImport
     ) {
-        let parts = line.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return result.reject(line.text, line: line.number, "expected 'option=value'") }
-        let value = String(parts[1])
-        guard DownloadField.isText(value) else {
-            return result.reject(parts[0], line: line.number, "its value contains a control character")
+        guard let sign = line.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            return result.reject(line.text, line: line.number, "expected 'option=value'")
         }
-        switch parts[0] {
+        let name = line.text[..<sign]
+        let value = String(line.text[line.text.utf8.index(after: sign)...])
+        guard DownloadField.isText(value) else {
+            return result.reject(name, line: line.number, "its value contains a control character")
+        }
+        switch name {
         case "dir": item.directory = value
         case "out":
-            guard let name = result.fileName(value) else {
+            guard let file = result.fileName(value) else {
                 return result.reject(line.text, line: line.number, "not a valid file name")
             }
-            item.name = name
+            item.name = file
         case "checksum":
             do {
                 item.checksum = try Checksum(value)
@@ -241,7 +286,7 @@ enum Aria2Import {
                 // The message omits the value, which may be a secret.
                 result.reject("header=\(DownloadField.name(in: value))", line: line.number, "\(error)")
             }
-        default: result.omissions.add("aria2's option \(parts[0])")
+        default: result.omissions.add("aria2's option \(name)")
         }
     }
 }

@@ -138,7 +138,7 @@ package struct FileImport: Sendable {
         switch ImportExportFormat.sniff(bytes) {
         case .bookmarks: return .bookmarks
         case .json:
-            let start = String(decoding: bytes.prefix(ImportExportFormat.sniffedByteCount), as: UTF8.self)
+            let start = String(decoding: bytes.prefix(ImportExportFormat.sniffedByteCount), as: UTF8.self).streamSafe
             // The files of other programs can contain the word as a tag, but not as a key.
             let isBackup = start.split(separator: "\"leftoff\"", omittingEmptySubsequences: false).dropFirst()
                 .contains { $0.first { !$0.isWhitespace } == ":" }

@@ -90,7 +90,7 @@ struct ZIPArchive: ImportArchive {
                 let size = reader.bytes(offset + 24, 4)
             else { throw .malformed("the directory of the ZIP archive is damaged") }
             guard flags & 1 == 0 else { throw .malformed("the ZIP archive is encrypted") }
-            let path = String(decoding: name, as: UTF8.self)
+            let path = String(decoding: name, as: UTF8.self).streamSafe
             if !path.hasSuffix("/"), members[path] == nil {
                 let member = Member(
                     method: method, checksum: Array(checksum), size: Array(size), compressedSize: compressedSize,

@@ -62,7 +62,7 @@ struct ArchivedResponse {
         isInBody = true
         let lines = head.split(separator: 0x0A, maxSplits: 1)
         guard let first = lines.first, first.starts(with: "HTTP/".utf8) else { throw WARCProblem.malformedResponse }
-        let words = String(decoding: first, as: UTF8.self).split(separator: " ")
+        let words = String(decoding: first, as: UTF8.self).streamSafe.split(separator: " ")
         let fields = HeaderFieldParser.parse(lines.count > 1 ? lines[1] : [])
         head = []
         if fields["Transfer-Encoding"].map(ASCII.lowercase)?.contains("chunked") == true { chunked = ChunkedDecoder() }
@@ -126,7 +126,8 @@ enum HeaderFieldParser {
     }
 
     private static func text(_ bytes: some Collection<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        String(validating: bytes, as: UTF8.self)?.streamSafe
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }
 

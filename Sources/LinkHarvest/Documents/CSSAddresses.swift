@@ -433,7 +433,7 @@ enum StyleSheetScanner {
                 {
                     offset = here - start
                 }
-                found.append((String(decoding: address, as: UTF8.self), offset))
+                found.append((String(decoding: address, as: UTF8.self).streamSafe, offset))
             }
         }
         for (raw, offset) in found {

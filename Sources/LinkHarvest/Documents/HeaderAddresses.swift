@@ -78,7 +78,7 @@ struct LinkHeaderValue: Hashable {
     /// - Parameter value: The field's value, which may contain several links.
     /// - Returns: The links before the first syntax error.
     static func parse(_ value: String) -> [LinkHeaderValue] {
-        var reader = Reader(bytes: Array(value.utf8))
+        var reader = Reader(bytes: Array(value.streamSafe.utf8))
         var links: [LinkHeaderValue] = []
         while true {
             reader.skip { ASCII.isWhitespace($0) || $0 == UInt8(ascii: ",") }
@@ -107,7 +107,7 @@ struct LinkHeaderValue: Hashable {
             bytes.append(high << 4 | low)
         }
         switch ASCII.lowercase(String(parts[0])) {
-        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "utf-8": return String(validating: bytes, as: UTF8.self)?.streamSafe
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
         }

@@ -165,7 +165,7 @@ struct MarkdownInline {
 
     private mutating func readAngle() {
         if let end = MarkdownAutolink.end(bytes, from: position) {
-            let content = String(decoding: bytes[(position + 1)..<(end - 1)], as: UTF8.self)
+            let content = String(decoding: bytes[(position + 1)..<(end - 1)], as: UTF8.self).streamSafe
             let destination = MarkdownAutolink.hasScheme(bytes, from: position + 1) ? content : "mailto:\(content)"
             findings.append(
                 MarkdownFinding(

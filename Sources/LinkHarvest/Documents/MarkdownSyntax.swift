@@ -112,7 +112,7 @@ enum MarkdownText {
     /// Returns a text with escapes and references replaced.
     static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         guard bytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "&") }) else {
-            return String(decoding: bytes, as: UTF8.self)
+            return String(decoding: bytes, as: UTF8.self).streamSafe
         }
         var text: [UInt8] = []
         var index = bytes.startIndex
@@ -129,7 +129,7 @@ enum MarkdownText {
                 index += 1
             }
         }
-        return String(decoding: text, as: UTF8.self)
+        return String(decoding: text, as: UTF8.self).streamSafe
     }
 
     /// Parses a character reference at the start of a text; nil if there is none or its name is unknown.
@@ -216,7 +216,8 @@ struct MarkdownReferences {
 
     /// Returns the normalized form of a label, because labels match regardless of case and white space.
     private static func key(_ label: UnsafeBufferPointer<UInt8>) -> String {
-        let text = String(decoding: label, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = String(decoding: label, as: UTF8.self).streamSafe.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
         // Case folding as far as the standard library supports it: "ẞ", "ß" and "SS" are equal.
         return text.lowercased().uppercased()
     }

@@ -296,7 +296,7 @@ private struct ElementContent {
     }
 
     /// The text collected so far.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var text: String { String(decoding: bytes, as: UTF8.self).streamSafe }
 
     mutating func append(_ part: UnsafeBufferPointer<UInt8>) {
         let available = purpose.byteLimit - bytes.count
@@ -426,7 +426,7 @@ private enum PseudoAttributes {
             text.unicodeScalars.append(scalar)
             rest = rest[(end + 1)...]
         }
-        return text + String(decoding: rest, as: UTF8.self)
+        return (text + String(decoding: rest, as: UTF8.self)).streamSafe
     }
 
     private static func scalar(_ reference: String) -> Unicode.Scalar? {

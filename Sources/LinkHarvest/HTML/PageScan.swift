@@ -367,8 +367,8 @@ extension PageScan {
                     relations.insert($0)
                 }
             }
-            return relations.kind(
-                type: context.type.isAbsent ? nil : String(decoding: arena[context.type.range], as: UTF8.self))
+            let type = context.type.isAbsent ? nil : String(decoding: arena[context.type.range], as: UTF8.self)
+            return relations.kind(type: type?.streamSafe)
         }
     }
 

@@ -78,7 +78,7 @@ package struct LinkBatch: Sendable {
     }
 
     private func string(_ span: ArenaSpan) -> String? {
-        span.isAbsent ? nil : String(decoding: arena[span.range], as: UTF8.self)
+        span.isAbsent ? nil : String(decoding: arena[span.range], as: UTF8.self).streamSafe
     }
 
     private func address(_ span: ArenaSpan) -> String? {

@@ -180,9 +180,7 @@ struct GlobPattern: Sendable, Hashable {
 /// A set of Unicode scalars that one position of a pattern matches.
 struct CharacterClass: Sendable, Hashable {
     /// The ranges of the set, in any order; they may overlap.
-    private(set) var ranges: [ClosedRange<UInt32>] = [] {
-        didSet { ascii = Self.ascii(of: ranges) }
-    }
+    private(set) var ranges: [ClosedRange<UInt32>] = []
     /// True if the set consists of everything outside of the ranges.
     var isNegated = false
     /// The ASCII members of the ranges as bits, because URLs are ASCII.
@@ -194,20 +192,29 @@ struct CharacterClass: Sendable, Hashable {
     static let blanks = CharacterClass(ranges: [0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x2028...0x2029])
 
     init(ranges: [ClosedRange<UInt32>] = [], isNegated: Bool = false) {
-        self.ranges = ranges
         self.isNegated = isNegated
-        ascii = Self.ascii(of: ranges)
+        insert(ranges)
     }
 
     init(_ scalar: Unicode.Scalar) { self.init(ranges: [scalar.value...scalar.value]) }
 
     /// Adds the scalars of a range.
     mutating func insert(_ range: ClosedRange<Unicode.Scalar>) {
-        ranges.append(range.lowerBound.value...range.upperBound.value)
+        insert([range.lowerBound.value...range.upperBound.value])
     }
 
     /// Adds the scalars of another set.
-    mutating func insert(_ other: CharacterClass) { ranges += other.isNegated ? other.gaps : other.ranges }
+    mutating func insert(_ other: CharacterClass) { insert(other.isNegated ? other.gaps : other.ranges) }
+
+    private mutating func insert(_ added: [ClosedRange<UInt32>]) {
+        ranges += added
+        // Only the added ranges are examined: a pattern may have thousands.
+        for range in added where range.lowerBound < 128 {
+            for value in range.lowerBound...min(range.upperBound, 127) {
+                if value < 64 { ascii.low |= 1 << UInt64(value) } else { ascii.high |= 1 << UInt64(value - 64) }
+            }
+        }
+    }
 
     /// Returns true if a scalar is in the set.
     func contains(_ scalar: Unicode.Scalar) -> Bool { holds(scalar.value) != isNegated }
@@ -224,16 +231,6 @@ struct CharacterClass: Sendable, Hashable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(ranges)
         hasher.combine(isNegated)
-    }
-
-    private static func ascii(of ranges: [ClosedRange<UInt32>]) -> (low: UInt64, high: UInt64) {
-        var bits: (low: UInt64, high: UInt64) = (0, 0)
-        for range in ranges where range.lowerBound < 128 {
-            for value in range.lowerBound...min(range.upperBound, 127) {
-                if value < 64 { bits.low |= 1 << UInt64(value) } else { bits.high |= 1 << UInt64(value - 64) }
-            }
-        }
-        return bits
     }
 
     @inline(__always)

@@ -1,5 +1,6 @@
 import LinkHarvest
 import Markup
+import Syntax
 import WHATWGURL
 
 /// The media type of a link's resource, if the page states it.
@@ -106,7 +107,7 @@ enum FileNaming {
         let path = url.path
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         let last = path.utf8[path.utf8.index(after: slash)...]
-        return last.isEmpty ? nil : String(decoding: PercentEncoding.decode(last), as: UTF8.self)
+        return last.isEmpty ? nil : String(decoding: PercentEncoding.decode(last), as: UTF8.self).streamSafe
     }
 
     /// Returns true if a name, in any case, ends with a dot and an extension, in lower case, and has something before

@@ -131,6 +131,7 @@ private struct TokenRecorder: TokenSink {
         let name = Self.name(window[name])
         guard !attributes.contains(where: { $0.name == name }) else { return }
         let value = CharacterReferences.decode(UnsafeBufferPointer(rebasing: window[value]), inAttribute: true)
+            .streamSafe
         attributes.append(HTMLToken.Attribute(name: name, value: value))
     }
 
@@ -178,7 +179,7 @@ private struct TokenRecorder: TokenSink {
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         var output: [UInt8] = []
         CharacterReferences.normalize(UnsafeBufferPointer(rebasing: bytes), into: &output)
-        return String(decoding: output, as: UTF8.self)
+        return String(decoding: output, as: UTF8.self).streamSafe
     }
 }
 

@@ -152,7 +152,7 @@ final class LibXML2Session {
     }
 
     private func end(_ name: String) {
-        reporter.end(ElementName(rawValue: name) ?? .other, hash: NameTable.hash(of: name))
+        reporter.end(ElementName(rawValue: name.streamSafe) ?? .other, hash: NameTable.hash(of: name))
     }
 
     private func characters(_ part: UnsafeBufferPointer<UInt8>) {

@@ -137,7 +137,7 @@ package struct StartTag {
     /// The element's name in lower case, truncated to 1,024 bytes.
     package var name: String {
         guard element == .other else { return element.rawValue }
-        let name = String(decoding: nameBytes.prefix(1 << 10).map { ASCII.lowercase($0) }, as: UTF8.self)
+        let name = String(decoding: nameBytes.prefix(1 << 10).map { ASCII.lowercase($0) }, as: UTF8.self).streamSafe
         return name.utf8.contains(0) ? name.replacing("\0", with: "\u{FFFD}") : name
     }
 
@@ -168,9 +168,10 @@ package struct StartTag {
     /// Returns the value of an attribute with its character references replaced.
     ///
     /// - Parameter number: The attribute's number in the ``TagInterest``.
-    /// - Returns: The value, empty if the attribute has none; nil if there is no such attribute.
+    /// - Returns: The value without long runs of combining characters (``Swift/String/streamSafe``), empty if the
+    ///   attribute has none; nil if there is no such attribute.
     package func value(of number: Int) -> String? {
-        rawValue(of: number).map { CharacterReferences.decode($0, inAttribute: true) }
+        rawValue(of: number).map { CharacterReferences.decode($0, inAttribute: true).streamSafe }
     }
 }
 

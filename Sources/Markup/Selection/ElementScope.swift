@@ -195,7 +195,7 @@ private enum NumberedTags {
             writeText(html, position..<start, after: rawName, to: &output)
             let end = number + 1 < startTags.count ? max(startTags[number + 1], start + 1) : html.count
             let (name, tagEnd) = writeTag(html, start..<min(end, html.count), number: number, to: &output)
-            rawName = rawText.contains(String(decoding: name, as: UTF8.self)) ? name : nil
+            rawName = rawText.contains(String(decoding: name, as: UTF8.self).streamSafe) ? name : nil
             position = tagEnd
         }
         writeText(html, position..<html.count, after: rawName, to: &output)

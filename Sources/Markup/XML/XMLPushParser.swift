@@ -1,4 +1,5 @@
 import CLibXML2
+import Syntax
 
 /// A receiver of the elements and the text of an XML document.
 package protocol XMLHandler: AnyObject {
@@ -263,7 +264,8 @@ package final class XMLPushParser {
                     XMLElement.Attribute(
                         name: session.names.name($0.local, $0.prefix, $0.uri),
                         value: String(
-                            decoding: UnsafeBufferPointer(start: $0.value, count: $0.value_byte_count), as: UTF8.self))
+                            decoding: UnsafeBufferPointer(start: $0.value, count: $0.value_byte_count), as: UTF8.self
+                        ).streamSafe)
                 })
             session.handler.startElement(element) { session.tagPosition() }
         },
@@ -277,7 +279,7 @@ package final class XMLPushParser {
         instruction: { context, target, data in
             let session = session(context)
             session.handler.processingInstruction(
-                target: String(cString: target), data: data.map { String(cString: $0) } ?? ""
+                target: String(cString: target).streamSafe, data: data.map { String(cString: $0).streamSafe } ?? ""
             ) { session.tagPosition() }
         },
         failed: { context in
@@ -340,8 +342,8 @@ private struct XMLNameTable {
 
     private mutating func make(_ key: Key) -> XMLName {
         let name = XMLName(
-            local: String(cString: key.local), prefix: key.prefix.map { String(cString: $0) },
-            namespace: key.namespace.map { String(cString: $0) })
+            local: String(cString: key.local).streamSafe, prefix: key.prefix.map { String(cString: $0).streamSafe },
+            namespace: key.namespace.map { String(cString: $0).streamSafe })
         if names.count < Self.limit { names[key] = name }
         return name
     }

@@ -142,7 +142,7 @@ package struct OriginalAddress: Sendable, Hashable {
                 ASCII.hexValue(bytes[index + 2]) != nil
             else { return nil }
         }
-        return String(validating: PercentEncoding.decode(bytes), as: UTF8.self)
+        return String(validating: PercentEncoding.decode(bytes), as: UTF8.self)?.streamSafe
     }
 }
 

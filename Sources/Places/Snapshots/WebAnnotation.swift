@@ -192,7 +192,7 @@ private struct SelectorReader {
             guard let text = directives.first(where: { $0.hasPrefix("text=") }) else { return }
             setQuote(TextQuote(directive: text.dropFirst("text=".count)))
         } else if !fragment.isEmpty, !["t=", "xywh=", "track="].contains(where: fragment.hasPrefix) {
-            let decoded = String(decoding: PercentEncoding.decode(fragment), as: UTF8.self)
+            let decoded = String(decoding: PercentEncoding.decode(fragment), as: UTF8.self).streamSafe
             let id = decoded.flatMap { character -> [Character] in
                 character == "\"" || character == "\\" ? ["\\", character] : [character]
             }

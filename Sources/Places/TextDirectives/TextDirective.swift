@@ -1,3 +1,4 @@
+import Syntax
 import WHATWGURL
 
 /// A text directive of the [Text Fragments](https://wicg.github.io/scroll-to-text-fragment/) specification:
@@ -158,7 +159,7 @@ extension TextQuote {
     }
 
     private static func decoded(_ term: some StringProtocol) -> String {
-        String(decoding: PercentEncoding.decode(term.utf8), as: UTF8.self)
+        String(decoding: PercentEncoding.decode(term.utf8), as: UTF8.self).streamSafe
     }
 }
 

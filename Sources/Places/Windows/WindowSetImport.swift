@@ -14,8 +14,13 @@ import WHATWGURL
 package struct WindowSetImport: Sendable {
     /// The window sets, in the order of the file.
     package private(set) var additions: [WindowSetAddition] = []
-    /// One line for each entry that was left out, with the reason.
+    /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
     package private(set) var omissions: [String] = []
+    /// The number of windows with the same tabs, by their request.
+    private var counts: [String: Int] = [:]
+
+    /// The maximum number of listed omissions; a file may have millions.
+    private static let omissionLimit = 10_000
 
     /// Reads a file.
     ///
@@ -29,8 +34,10 @@ package struct WindowSetImport: Sendable {
             let file = try TabSessionFile(bytes)
             additions = file.additions
             omissions = file.omissions
+            let rest = omissions.count - Self.omissionLimit
+            if rest > 0 { omissions = omissions.prefix(Self.omissionLimit) + ["\(rest) more"] }
         } else {
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw .unknownFormat }
+            guard let text = String(validating: bytes, as: UTF8.self)?.streamSafe else { throw .unknownFormat }
             try readList(text)
         }
     }
@@ -38,12 +45,15 @@ package struct WindowSetImport: Sendable {
     /// Reads a list of OneTab: one tab a line, and a blank line between two windows.
     private mutating func readList(_ text: String) throws(WindowSetError) {
         var tabs: [WindowTab] = []
-        var lineNumber = 0
-        // Swift treats CR LF as one character. Other line separators (U+2028) can be part of a title.
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { ["\n", "\r\n", "\r"].contains($0) })
-        {
+        var (lineNumber, badLines) = (0, 0)
+        var rest = text.utf8[...]
+        // Other line separators (U+2028) can be part of a title.
+        while !rest.isEmpty {
+            let lineEnd = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
+            let line = Substring(rest[..<lineEnd]).drop(while: \.isWhitespace)
+            rest = rest[lineEnd...]
+            rest = rest.dropFirst(rest.starts(with: [0x0D, 0x0A]) ? 2 : 1)
             lineNumber += 1
-            let line = line.drop(while: \.isWhitespace)
             if line.isEmpty {
                 addWindow(&tabs)
                 continue
@@ -61,11 +71,13 @@ package struct WindowSetImport: Sendable {
                 }
                 tabs.append(try WindowTab(address: String(address), title: String(title)))
             } catch {
-                omissions.append("line \(lineNumber): \(error)")
+                badLines += 1
+                if badLines <= Self.omissionLimit { omissions.append("line \(lineNumber): \(error)") }
             }
             if tabs.count == WindowSet.maximumTabCount { addWindow(&tabs) }
         }
         addWindow(&tabs)
+        if badLines > Self.omissionLimit { omissions.append("\(badLines - Self.omissionLimit) more") }
         guard !additions.isEmpty else { throw .unknownFormat }
     }
 
@@ -82,8 +94,8 @@ package struct WindowSetImport: Sendable {
         if let set = try? WindowSet(title: "", browser: "OneTab", groups: [], tabs: tabs) {
             // The same list imported again stores nothing.
             var request = "onetab-\(set.tabs.fingerprint)"
-            let count = additions.count { $0.request.hasPrefix(request) }
-            if count > 0 { request += "-\(count + 1)" }
+            counts[request, default: 0] += 1
+            if let count = counts[request], count > 1 { request += "-\(count)" }
             additions.append(WindowSetAddition(set: set, request: request))
         }
         tabs = []
@@ -98,6 +110,9 @@ private struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
     private(set) var omissions: [String] = []
 
+    /// The maximum number of values in a file: those of a hundred thousand tabs.
+    private static let valueLimit = 4_000_000
+
     /// Reads a file.
     ///
     /// - Parameter bytes: The content of the file.
@@ -105,7 +120,7 @@ private struct TabSessionFile {
     init(_ bytes: [UInt8]) throws(WindowSetError) {
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONValue(lenientJSON: bytes)
+            value = try JSONValue(lenientJSON: bytes, valueLimit: Self.valueLimit)
         } catch {
             throw .unreadable(error)
         }
@@ -200,7 +215,8 @@ private struct TabSessionFile {
             url.path == "/replaced/index.html" || url.path == "/replaced/replaced.html"
         else { return address }
         let value = (url.query ?? "").split(separator: "&").first { $0.hasPrefix("url=") }?.dropFirst("url=".count)
-        return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self) } ?? address
+        return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self).streamSafe }
+            ?? address
     }
 
     /// Returns the time of a session: milliseconds since 1970, or a text before version 4.

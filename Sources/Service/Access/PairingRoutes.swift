@@ -49,7 +49,7 @@ struct PairingRoutes: Sendable {
         let body = try await request.jsonBody(limit: Self.bodyLimit)
         let order: PairingRequest
         do {
-            order = try JSONDecoder().decode(PairingRequest.self, from: Data(body.readableBytesView))
+            order = try JSONText.decode(PairingRequest.self, from: body.readableBytesView)
         } catch DecodingError.dataCorrupted {
             throw Problem(.badRequest, "the body is not valid JSON")
         } catch {

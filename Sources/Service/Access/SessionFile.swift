@@ -71,7 +71,7 @@ package struct SessionFile: Sendable {
             case .missing: return Contents()
             case .untrusted(let reason): return Contents(problem: reason)
             case .bytes(let bytes):
-                let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+                let document = try JSONText.decode(Document.self, from: bytes)
                 guard document.mark == Self.mark(of: token) else { return Contents() }
                 let sessions = document.sessions.compactMap(\.value?.session)
                 let isComplete = sessions.count == document.sessions.count

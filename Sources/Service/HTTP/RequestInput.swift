@@ -71,7 +71,7 @@ extension Request {
             throw Problem(.badRequest, "the body is not valid JSON: \(error)")
         }
         do {
-            return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+            return try JSONText.decode(type, from: body.readableBytesView)
         } catch {
             throw Problem(.unprocessableContent, "expected \(expected)")
         }
@@ -189,6 +189,7 @@ extension Request {
     func expectParameters(_ names: Set<String>) throws {
         for pair in (uri.query ?? "").split(separator: "&") {
             let name = String(decoding: PercentEncoding.decode(Array(pair.prefix { $0 != "=" }.utf8)), as: UTF8.self)
+                .streamSafe
             guard names.contains(name) else {
                 throw Problem(.badRequest, "\(JSONValue.string(name).excerpt) is not a parameter of this path")
             }

@@ -254,7 +254,7 @@ package final class SettingsFile: Sendable {
     private static func load(_ path: String) throws -> (settings: ServiceSettings, refusedHosts: [String]) {
         var settings = ServiceSettings()
         if let bytes = try bytes(of: path) {
-            do { try settings.merge(try JSONDecoder().decode(JSONValue.self, from: Data(bytes))) } catch {
+            do { try settings.merge(try JSONText.decode(JSONValue.self, from: bytes)) } catch {
                 let reason = (error as? Problem)?.detail ?? "it is not valid JSON"
                 throw ServiceError.settingsFile(path: path, reason: "\(reason): correct or remove the file")
             }

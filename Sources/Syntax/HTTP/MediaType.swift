@@ -41,7 +41,7 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
             }
             let key = Self.lowercased(name)
             guard HeaderField.isToken(name), value.allSatisfy(Self.isQuotable), self[key] == nil else { continue }
-            parameters.append(Parameter(name: key, value: String(decoding: value, as: UTF8.self)))
+            parameters.append(Parameter(name: key, value: String(decoding: value, as: UTF8.self).streamSafe))
         }
     }
 

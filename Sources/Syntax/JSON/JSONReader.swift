@@ -12,6 +12,8 @@ struct JSONReader {
     private var tokens: JSONTokenizer
     private let depthLimit: Int
     private let replacesLoneSurrogates: Bool
+    private let valueLimit: Int
+    private var valueCount = 0
     private var depth = 0
 
     /// Reads one JSON text.
@@ -20,11 +22,12 @@ struct JSONReader {
     ///   - bytes: The text in UTF-8; a byte order mark is skipped (RFC 8259, section 8.1, allows it).
     ///   - byteLimit: The maximum number of bytes.
     ///   - depthLimit: The maximum nesting of arrays and objects.
+    ///   - valueLimit: The maximum number of values, each of which takes about 50 bytes however short it is.
     ///   - replacesLoneSurrogates: True if half a surrogate pair becomes U+FFFD; otherwise it is an error.
     /// - Returns: The value; objects have unique keys.
     /// - Throws: ``JSONError`` with the reason and the offset.
     static func read(
-        _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit,
+        _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit, valueLimit: Int = .max,
         replacesLoneSurrogates: Bool = false
     ) throws(JSONError) -> JSONValue {
         guard bytes.count <= byteLimit else { throw .tooLarge(byteCount: bytes.count, limit: byteLimit) }
@@ -33,7 +36,7 @@ struct JSONReader {
         return try bytes.withUnsafeBufferPointer { (text) throws(JSONError) -> JSONValue in
             var reader = JSONReader(
                 tokens: JSONTokenizer(text, at: start), depthLimit: depthLimit,
-                replacesLoneSurrogates: replacesLoneSurrogates)
+                replacesLoneSurrogates: replacesLoneSurrogates, valueLimit: valueLimit)
             return try reader.document()
         }
     }
@@ -75,6 +78,8 @@ struct JSONReader {
     }
 
     private mutating func value(_ token: JSONTokenizer.Token?) throws(JSONError) -> JSONValue {
+        valueCount += 1
+        guard valueCount <= valueLimit else { throw malformed("there are more than \(valueLimit) values") }
         switch token {
         case .objectStart: return try nested { (reader) throws(JSONError) in try reader.object() }
         case .arrayStart: return try nested { (reader) throws(JSONError) in try reader.array() }

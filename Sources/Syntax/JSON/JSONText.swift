@@ -1,8 +1,29 @@
 package import FoundationEssentials
 
 /// A writer of encodable values as JSON in the format of Leftoff's output: keys sorted, slashes not escaped, and every
-/// character that a terminal obeys or hides as an escape.
+/// character that a terminal obeys or hides as an escape; and a reader of decodable values.
 package enum JSONText {
+    /// Returns the value in a JSON text, whose strings have no long runs of combining characters.
+    ///
+    /// Foundation's decoder hashes and compares the keys of any file or response; see ``Swift/String/streamSafe``.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - json: The text, in UTF-8.
+    /// - Returns: The value.
+    /// - Throws: `DecodingError`.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from json: some Sequence<UInt8>) throws -> Value {
+        let bytes = Array(json)
+        // Escapes can stand for any character, and so can the bytes of UTF-16, some of which are zero.
+        let isSafe = !bytes.mayContainCombiningCharacters && !bytes.contains(UInt8(ascii: "\\")) && !bytes.contains(0)
+        if isSafe { return try JSONDecoder().decode(type, from: Data(bytes)) }
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONValue(lenientJSON: bytes) } catch {
+            throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "\(error)"))
+        }
+        return try JSONDecoder().decode(type, from: Data(value.encoded()))
+    }
+
     /// Returns an array as JSON text, with one element per line and a final line break.
     ///
     /// - Parameter values: The elements in the order to write.

@@ -39,10 +39,12 @@ extension JSONValue {
     /// JavaScript's `JSON.stringify` writes half a surrogate pair if a text was cut in an emoji. It becomes U+FFFD, so
     /// that one cut text does not make the rest unreadable.
     ///
-    /// - Parameter bytes: The text in UTF-8, with or without a byte order mark.
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8, with or without a byte order mark.
+    ///   - valueLimit: The maximum number of values, each of which takes about 50 bytes however short it is.
     /// - Throws: ``JSONError``.
-    package init(lenientJSON bytes: some Sequence<UInt8>) throws(JSONError) {
-        self = try JSONReader.read(Array(bytes), replacesLoneSurrogates: true)
+    package init(lenientJSON bytes: some Sequence<UInt8>, valueLimit: Int = .max) throws(JSONError) {
+        self = try JSONReader.read(Array(bytes), valueLimit: valueLimit, replacesLoneSurrogates: true)
     }
 
     /// Reads one JSON text (RFC 8259) with unique keys.

@@ -132,8 +132,7 @@ extension String {
 
     /// True if more than 30 combining characters follow one another.
     package var hasLongCombiningRun: Bool {
-        // The first combining character, U+0300, begins with the byte CC.
-        guard utf8.count > Self.combiningLimit, utf8.contains(where: { $0 >= 0xCC }) else { return false }
+        guard utf8.count > Self.combiningLimit, utf8.mayContainCombiningCharacters else { return false }
         var run = 0
         for scalar in unicodeScalars {
             run = Self.isCombining(scalar) ? run + 1 : 0
@@ -143,6 +142,20 @@ extension String {
     }
 
     private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+        switch scalar.value {
+        // Most letters of Chinese, Japanese and Korean texts; looking up their class would take most of the time.
+        case ..<0x300, 0x3400..<0xA66F, 0xAC00..<0xD800: false
+        default: scalar.properties.canonicalCombiningClass != .notReordered
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// False if a text in UTF-8 certainly contains no combining character, as ASCII and the accented letters of Latin.
+    var mayContainCombiningCharacters: Bool {
+        // The compiler turns this into a comparison of many bytes at once, unlike a search that stops early.
+        let highest = withContiguousStorageIfAvailable { $0.reduce(0, Swift.max) } ?? reduce(0, Swift.max)
+        // The first combining character, U+0300, begins with the byte CC.
+        return highest >= 0xCC
     }
 }

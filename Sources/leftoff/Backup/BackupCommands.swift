@@ -168,7 +168,7 @@ struct ImportCommand: ParsableCommand {
         var copies = CopyImport(store: store)
         try file.forEachCopy { try copies.add(line: $0) }
         try copies.flush()
-        receipt.unreadable += copies.omissions.count
+        receipt.unreadable += copies.unreadableCount
         receipt.omissions += copies.omissions
         receipt.add(copies.tally)
     }

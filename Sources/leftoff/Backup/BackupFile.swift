@@ -1,6 +1,6 @@
+import Downloads
 import Glibc
 import ImportExport
-import Store
 import Syntax
 
 /// A file to be imported, which is read in two steps: the document, and then its copies one after the other.
@@ -35,6 +35,7 @@ final class BackupFile {
         var isChecked = false
         var offset = 0
         var held: Int32 = -1
+        var temporary: TemporaryCopies?
         do {
             try InputBytes.stream(path) { part in
                 let count = splitter.push(part)
@@ -48,8 +49,10 @@ final class BackupFile {
                 }
                 guard splitter.isComplete else { return }
                 if isRegular { throw EndOfDocument() }
-                if held < 0 { held = try Self.temporaryFile() }
-                try Self.write(UnsafeBufferPointer(rebasing: part[count...]), to: held)
+                var copies = try temporary ?? TemporaryCopies(of: name)
+                held = copies.file
+                try copies.append(UnsafeBufferPointer(rebasing: part[count...]))
+                temporary = copies
             }
         } catch is EndOfDocument {
             held = open(path, O_RDONLY | O_CLOEXEC)
@@ -120,70 +123,70 @@ final class BackupFile {
     private static func failure(_ name: String) -> CommandFailure {
         CommandFailure(what: name, why: SystemError.text(errno), status: .ioError)
     }
+}
 
-    /// Creates a file that is deleted when it is closed.
-    private static func temporaryFile() throws -> Int32 {
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+/// The copies of an input that can be read only once, in a temporary file that is deleted when it is closed.
+private struct TemporaryCopies {
+    /// The maximum number of bytes that are read from an input that may have no end.
+    ///
+    /// Larger backups can be imported from a file, which needs no copy.
+    private static let byteLimit = 64 << 30
+
+    /// The descriptor of the file, which the owner closes.
+    let file: Int32
+    /// The name of the input for errors.
+    private let name: String
+    private let directory: String
+    private var byteCount = 0
+    private var lineByteCount = 0
+
+    /// Creates an empty file in `$TMPDIR`, or else in `/tmp`.
+    ///
+    /// - Parameter name: The name of the input for errors.
+    /// - Throws: `CommandFailure`.
+    init(of name: String) throws {
+        self.name = name
+        directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var path = Array("\(directory)/leftoff-import-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&path)
-        guard descriptor >= 0 else {
+        file = mkstemp(&path)
+        guard file >= 0 else {
             throw CommandFailure(what: directory, why: SystemError.text(errno), status: .cannotCreate)
         }
         unlink(path)
-        return descriptor
     }
 
-    private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to file: Int32) throws {
-        guard UnsafeRawBufferPointer(bytes).writeAll(to: file) else { throw failure("temporary file") }
-    }
-}
-
-/// The import of the copies of a backup, in batches.
-struct CopyImport {
-    /// The number of copies in one transaction.
-    private static let batchLength = 64
-    /// The size of copies in bytes from which a transaction begins.
-    private static let batchByteCount = 8 << 20
-
-    private let store: SQLiteBackupStore
-    private var batch: [BackupCopy] = []
-    private var byteCount = 0
-    private var number = 0
-    /// The numbers of copies that were added and refused.
-    private(set) var tally = CopyTally()
-    /// One line for each copy that cannot be read.
-    private(set) var omissions: [String] = []
-
-    /// Creates an import into a store.
-    init(store: SQLiteBackupStore) {
-        self.store = store
-    }
-
-    /// Imports copies that are in memory.
+    /// Appends a part of the input; of a line that is longer than that of any copy, only the beginning.
     ///
-    /// - Throws: `StoreError`.
-    private mutating func add(_ copies: [BackupCopy]) throws { tally.add(try store.importCopies(copies)) }
-
-    /// Imports a line of a backup, at once or with later ones.
-    ///
-    /// - Throws: `StoreError`.
-    mutating func add(line: [UInt8]) throws {
-        number += 1
-        do throws(ImportExportError) { batch.append(try BackupCopy(line: line, number: number)) } catch {
-            omissions.append(error.description)
-            return
+    /// - Throws: `CommandFailure` if the input is too long, or too little space would be left on the disk.
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        byteCount += bytes.count
+        guard byteCount <= Self.byteLimit else {
+            throw CommandFailure(
+                what: name,
+                why: "its copies are larger than \(Self.byteLimit) bytes: save it as a file, and import that",
+                status: .malformedInput)
         }
-        byteCount += line.count
-        if batch.count >= Self.batchLength || byteCount >= Self.batchByteCount { try flush() }
-    }
-
-    /// Imports the remaining lines.
-    ///
-    /// - Throws: `StoreError`.
-    mutating func flush() throws {
-        let copies = batch
-        batch = []
-        byteCount = 0
-        try add(copies)
+        var kept: [UInt8] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            let line = rest[..<end]
+            kept.append(contentsOf: line.prefix(max(0, BackupCopy.maximumLineByteCount + 1 - lineByteCount)))
+            lineByteCount += line.count
+            rest = rest[end...]
+            guard rest.popFirst() != nil else { break }
+            kept.append(UInt8(ascii: "\n"))
+            lineByteCount = 0
+        }
+        if let usable = FreeSpace.usableBytes(in: directory), usable < kept.count {
+            throw CommandFailure(
+                what: directory,
+                why: "not enough space for the copies of \(name): \(FreeSpace.floorText) must stay free; save it as a "
+                    + "file and import that, or set TMPDIR",
+                status: .ioError)
+        }
+        guard kept.withUnsafeBytes({ $0.writeAll(to: file) }) else {
+            throw CommandFailure(what: "temporary file", why: SystemError.text(errno), status: .ioError)
+        }
     }
 }

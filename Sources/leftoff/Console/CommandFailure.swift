@@ -210,7 +210,7 @@ extension QueueError {
 extension QueueControlError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
-        case .invalidLines(_, let problems) where problems.allSatisfy(\.hasUnsupportedScheme): .refused
+        case .invalidLines(_, let problems, _) where problems.allSatisfy(\.hasUnsupportedScheme): .refused
         case .invalidLines: .malformedInput
         case .aria2Redirect, .aria2(_, .unauthorized, _): .refused
         case .aria2: .unavailable

@@ -171,15 +171,19 @@ enum InputBytes {
     /// Returns a path for a message; `-` is standard input.
     static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
+    /// The maximum number of entries of a list; a compressed list of 1 MB can have a hundred million lines.
+    private static let entryLimit = 1_000_000
+
     /// Reads a list with one entry per line, which may be compressed by gzip.
     ///
     /// Blank lines and lines that begin with `#` are skipped.
     ///
     /// - Parameter path: A file's path, or `-` for standard input.
-    /// - Returns: The entries, without white space around them, and their line numbers from 1.
-    /// - Throws: `CommandFailure` as `read` does, and if the list is not UTF-8.
+    /// - Returns: The entries, without white space around them and without long runs of combining characters, and their
+    ///   line numbers from 1.
+    /// - Throws: `CommandFailure` as `read` does, and if the list is not UTF-8 or has more than 1,000,000 entries.
     static func list(_ path: String) throws -> [(line: Int, text: String)] {
-        // 256 MiB holds about two million addresses.
+        // 256 MiB hold a million long addresses.
         let limit = 256 << 20
         var bytes = try read(path, limit: limit) { if !Gzip.isCompressed($0) { try checkText($0, of: path) } }
         if Gzip.isCompressed(bytes) {
@@ -200,7 +204,12 @@ enum InputBytes {
             line += 1
             let entry = trimmed(rest[..<end])
             if let first = entry.first, first != UInt8(ascii: "#") {
-                entries.append((line, String(decoding: entry, as: UTF8.self)))
+                guard entries.count < entryLimit else {
+                    throw CommandFailure(
+                        what: "\(name(of: path)):\(line)", why: "more than \(entryLimit) entries: split the list",
+                        status: .malformedInput)
+                }
+                entries.append((line, String(decoding: entry, as: UTF8.self).streamSafe))
             }
             rest = rest[end...].dropFirst(rest[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1)
         }

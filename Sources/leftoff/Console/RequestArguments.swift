@@ -67,7 +67,7 @@ struct CookieFile {
     func lines() throws -> [String] {
         // All browsers of a user together have fewer than 64 MiB of cookies.
         let bytes = try InputBytes.read(path, limit: 64 << 20)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self)?.streamSafe else {
             throw CommandFailure(what: path, why: "not a cookie file: not UTF-8 text", status: .malformedInput)
         }
         let lines = text.split(whereSeparator: \.isNewline)

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Motion
 import Store
+import Syntax
 import TerminalHUD
 
 /// `leftoff zen`: plays the ten-second number game.
@@ -32,9 +33,9 @@ struct ZenCommand: AsyncParsableCommand {
         let scores = ZenScores(database: try DataHome().database())
         let seed = seed ?? UInt64.random(in: 0...UInt64.max)
         if let script {
+            let text = String(decoding: try InputBytes.read(script, limit: 1 << 20), as: UTF8.self).streamSafe
             try play(
-                try ZenScript(
-                    String(decoding: try InputBytes.read(script, limit: 1 << 20), as: UTF8.self), name: script),
+                try ZenScript(text, name: script),
                 seed: seed, mode: mode, scores: scores)
             return
         }

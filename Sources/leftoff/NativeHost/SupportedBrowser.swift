@@ -117,7 +117,7 @@ struct BrowserRecord: Codable, Sendable, Hashable {
     /// - Returns: The records by the names of the browsers; none if there is no readable file.
     static func load(from home: DataHome) -> [String: BrowserRecord] {
         guard let bytes = InputBytes.regularFile(path(in: home)) else { return [:] }
-        return (try? JSONDecoder().decode([String: BrowserRecord].self, from: Data(bytes))) ?? [:]
+        return (try? JSONText.decode([String: BrowserRecord].self, from: bytes)) ?? [:]
     }
 
     /// Records a browser, if that changes anything.

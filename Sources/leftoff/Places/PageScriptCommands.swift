@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import PageScripts
 import Service
+import Syntax
 
 /// `leftoff script`: prints a script that runs in a page.
 struct ScriptCommand: ParsableCommand {
@@ -155,6 +156,6 @@ private struct ExtensionDirectory {
         guard let manifest = FileManager.default.contents(atPath: "\(path)/\(BrowserExtension.manifestPath)") else {
             return false
         }
-        return String(decoding: manifest, as: UTF8.self).contains(Self.identity)
+        return String(decoding: manifest, as: UTF8.self).streamSafe.contains(Self.identity)
     }
 }

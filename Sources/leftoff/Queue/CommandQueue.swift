@@ -6,6 +6,7 @@ import PostgresStore
 import Service
 import Store
 import Synchronization
+import Syntax
 import TerminalHUD
 
 /// The queue that a command works on.
@@ -138,7 +139,7 @@ enum QueueLocation: Equatable {
         case .missing: return nil
         case .untrusted(let reason): throw CommandFailure(what: path, why: reason, status: .refused)
         case .bytes(let bytes):
-            let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+            let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self).streamSafe
             guard !line.isEmpty else {
                 throw CommandFailure(what: path, why: "contains no address", status: .malformedInput)
             }

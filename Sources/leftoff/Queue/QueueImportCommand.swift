@@ -118,7 +118,7 @@ struct ListImportOptions: ParsableArguments {
 
 /// A list of downloads, read from a file or from standard input.
 enum DownloadListInput {
-    /// The maximum size of a list; 256 MiB contain about two million addresses.
+    /// The maximum size of a list; 256 MiB contain a million long addresses.
     private static let byteLimit = 256 << 20
 
     /// Reads a list, in which all entries must be valid.
@@ -133,7 +133,8 @@ enum DownloadListInput {
         let bytes = try InputBytes.read(path, limit: byteLimit) { try InputBytes.checkText($0, of: path) }
         let list = (format ?? .sniff(bytes)).read(bytes)
         guard list.problems.isEmpty else {
-            let error = QueueControlError.invalidLines(list: path, problems: list.problems)
+            let error = QueueControlError.invalidLines(
+                list: path, problems: list.problems, count: list.problemCount)
             for line in error.details {
                 StandardError.writeLine("leftoff: \(CommandFailure(message: line, status: .malformedInput))")
             }

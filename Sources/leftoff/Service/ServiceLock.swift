@@ -151,7 +151,7 @@ struct ServiceRecord: Codable, Sendable, Hashable {
     /// - Returns: The record; nil if there is none, or if the file contains something else.
     static func load(from home: DataHome) -> ServiceRecord? {
         guard let bytes = InputBytes.regularFile(path(in: home), limit: limit) else { return nil }
-        return try? JSONDecoder().decode(ServiceRecord.self, from: Data(bytes))
+        return try? JSONText.decode(ServiceRecord.self, from: bytes)
     }
 
     /// Writes the record, which replaces that of an earlier service.

@@ -18,6 +18,7 @@
 // FAULT_CA=FILE      a file that is read instead of the system's certificate authorities
 // FAULT_MEMORY=FILE  a file that is read instead of /proc/meminfo
 // FAULT_LACK=NAME    a library that dlopen does not find
+// FAULT_FULL=DIR     a directory in which statvfs reports no free space
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -32,6 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -347,6 +349,16 @@ time_t time(time_t *result) {
     clock_gettime(CLOCK_REALTIME, &now);
     if (result) *result = now.tv_sec;
     return now.tv_sec;
+}
+
+// MARK: The free space
+
+int statvfs(const char *restrict path, struct statvfs *restrict status) {
+    REAL(int, "statvfs", const char *, struct statvfs *);
+    int result = real(path, status);
+    const char *full = getenv("FAULT_FULL");
+    if (result == 0 && full && strcmp(path, full) == 0) status->f_bavail = 0;
+    return result;
 }
 
 // MARK: Libraries

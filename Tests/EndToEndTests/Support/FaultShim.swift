@@ -31,6 +31,8 @@ struct FaultShim {
         case memory(URL)
         /// Hides a library from dlopen.
         case lack(String)
+        /// Reports that a directory has no free space.
+        case full(URL)
     }
 
     private static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -82,6 +84,7 @@ struct FaultShim {
             case .authorities(let file): variables["FAULT_CA"] = file.path
             case .memory(let file): variables["FAULT_MEMORY"] = file.path
             case .lack(let library): variables["FAULT_LACK"] = library
+            case .full(let directory): variables["FAULT_FULL"] = directory.path
             }
         }
         return variables

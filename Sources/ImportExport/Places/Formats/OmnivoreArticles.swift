@@ -25,7 +25,7 @@ struct OmnivoreArticles: DocumentFormat {
         do {
             if let markdown = try markdown(of: entry) {
                 budget.receive(markdown.count)
-                let notes = OmnivoreHighlights(String(decoding: markdown, as: UTF8.self), labels: tags)
+                let notes = OmnivoreHighlights(String(decoding: markdown, as: UTF8.self).streamSafe, labels: tags)
                 (article.highlights, article.note) = (notes.highlights, notes.note)
                 article.excessHighlightCount = notes.excessCount
             }

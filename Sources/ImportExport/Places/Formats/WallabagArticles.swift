@@ -78,7 +78,8 @@ struct SavedText: Sendable {
                 rest = rest.firstIndex(of: ">").map { rest[rest.index(after: $0)...] } ?? ""
             }
         }
-        text = ImportText.line(output + rest)
+        output += rest
+        text = ImportText.line(output.streamSafe)
     }
 
     /// Finds the words before and after a quote.
