@@ -44,6 +44,7 @@ package final class DocumentHarvest {
     private static let deepestCompression = 3
 
     private let description: Description
+    private let name: String?
     private let options: HarvestOptions
     private let depth: Int
     /// The limit of the compressed document that contains this one.
@@ -79,6 +80,7 @@ package final class DocumentHarvest {
     ) {
         self.limit = limit
         self.description = description
+        name = description.name ?? description.url?.path
         self.options = options
         self.depth = depth
         self.notify = notify
@@ -154,8 +156,6 @@ package final class DocumentHarvest {
             throw LinkHarvestError.unreadable(source: description.source, underlying: error)
         }
     }
-
-    private var name: String? { description.name ?? description.url?.path }
 
     private var origin: DocumentOrigin {
         DocumentOrigin(source: description.source, base: options.base ?? description.url)

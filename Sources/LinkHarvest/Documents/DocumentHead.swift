@@ -2,12 +2,12 @@ import Markup
 
 /// The beginning of a document that arrives in parts, which determines the document's kind and encoding.
 ///
-/// The owner of a document's bytes decides both when the head is complete, and only then creates a reader. No reader
-/// keeps the beginning again: each is told the encoding, and takes the head as its first part. A head that arrives in
-/// one part is not copied.
+/// The owner of a document's bytes decides both when the head is complete, and only then creates a reader, whose first
+/// part it is. The readers of HTML, XML and plain text are told the encoding. A head that arrives in one part is not
+/// copied.
 package struct DocumentHead {
     /// The number of bytes that determine the kind and the encoding of a document.
-    package static let byteCount = max(ContentSniffing.headerByteCount, SniffedEncoding.byteCount)
+    package static let byteCount = max(ContentSniffing.headerByteCount, SniffedEncoding.headByteCount)
 
     private var bytes: [UInt8] = []
 

@@ -43,7 +43,7 @@ final class PageHarvest: DocumentReader {
         collector.encoding = { [unowned self] in knownEncoding }
     }
 
-    /// The page's encoding; nil before enough bytes have arrived.
+    /// The page's encoding; nil before the first part has arrived.
     private var knownEncoding: CharacterEncoding? { encodingOfTree ?? reader.encoding }
 
     package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {

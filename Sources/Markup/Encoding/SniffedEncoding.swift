@@ -45,7 +45,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     /// The number of bytes at the start of a document of HTML or XML that determine its encoding.
     ///
     /// The HTML Standard recommends to search so many (13.2.3.2).
-    package static let byteCount = 1024
+    package static let headByteCount = 1024
 
     /// Detects the encoding of an HTML document (HTML Standard, 13.2.3.2).
     ///
@@ -65,7 +65,7 @@ package struct SniffedEncoding: Sendable, Hashable {
         } else if let encoding = contentType.flatMap(ContentTypeCharset.encoding(in:)) {
             self.init(encoding: encoding, evidence: .contentType)
         } else {
-            let declared = EncodingPrescan.result(for: bytes.prefix(Self.byteCount))
+            let declared = EncodingPrescan.result(for: bytes.prefix(Self.headByteCount))
             if let encoding = declared.encoding {
                 self.init(encoding: encoding, evidence: .declaration)
             } else if isLocal && bytes.withUnsafeBufferPointer(Self.beginsLikeUTF8) {
@@ -80,11 +80,11 @@ package struct SniffedEncoding: Sendable, Hashable {
     /// Detects the encoding of an HTML document that is read in parts.
     ///
     /// - Parameters:
-    ///   - head: The document, or a beginning of at least ``byteCount`` bytes; the bytes after these are ignored.
+    ///   - head: The document, or a beginning of at least ``headByteCount`` bytes; the bytes after these are ignored.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
     package init(ofHead head: UnsafeBufferPointer<UInt8>, contentType: String?, isLocal: Bool) {
-        self.init(of: Array(head.prefix(Self.byteCount)), contentType: contentType, isLocal: isLocal)
+        self.init(of: Array(head.prefix(Self.headByteCount)), contentType: contentType, isLocal: isLocal)
     }
 
     /// Returns the encoding of a byte order mark (Encoding Standard, 6: "BOM sniff").
@@ -107,7 +107,7 @@ package struct SniffedEncoding: Sendable, Hashable {
     /// - Returns: True also if all bytes are ASCII.
     private static func beginsLikeUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         UTF8Decoder.beginsWellFormed(bytes)
-            ?? (bytes.count >= Self.byteCount || UTF8Decoder.firstBeyondASCII(bytes) == nil)
+            ?? (bytes.count >= Self.headByteCount || UTF8Decoder.firstBeyondASCII(bytes) == nil)
     }
 
     /// Creates an encoding with its evidence.
@@ -126,10 +126,10 @@ extension SniffedEncoding {
     /// The order is: byte order mark, `Content-Type`, UTF-16 if zero bytes indicate it, XML declaration, UTF-8.
     ///
     /// - Parameters:
-    ///   - head: The document, or a beginning of at least ``byteCount`` bytes; the bytes after these are ignored.
+    ///   - head: The document, or a beginning of at least ``headByteCount`` bytes; the bytes after these are ignored.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     package init(ofXML head: UnsafeBufferPointer<UInt8>, contentType: String?) {
-        let bytes = Array(head.prefix(Self.byteCount))
+        let bytes = Array(head.prefix(Self.headByteCount))
         if let marked = Self.byteOrderMark(of: bytes) {
             self = marked
         } else if let encoding = contentType.flatMap(ContentTypeCharset.encoding(in:)) {
