@@ -130,7 +130,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["leftoff", "Motion", "Syntax", "TerminalHUD", "TestSupport"],
             exclude: ["Shim"]),
-        .testTarget(name: "FetchingTests", dependencies: ["CLibCurl", "Fetching", "Syntax", "TestSupport", "WHATWGURL"]),
+        .testTarget(
+            name: "FetchingTests", dependencies: ["CLibCurl", "Fetching", "Syntax", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "FileFormatsTests", dependencies: ["FileFormats", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(
