@@ -306,7 +306,9 @@ struct PostgresRow: QueueRowReading {
     func integer(_ column: QueueColumn) -> Int64? { integer(column.rawValue) }
 
     /// Returns the text in a column; nil for NULL.
-    func text(_ column: Int) -> String? { result.bytes(index, column).map { String(decoding: $0, as: UTF8.self) } }
+    func text(_ column: Int) -> String? {
+        result.bytes(index, column).map { String(decoding: $0, as: UTF8.self).streamSafe }
+    }
 
     /// Returns the integer in a column; nil for NULL, and for a text that is not an integer of 64 bits.
     func integer(_ column: Int) -> Int64? {
