@@ -64,6 +64,10 @@ struct DamagedDownloadsEndToEndTests {
         #expect(refused.status == 65 && refused.errorText.contains("leftoff doctor --repair"), "\(refused.errorText)")
         let repaired = try leftoff.run(["doctor", "--repair", "--port", "1"])
         #expect(!repaired.lines.contains { $0.hasPrefix("wrong store") || $0.contains("doctor --repair") })
+        let kept = "/leftoff.sqlite.damaged"
+        #expect(repaired.lines.contains { $0.hasPrefix("ok    repair") && $0.hasSuffix(kept) }, "\(repaired.text)")
+        let again = try leftoff.run(["doctor", "--repair", "--port", "1"])
+        #expect(!again.lines.contains { $0.contains(" repair ") }, "\(again.text)")
         #expect(try leftoff.run(["queue", "add", "http://127.0.0.1:9/z"]).status == 0)
         let list = try leftoff.run(["queue", "list", "--state", "ready", "--format", "ndjson"])
         #expect(list.status == 0 && list.lines.count == 3, "\(list.text)\(list.errorText)")

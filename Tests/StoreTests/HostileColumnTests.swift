@@ -331,8 +331,10 @@ private struct Records {
         try SQLiteChangeLog(database: database).trim()
         _ = try ZenScores(database: database).record(8, "plain")
         _ = try copies.removeDamaged()
-        try database.repair()
-        let urls = try places.list(SnapshotListing()).snapshots.map(\.snapshot.url.href)
+        try database.queue.close()
+        _ = try LeftoffDatabase.repair(home: home)
+        let reopened = SQLiteSnapshotArchive(database: try LeftoffDatabase(home: home), now: { Self.now })
+        let urls = try reopened.list(SnapshotListing()).snapshots.map(\.snapshot.url.href)
         #expect(urls.contains(Self.url("p2")) && urls.contains(Self.url("p3")), "\(label)")
     }
 }

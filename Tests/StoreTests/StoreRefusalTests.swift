@@ -6,8 +6,8 @@ import Testing
 
 /// The case of a store error, without its texts.
 enum Refusal: String, Sendable {
-    case cannotCreate, cannotOpen, notWritable, foreign, damaged, newer, busy, diskFull, inputOutput, damagedCopy,
-        database
+    case cannotCreate, cannotOpen, notWritable, foreign, damaged, cannotRepair, newer, busy, diskFull, inputOutput,
+        damagedCopy, database
 
     init(_ error: StoreError) {
         self =
@@ -17,6 +17,7 @@ enum Refusal: String, Sendable {
             case .notWritable: .notWritable
             case .foreign: .foreign
             case .damaged: .damaged
+            case .cannotRepair: .cannotRepair
             case .newer: .newer
             case .busy: .busy
             case .diskFull: .diskFull

@@ -81,7 +81,7 @@ enum ClockMark {
             return time.milliseconds >= trusted
         }
         let trusted = time.milliseconds + (row == nil ? firstUntrustedPeriod : untrustedPeriod)
-        try connection.execute(sql: "DELETE FROM clock_mark")
+        try connection.execute(sql: "DELETE FROM clock_mark WHERE TRUE")
         try connection.execute(
             sql: "INSERT INTO clock_mark (boot, started_at, trusted_from) VALUES (?, ?, ?)",
             arguments: [time.boot, start, trusted])

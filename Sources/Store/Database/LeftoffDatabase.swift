@@ -19,6 +19,8 @@ package final class LeftoffDatabase: Sendable {
     package static let journalEndings = ["-journal", "-wal", "-shm"]
     /// The ending of a journal that was found without its database.
     package static let abandonedEnding = ".old"
+    /// The ending of the file that keeps a store which was damaged and has been rebuilt.
+    package static let damagedEnding = ".damaged"
     /// `PRAGMA application_id`: "LEFT".
     static let applicationID = 0x4C45_4654
     /// The layout of the file, stored as `PRAGMA user_version`.
@@ -53,9 +55,9 @@ package final class LeftoffDatabase: Sendable {
         Self.setUpLibrary
         self.bootTime = bootTime
         let directory = try StoreDirectory(creating: home)
-        let path = (directory.path == "/" ? "" : directory.path) + "/" + Self.fileName
+        let path = directory.file(Self.fileName)
         self.path = path
-        copyFiles = CopyFiles(path: (directory.path == "/" ? "" : directory.path) + "/" + Self.copiesName)
+        copyFiles = CopyFiles(path: directory.file(Self.copiesName))
         copyIndex = CopyIndex(directory: copyFiles.path)
         if case .nothing = try directory.entry(path) {
             try directory.exclusively {
@@ -68,7 +70,11 @@ package final class LeftoffDatabase: Sendable {
             try queue.read { try Self.checkLayout($0, path: path) }
             let migrator = Self.migrator()
             if try !queue.read(migrator.hasCompletedMigrations) {
-                try directory.exclusively { try migrator.migrate(queue) }
+                try directory.exclusively {
+                    // Migrations delete tables and indexes.
+                    try queue.read(Self.checkStructure)
+                    try migrator.migrate(queue)
+                }
             }
             self.queue = queue
         } catch let error as DatabaseError {
@@ -136,7 +142,7 @@ package final class LeftoffDatabase: Sendable {
     // MARK: - Opening
 
     /// The configuration of SQLite, which is done once, before its first use in the process.
-    private static let setUpLibrary: Void = leftoff_sqlite_disable_memory_statistics()
+    static let setUpLibrary: Void = leftoff_sqlite_disable_memory_statistics()
 
     static func migrator() -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -150,7 +156,9 @@ package final class LeftoffDatabase: Sendable {
         return migrator
     }
 
-    private static func configuration(_ interruption: AccessInterruption? = nil) -> Configuration {
+    static func configuration() -> Configuration { configuration(nil) }
+
+    private static func configuration(_ interruption: AccessInterruption?) -> Configuration {
         var configuration = Configuration()
         configuration.label = "leftoff.store"
         configuration.foreignKeysEnabled = true
@@ -211,7 +219,7 @@ package final class LeftoffDatabase: Sendable {
     ///
     /// Opening the database of another program could roll back its journal. The URI parameter `immutable=1` makes
     /// SQLite read only the file, without locks and journals.
-    private static func checkIdentity(_ path: String, in directory: StoreDirectory) throws {
+    static func checkIdentity(_ path: String, in directory: StoreDirectory) throws {
         switch try directory.entry(path) {
         case .nothing: throw StoreError.cannotOpen(path: path, reason: "the file was removed meanwhile")
         case .other: throw StoreError.foreign(path: path, reason: "it is not a regular file")
@@ -336,6 +344,8 @@ package enum StoreError: Error, CustomStringConvertible {
     case foreign(path: String, reason: String)
     /// The file is truncated or its structure is damaged. It was left unchanged.
     case damaged(path: String, reason: String)
+    /// The file is damaged and cannot be rebuilt without losing what can be read. It was left unchanged.
+    case cannotRepair(path: String, reason: String)
     /// The file was written by a newer Leftoff. It was left unchanged.
     case newer(path: String)
     /// Another process locked the file for longer than the store waits.
@@ -356,8 +366,8 @@ package enum StoreError: Error, CustomStringConvertible {
     package var path: String {
         switch self {
         case .cannotCreate(let path, _), .cannotOpen(let path, _), .notWritable(let path), .foreign(let path, _),
-            .damaged(let path, _), .newer(let path), .busy(let path), .diskFull(let path), .inputOutput(let path, _),
-            .damagedCopy(let path, _), .database(let path, _):
+            .damaged(let path, _), .cannotRepair(let path, _), .newer(let path), .busy(let path), .diskFull(let path),
+            .inputOutput(let path, _), .damagedCopy(let path, _), .database(let path, _):
             path
         }
     }
@@ -372,8 +382,11 @@ package enum StoreError: Error, CustomStringConvertible {
             "cannot use store \(path): \(reason); move it away or set LEFTOFF_HOME to another directory"
         case .damaged(let path, let reason):
             "cannot use store \(path): \(reason); "
-                + "'leftoff doctor --repair' may repair it; otherwise restore it from a backup, or move it away to "
+                + "'leftoff doctor --repair' may rebuild it; otherwise restore it from a backup, or move it away to "
                 + "begin with an empty one"
+        case .cannotRepair(let path, let reason):
+            "cannot repair store \(path): \(reason); it is unchanged: 'leftoff export' saves what can be read, and a "
+                + "backup can be imported after it was moved away"
         case .newer(let path): "cannot use store \(path): it was written by a newer leftoff; install that version again"
         case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
         case .diskFull(let path): "cannot write store \(path): the disk is full"

@@ -7,10 +7,19 @@ extension Row {
     /// The subscripts of GRDB end the process for a value of another type, which a damaged file can contain.
     ///
     /// - Parameter index: The index of the column, from 0.
-    /// - Returns: The value.
+    /// - Returns: The value; a text has no long runs of combining characters; see `String.streamSafe`.
     func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
-        Value.fromDatabaseValue(self[index] as DatabaseValue)
+        let value = self[index] as DatabaseValue
+        guard case .string(let text) = value.storage, text.hasLongCombiningRun else {
+            return Value.fromDatabaseValue(value)
+        }
+        return Value.fromDatabaseValue(text.streamSafe.databaseValue)
     }
+
+    /// Returns the JSON in a column; nil if it is no text.
+    ///
+    /// The reader of JSON removes long runs of combining characters from its texts.
+    func json(_ index: Int) -> String? { String.fromDatabaseValue(self[index] as DatabaseValue) }
 
     /// Returns the id in a column; nil if it is no text, or one that cannot be entered (`RecordID.canBeEntered`).
     func id(_ index: Int) -> String? {

@@ -25,6 +25,9 @@ struct StoreDirectory {
         path = String(cString: resolved)
     }
 
+    /// Returns the absolute path of an entry of the directory.
+    func file(_ name: String) -> String { (path == "/" ? "" : path) + "/" + name }
+
     private static func create(_ path: String) throws {
         var status = stat()
         if stat(path, &status) == 0 {

@@ -21,9 +21,9 @@ package struct StoreHealth: Sendable, Hashable {
     /// The number of downloads; nil if it is unknown until the pending change has been made.
     package let itemCount: Int?
     /// The first damages that `PRAGMA integrity_check` found, on one line; nil if there is none.
+    ///
+    /// ``LeftoffDatabase/repair(home:)`` rebuilds such a store.
     package let damage: String?
-    /// True if ``LeftoffDatabase/repair()`` can mend the damage, because the store contains the same data elsewhere.
-    package let isRepairable: Bool
     /// The change that the next command will make; nil for none.
     package let pending: Pending?
     /// The places, window sets and downloads that cannot be read, or only in part.
@@ -50,7 +50,7 @@ extension LeftoffDatabase {
                 let version = try sqliteVersion(memory)
                 return StoreHealth(
                     version: version, journal: JournalMode.mode(version: JournalMode.version(version)), placeCount: nil,
-                    itemCount: nil, damage: nil, isRepairable: false, pending: .rollback, damaged: [])
+                    itemCount: nil, damage: nil, pending: .rollback, damaged: [])
             }
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
@@ -61,11 +61,19 @@ extension LeftoffDatabase {
 
     private static func health(_ database: Database, path: String) throws -> StoreHealth {
         try checkLayout(database, path: path)
+        var damages = try damages(database)
+        /// Reads what the damage may make unreadable.
+        func unlessDamaged<Value>(or value: Value, _ body: () throws -> Value) throws -> Value {
+            do { return try body() } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_CORRUPT && !damages.isEmpty
+            {
+                return value
+            }
+        }
         func count(_ table: String) throws -> Int? {
             guard try database.tableExists(table) else { return nil }
-            return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
+            return try unlessDamaged(or: nil) { try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") }
         }
-        var damages = try damages(database)
         let version = try sqliteVersion(database)
         // A read-only connection can see if the file uses a write-ahead log; the other modes are not stored in the
         // file.
@@ -76,8 +84,8 @@ extension LeftoffDatabase {
             version: version, journal: isWAL ? "wal" : JournalMode.mode(version: JournalMode.version(version)),
             placeCount: try count("snapshots"), itemCount: try count("queue_item"),
             damage: damages.isEmpty ? nil : damages.joined(separator: "; "),
-            isRepairable: !damages.isEmpty && isCurrent && damages.allSatisfy { $0.contains(" index ") },
-            pending: isCurrent ? nil : .migration, damaged: isCurrent ? try damagedRecords(database) : [])
+            pending: isCurrent ? nil : .migration,
+            damaged: isCurrent ? try unlessDamaged(or: []) { try damagedRecords(database) } : [])
     }
 
     /// The number of damages that are listed.
@@ -90,11 +98,36 @@ extension LeftoffDatabase {
     /// - Parameter database: A connection in a transaction.
     /// - Returns: One line for each damage.
     /// - Throws: `DatabaseError`.
-    private static func damages(_ database: Database) throws -> [String] {
-        let rows = try Row.fetchAll(database, sql: "PRAGMA integrity_check(\(listedDamageCount))")
-        // A result has several lines if a page is damaged.
-        let lines = rows.compactMap { $0.value(0) as String? }.flatMap { $0.split(separator: "\n").map(String.init) }
+    static func damages(_ database: Database) throws -> [String] {
+        var lines: [String] = []
+        do {
+            let rows = try Row.fetchCursor(database, sql: "PRAGMA integrity_check(\(listedDamageCount))")
+            while let row = try rows.next() {
+                let text: String = row.value(0) ?? ""
+                // A result has several lines if a page is damaged.
+                lines += text.split(separator: "\n").map(String.init)
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            // A wrong page can end the check.
+            lines.append(error.message ?? "a page is damaged")
+        }
         return lines == ["ok"] ? [] : lines.filter { !$0.hasPrefix("***") }
+    }
+
+    /// Checks the structure of a file before statements that free pages of tables and indexes.
+    ///
+    /// A wrong pointer in one of them would free pages of others. Values of other types and indexes that lack rows are
+    /// harmless.
+    ///
+    /// - Parameter database: A connection in a transaction.
+    /// - Throws: `DatabaseError` (`SQLITE_CORRUPT`) if a page is damaged.
+    static func checkStructure(_ database: Database) throws {
+        let harmless = ["CHECK constraint failed in ", "NULL value in ", "NUMERIC value in ", "TEXT value in ", "non-"]
+        // Damaged pages come first.
+        let damage = try damages(database).first { damage in
+            !damage.contains(" index ") && !harmless.contains { damage.hasPrefix($0) }
+        }
+        if let damage { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: damage) }
     }
 
     /// Reads all places, window sets and downloads, and returns those that are damaged.
@@ -110,39 +143,13 @@ extension LeftoffDatabase {
         return damaged + (try QueueTable.damagedRecords(database))
     }
 
-    /// Rebuilds what can be made from other data of the store, or done without: all indexes, and the backoffs of hosts.
-    ///
-    /// - Throws: ``StoreError``; the store is unchanged then.
-    package func repair() throws {
-        try write { connection in
-            try HostBackoffTable.empty(connection)
-            try connection.execute(sql: "REINDEX")
-            for index in Self.searchIndexes { try Self.rebuild(index, connection) }
-        }
-    }
-
     /// The full-text indexes (SQLite FTS5 Extension).
-    private static let searchIndexes = ["snapshot_search", "snapshot_pair_search"]
-
-    /// Makes a full-text index anew from the table of its contents.
-    ///
-    /// FTS5 reads the structure of the index before it rebuilds it, so a damaged one is first replaced by that of an
-    /// empty index: record 1 has the averages, and record 10 the structure, which is a cookie and two counts of zero.
-    private static func rebuild(_ index: String, _ database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT OR REPLACE INTO \(index)_config (k, v) VALUES ('version', 4);
-                DELETE FROM \(index)_data;
-                DELETE FROM \(index)_idx;
-                INSERT INTO \(index)_data (id, block) VALUES (1, x''), (10, x'00000000000000');
-                INSERT INTO \(index) (\(index)) VALUES ('rebuild');
-                """)
-    }
+    static let searchIndexes = ["snapshot_search", "snapshot_pair_search"]
 
     /// Returns the damage that a search in a full-text index shows; nil if there is none.
     ///
     /// `PRAGMA integrity_check` does not examine these indexes before SQLite 3.44, and their own check needs to write.
-    private static func damage(ofSearchIndex index: String, _ database: Database) throws -> String? {
+    static func damage(ofSearchIndex index: String, _ database: Database) throws -> String? {
         do {
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(index) WHERE \(index) MATCH '\"a\" *'")
             // A search takes a shorter structure for an empty one.
@@ -177,7 +184,7 @@ enum SequenceRepair {
     ///
     /// - Parameter database: A connection in a write transaction.
     /// - Returns: True if something was repaired.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`, also if pages of the file are damaged.
     static func perform(_ database: Database) throws -> Bool {
         let columns = [
             ("change", "number"), ("snapshots", "seq"), ("window_set", "seq"), ("page_copy", "number"),
@@ -192,6 +199,7 @@ enum SequenceRepair {
                     """, arguments: [limit, table, limit]) == true
         }
         guard isNeeded else { return false }
+        try LeftoffDatabase.checkStructure(database)
         // The rows of other tables follow the row that they refer to.
         try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
         // First, because triggers of the other tables add changes.

@@ -90,7 +90,7 @@ struct SnapshotRow {
             UnreadableRecord(.snapshot, id: id ?? RecordLookup.name(ofPosition: position), reason: reason)
         }
         guard let id else { throw damaged("its id is malformed") }
-        guard let json: String = row.value(1) else { throw damaged("its JSON is missing") }
+        guard let json = row.json(1) else { throw damaged("its JSON is missing") }
         let origin = (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click
         do throws(SnapshotError) {
             return StoredSnapshot(

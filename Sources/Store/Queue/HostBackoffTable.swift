@@ -74,8 +74,10 @@ enum HostBackoffTable {
         }
     }
 
-    /// Removes all rows.
-    static func empty(_ database: Database) throws { try database.execute(sql: "DELETE FROM queue_host") }
+    /// Removes all rows, one after the other.
+    ///
+    /// Without a condition, SQLite would free the pages of the table unread, also wrong ones of other tables.
+    static func empty(_ database: Database) throws { try database.execute(sql: "DELETE FROM queue_host WHERE TRUE") }
 
     /// Returns the result of a statement on the table, or another value if the table's pages are damaged.
     private static func unlessDamaged<Value>(or value: Value, _ body: () throws -> Value) throws -> Value {

@@ -1,6 +1,7 @@
 import DownloadQueue
 import GRDB
 import GRDBSQLite
+import Syntax
 
 /// A cached prepared statement that is executed by SQLite's C functions.
 ///
@@ -134,10 +135,10 @@ struct RawRow: QueueRowReading {
     /// Returns true if a column contains a text, and no value of another type.
     func isText(_ column: Int) -> Bool { sqlite3_column_type(statement, CInt(column)) == SQLITE_TEXT }
 
-    /// Returns the text in a column; nil for NULL.
+    /// Returns the text in a column without long runs of combining characters; nil for NULL.
     func text(_ column: Int) -> String? {
         guard let bytes = sqlite3_column_text(statement, CInt(column)) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, CInt(column)))
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self).streamSafe
     }
 }

@@ -77,7 +77,7 @@ final class CopyIndex: Sendable {
 
     /// Deletes the list of removed copies, because there is no index that contains them.
     private static func deleteRemoved(_ database: LeftoffDatabase) throws {
-        try database.write { try $0.execute(sql: "DELETE FROM copy_removed") }
+        try database.write { try $0.execute(sql: "DELETE FROM copy_removed WHERE TRUE") }
     }
 
     /// Indexes a batch of copies.

@@ -153,7 +153,7 @@ extension StoreError {
         switch self {
         case .cannotCreate, .notWritable: .cannotCreate
         case .cannotOpen, .inputOutput, .diskFull, .damagedCopy, .database: .ioError
-        case .foreign, .damaged, .newer: .malformedInput
+        case .foreign, .damaged, .cannotRepair, .newer: .malformedInput
         case .busy: .unavailable
         }
     }

@@ -14,7 +14,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: "The port of the service; by default the port of the running service, or else 5338.")
     var port: UInt16?
 
-    @Flag(help: "First rebuild the indexes of the store, and forget the recent failures of hosts.")
+    @Flag(help: "First rebuild a damaged store, and forget the recent failures of hosts.")
     var repair = false
 
     /// The directory below which the system's files are, for tests.
@@ -24,10 +24,11 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         var output = try OutputStream()
         let home = try DataHome()
-        if repair { try home.database().repair() }
+        let repaired = repair ? try LeftoffDatabase.repair(home: home.path) : nil
         let environment = ProcessInfo.processInfo.environment
         let directories = StandardDirectories(environment: environment, root: root)
         var findings = [Finding.ok("leftoff", Version.current)]
+        if let repaired { findings.append(Finding(repaired)) }
         findings += HomeChecks(home: home, environment: environment).findings()
         findings += await ServiceChecks(
             port: port, home: home, environment: environment, version: Version.current
@@ -79,5 +80,18 @@ struct Finding {
 
     static func problem(_ subject: String, _ text: String, advice: String) -> Finding {
         Finding(severity: .problem, subject: subject, text: text, advice: advice)
+    }
+}
+
+extension Finding {
+    /// Creates the finding about a store that was rebuilt.
+    fileprivate init(_ repair: StoreRepair) {
+        let text = "the store was rebuilt; the damaged one is kept as \(repair.keptPath)"
+        let tables = repair.damagedTables.joined(separator: ", ")
+        self =
+            tables.isEmpty
+            ? .ok("repair", text)
+            : .warning(
+                "repair", "\(text); rows of these tables may be missing: \(tables)", advice: "leftoff import BACKUP")
     }
 }

@@ -188,7 +188,10 @@ struct HomeChecks {
     /// A store that may contain places stays where it is.
     private func advice(after error: any Error, _ path: String) -> String {
         let isFile = InputBytes.isRegularFile(path)
+        var status = stat()
+        let isEmpty = stat(path, &status) != 0 || status.st_size == 0
         return switch error {
+        case StoreError.damaged where isFile && !isEmpty: "leftoff doctor --repair"
         case StoreError.foreign, StoreError.damaged: SetAsideFile.command(path, ".old")
         case _ where !isFile: SetAsideFile.command(path, ".old")
         default: "df -h \(CommandWord.quoted(home))"
@@ -197,12 +200,7 @@ struct HomeChecks {
 
     private func finding(_ health: StoreHealth, _ path: String) -> Finding {
         if let damage = health.damage {
-            return .problem(
-                "store", "\(path): \(damage)",
-                advice: health.isRepairable
-                    ? "leftoff doctor --repair"
-                    : "\(SetAsideFile.command(path, ".damaged")) && leftoff import BACKUP"
-            )
+            return .problem("store", "\(path): \(damage)", advice: "leftoff doctor --repair")
         }
         let counts = [health.placeCount.map { counted($0, "place") }, health.itemCount.map { counted($0, "download") }]
         let text = ([path] + counts.compactMap { $0 }).joined(separator: ", ")

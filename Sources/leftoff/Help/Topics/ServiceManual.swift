@@ -129,7 +129,7 @@ extension ManualPage {
 
         ## Problems
         `leftoff doctor` finds most problems, and prints the command or the step that solves each of them. It changes
-        nothing without `--repair`, which rebuilds damaged indexes of the store.
+        nothing without `--repair`, which rebuilds a damaged store from what can be read.
 
         port in use
         : Another program listens on the port. Stop that program, or choose another port, as in `leftoff page --port
