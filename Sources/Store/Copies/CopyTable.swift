@@ -36,7 +36,7 @@ enum CopyTable {
             database,
             sql: """
                 SELECT \(selection), c.number FROM \(source) JOIN snapshots AS s ON s.id = c.place
-                WHERE c.number > ? AND \(SnapshotRow.isLive) ORDER BY c.number LIMIT ?
+                WHERE c.number > ?1 AND +c.number > ?1 AND \(SnapshotRow.isLive) ORDER BY c.number LIMIT ?
                 """, arguments: [number, now, limit]
         ).compactMap { row in copy(row).map { (row.value(6) ?? number, $0) } }
     }

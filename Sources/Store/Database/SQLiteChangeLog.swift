@@ -35,7 +35,7 @@ package struct SQLiteChangeLog: ChangeLog {
 
     /// Downloads have their change numbers in their own rows, all other records in the table `change`.
     static let after = """
-        SELECT number, subject, id, is_gone FROM change WHERE number > ?
+        SELECT number, subject, id, is_gone FROM change WHERE number > ?1 AND +number > ?1
         UNION ALL
         SELECT changed, 'item', id, 0 FROM queue_item INDEXED BY queue_item_changed WHERE changed > ? AND changed <= ?
         ORDER BY 1 LIMIT ?

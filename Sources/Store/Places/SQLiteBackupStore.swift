@@ -34,10 +34,12 @@ package struct SQLiteBackupStore: BackupStore {
     package func places(after position: Int64, limit: Int) throws -> SnapshotList {
         let now = SnapshotRow.milliseconds(now())
         return try database.read { connection in
+            // In a damaged store a search can lead to earlier rows; with the second condition, the list ends.
             let rows = try Row.fetchAll(
                 connection,
                 sql: """
-                    SELECT \(SnapshotRow.columns) FROM snapshots WHERE seq > ? AND \(SnapshotRow.isLive)
+                    SELECT \(SnapshotRow.columns) FROM snapshots
+                    WHERE seq > ?1 AND +seq > ?1 AND \(SnapshotRow.isLive)
                     ORDER BY seq LIMIT ?
                     """, arguments: [position, now, limit])
             var list = SnapshotList()
@@ -108,7 +110,10 @@ package struct SQLiteBackupStore: BackupStore {
         try database.read { connection in
             let row = try Row.fetchOne(
                 connection,
-                sql: "SELECT \(WindowRow.columns), request FROM kept_window_set WHERE seq > ? ORDER BY seq LIMIT 1",
+                sql: """
+                    SELECT \(WindowRow.columns), request FROM kept_window_set
+                    WHERE seq > ?1 AND +seq > ?1 ORDER BY seq LIMIT 1
+                    """,
                 arguments: [position])
             guard let row, let position: Int64 = row.value(0) else { return nil }
             var damaged: [UnreadableRecord] = []

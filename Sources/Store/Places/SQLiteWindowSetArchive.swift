@@ -63,7 +63,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
             """
         }
         let sql = """
-            SELECT \(WindowRow.columns) FROM kept_window_set AS kept WHERE seq < ?\(condition.joined())
+            SELECT \(WindowRow.columns) FROM kept_window_set AS kept WHERE seq < ?1 AND +seq < ?1\(condition.joined())
             ORDER BY seq DESC
             """
         let values = words.flatMap { [String($0), String($0)] }

@@ -146,7 +146,7 @@ struct SnapshotQuery {
             add("EXISTS (SELECT 1 FROM page_copy WHERE place = s.id AND kind = 'text')", [])
         }
 
-        mutating func add(before last: Int64) { add("\(position) < ?", [last]) }
+        mutating func add(before last: Int64) { add("\(position) < ? AND +\(position) < ?", [last, last]) }
 
         private mutating func drive(_ source: String, position: String) {
             self.source = source

@@ -48,8 +48,8 @@ struct QueueList {
         let priority = "(SELECT priority FROM queue_item WHERE position = ?)"
         let position = last.position.databaseValue
         let same = try fetch(
-            "\(isOfState) AND priority = \(priority) AND position > ?", arguments + [position, position],
-            listing.limit, database)
+            "\(isOfState) AND priority = \(priority) AND position > ? AND +position > ?",
+            arguments + [position, position, position], listing.limit, database)
         let limit = listing.limit.map { $0 - same.count }
         if let limit, limit <= 0 { return same }
         return same + (try fetch("\(isOfState) AND priority < \(priority)", arguments + [position], limit, database))

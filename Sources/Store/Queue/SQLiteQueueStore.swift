@@ -322,9 +322,10 @@ extension SQLiteQueueStore {
 extension SQLiteQueueStore: QueueTransferStore {
     package func itemsToTransfer(after position: Int64?, limit: Int) throws -> [QueueTransferItem] {
         try database.read { database in
+            // In a damaged store a search can lead to earlier rows; with the second condition, the list ends.
             try QueueTable.fetch(
-                database, where: "position > ?", [position ?? .min], order: "position", limit: max(0, limit),
-                damaged: damagedRows
+                database, where: "position > ? AND +position > ?", [position ?? .min, position ?? .min],
+                order: "position", limit: max(0, limit), damaged: damagedRows
             ).map { QueueTransferItem(position: $0.position, item: $0.item) }
         }
     }

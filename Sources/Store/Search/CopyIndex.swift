@@ -97,7 +97,8 @@ final class CopyIndex: Sendable {
                         connection,
                         sql: """
                             SELECT c.number, c.position, c.digest, f.byte_count, c.kind
-                            FROM page_copy AS c JOIN copy_file AS f USING (digest) WHERE c.number > ?
+                            FROM page_copy AS c JOIN copy_file AS f USING (digest)
+                            WHERE c.number > ?1 AND +c.number > ?1
                             ORDER BY c.number LIMIT ?
                             """, arguments: [last, Self.batchLength])
                 )
