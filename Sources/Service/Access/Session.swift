@@ -111,7 +111,7 @@ struct SessionTable: Sendable {
         let endsAt: ContinuousClock.Instant
     }
 
-    /// What the cookie and the secret of a request show.
+    /// The sessions that the cookie and the secret of a request belong to.
     enum Credentials: Sendable, Equatable {
         /// The request has no cookie of a session.
         case none
