@@ -928,15 +928,20 @@
   // wire/size-limit.js
   var MAXIMUM_SIZE = 65536;
   var SHORT_ADDRESS = 2048;
+  var FEW_MARKS = 4;
+  var FEW_PICTURES = 2;
   function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
     const reductions = [
+      (s) => withMember(withMember(s, "pictures", nearestPictures), "shape", firstMarks),
+      (s) => withMember(withMember(s, "pictures", () => null), "shape", () => null),
       (s) => ({ ...s, links: s.links.slice(0, 10) }),
       (s) => ({ ...s, links: [], media: [] }),
       (s) => ({ ...s, selection: null }),
       (s) => ({ ...s, canonical: null, scrollers: s.scrollers.slice(0, 4) }),
       (s) => ({ ...s, anchors: s.anchors.slice(0, 1), bracket: null }),
-      (s) => ({ ...s, anchors: [], scrollers: [] }),
-      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" })
+      (s) => withMember({ ...s, anchors: [], scrollers: [] }, "frame", withoutPlace),
+      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" }),
+      (s) => withMember(withMember(s, "frame", () => null), "unread", () => null)
     ];
     let bounded = snapshot;
     for (const reduce of reductions) {
@@ -945,6 +950,20 @@
       bounded = reduce(bounded);
     }
     return bounded;
+  }
+  function withMember(object, key, change) {
+    return object[key] ? { ...object, [key]: change(object[key]) } : object;
+  }
+  function nearestPictures(pictures) {
+    const { at, list } = pictures;
+    const from = Math.max(0, at - FEW_PICTURES);
+    return { ...pictures, at: at - from, list: list.slice(from, at + FEW_PICTURES + 1) };
+  }
+  function firstMarks(shape) {
+    return { ...shape, marks: shape.marks.slice(0, FEW_MARKS) };
+  }
+  function withoutPlace(frame) {
+    return { ...frame, place: null };
   }
   function shortAddress(address2) {
     return typeof address2 === "string" && address2.length > SHORT_ADDRESS ? address2.split(/[?#]/)[0] : address2;
@@ -4451,7 +4470,7 @@
 
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top) {
+  function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary)
       return;
@@ -4813,10 +4832,11 @@
   function recognize(place, index, top, isAtAddress) {
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== "same" || place.sketch === "")
-      return { identity, isEdition: false };
+      return { identity, isEdition: false, isTranslated: false };
     if (!hasSameKey(place, top.location.href))
-      return { identity, isEdition: true };
-    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+      return { identity, isEdition: true, isTranslated: false };
+    const isEdition = lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index);
+    return { identity, isEdition, isTranslated: false };
   }
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
@@ -4870,7 +4890,7 @@
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
+    const { identity, isEdition, isTranslated } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
@@ -4888,7 +4908,8 @@
         move(scroller, x, y);
       placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === "same", top)) {
+    const captured = isEdition ? withoutLayout(place, index) : place;
+    for (const target of targetsOf(index, captured, identity === "same", top, isTranslated)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -5381,10 +5402,13 @@
     /**
      * @param {Place} place
      * @param {Window} top
+     * @param {(scroller: Scroller) => {x: number, y: number} | null} originOf returns the offset that a scroller had
+     *     before it was moved; null if it was not
      */
-    constructor(place, top) {
+    constructor(place, top, originOf) {
       this.place = place;
       this.top = top;
+      this.originOf = originOf;
       this.steps = 0;
       this.height = 0;
       this.grewAt = 0;
@@ -5464,6 +5488,10 @@
   };
 
   // restore/snapshot-reader.js
+  var MOST_MARKS = 12;
+  var MOST_LINKS = 6;
+  var MOST_PICTURES2 = 19;
+  var MOST_FRAMES = 8;
   function numberOr(value, otherwise) {
     return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
   }
@@ -5475,6 +5503,24 @@
   }
   function textsOf(value) {
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  }
+  function countOf(value) {
+    return typeof value === "number" && value >= 0 && Number.isInteger(value) ? value : null;
+  }
+  function itemsOf(value, most) {
+    return Array.isArray(value) ? value.slice(0, most) : [];
+  }
+  function kindOf2(value, known) {
+    return known.find((kind) => kind === value) ?? null;
+  }
+  function membersOf(value) {
+    return value && typeof value === "object" ? value : {};
+  }
+  function sizeOf(value) {
+    return { width: numberOr(value.width, 0), height: numberOr(value.height, 0) };
+  }
+  function addressOf(value) {
+    return { path: textsOf(value.path), selector: textOf2(value.selector) };
   }
   function rectOf(value) {
     if (!value || typeof value.y !== "number")
@@ -5494,7 +5540,7 @@
     const rect = rectOf(value.rect);
     const image = value.image && typeof value.image === "object" ? value.image : null;
     return {
-      image: image ? { src: textOf2(image.src), alt: textOf2(image.alt) } : null,
+      image: image && { src: textOf2(image.src), alt: textOf2(image.alt), key: textOf2(image.key), ...sizeOf(image) },
       hash: textOf2(value.hash),
       occurrences: numberOrNull(value.occurrences),
       ordinal: numberOrNull(value.ordinal),
@@ -5530,6 +5576,77 @@
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
+  function lockOf(value) {
+    const { kind, x, y } = membersOf(value);
+    const known = kindOf2(kind, ["fixed", "clip"]);
+    return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
+  }
+  function shapeOf(value) {
+    if (!value || typeof value !== "object")
+      return null;
+    return {
+      block: countOf(value.block),
+      blocks: countOf(value.blocks),
+      size: countOf(value.size),
+      share: numberOrNull(value.share),
+      marks: textsOf(value.marks).slice(0, MOST_MARKS),
+      links: textsOf(value.links).slice(0, MOST_LINKS)
+    };
+  }
+  function picturesOf(value) {
+    const { at, ordinal, count: count2, list } = membersOf(value);
+    const pictures = itemsOf(list, MOST_PICTURES2).map((each) => {
+      const picture = membersOf(each);
+      return { key: textOf2(picture.key), alt: textOf2(picture.alt), ...sizeOf(picture) };
+    });
+    const own = countOf(at);
+    if (own === null || own >= pictures.length)
+      return null;
+    return { at: own, ordinal: countOf(ordinal), count: countOf(count2), list: pictures };
+  }
+  function motionOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["transform", "slides"]);
+    const axis = kindOf2(source.axis, ["x", "y"]);
+    if (!kind || !axis)
+      return null;
+    const { x, y, extent, slide, slides } = source;
+    return {
+      ...addressOf(source),
+      kind,
+      axis,
+      x: numberOr(x, 0),
+      y: numberOr(y, 0),
+      extent: numberOr(extent, 0),
+      slide: countOf(slide),
+      slides: countOf(slides)
+    };
+  }
+  function frameOf(value) {
+    const { path, url, place } = membersOf(value);
+    const steps = itemsOf(path, MOST_FRAMES).map((each) => {
+      const step2 = membersOf(each);
+      const { index, name, src } = step2;
+      return { ...addressOf(step2), index: countOf(index), name: textOf2(name), src: textOf2(src), ...sizeOf(step2) };
+    });
+    if (steps.length === 0)
+      return null;
+    return { path: steps, url: textOf2(url), place: place && typeof place === "object" ? place : null };
+  }
+  function unreadOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["frame", "shadow", "editable", "object"]);
+    if (!kind)
+      return null;
+    const { rect, share, within } = source;
+    return {
+      kind,
+      ...addressOf(source),
+      rect: rectOf(rect),
+      share: numberOrNull(share),
+      within: numberOrNull(within)
+    };
+  }
   function readSnapshot(value) {
     const source = value && typeof value === "object" ? value : {};
     const anchors = (Array.isArray(source.anchors) ? source.anchors : []).slice(0, 16);
@@ -5558,6 +5675,12 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
+      lock: lockOf(source.lock),
+      shape: false ? null : shapeOf(source.shape),
+      pictures: false ? null : picturesOf(source.pictures),
+      motion: false ? null : motionOf(source.motion),
+      frame: frameOf(source.frame),
+      unread: unreadOf(source.unread),
       isEdition: false
     };
   }
@@ -5642,15 +5765,21 @@
     moveTo(scroller, x, y) {
       const { view, element } = scroller;
       const before2 = scrollState(scroller);
-      if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
+      if (!this.originOf(scroller))
         this.origins.push({ scroller, x: before2.x, y: before2.y });
-      }
       const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
       for (const held of element ? [element] : roots())
         this.holder.hold(held);
       scrollTo(scroller, x, y);
       const after2 = scrollState(scroller);
       return Math.hypot(after2.x - before2.x, after2.y - before2.y);
+    }
+    /**
+     * @param {Scroller} scroller
+     * @returns {{x: number, y: number} | null} its offset before it was moved; null if it was not
+     */
+    originOf({ view, element }) {
+      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
     }
     /** Scrolls everything back. */
     undo() {
@@ -5713,7 +5842,7 @@
   var DEADLINE = 1e4;
   var SURE_CHECKS = 6;
   var MOVED = 1;
-  function restorePlace(top, snapshot) {
+  function restorePlace(top, snapshot, options = {}) {
     return new Promise((resolve) => {
       try {
         new PlaceRestore(top, snapshot, resolve).start();
@@ -5747,7 +5876,7 @@
       this.isDone = false;
       this.scrolling = new UndoableScrolling(top);
       this.index = new PacedIndex(top);
-      this.seek = new Seek(this.place, top);
+      this.seek = new Seek(this.place, top, (scroller) => this.scrolling.originOf(scroller));
       this.isSeeking = false;
       this.placed = /* @__PURE__ */ new Set();
       this.wasWithinReach = false;

@@ -15,8 +15,9 @@ import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: the URL and the title match, but hardly any
  *     block, which may still be loaded; `unknown`: the URL differs, and nothing shows if the page has moved
- * @typedef {{identity: Identity, isEdition: boolean}} Recognition
- *     `isEdition` is true for the same article in another layout, with other menus, teasers and addresses
+ * @typedef {{identity: Identity, isEdition: boolean, isTranslated: boolean}} Recognition
+ *     `isEdition` is true for the same article in another layout, with other menus, teasers and addresses;
+ *     `isTranslated` if its text is in another language
  */
 
 /** A page with the same title is the same if at least this share of its blocks is found. */
@@ -99,7 +100,7 @@ export function hasSameTitle(then, now) {
 }
 
 /**
- * Returns the identity of a page, and true if it is another edition of the captured one.
+ * Returns the identity of a page, and true if it is another edition or a translation of the captured one.
  *
  * @param {Place} place
  * @param {TextIndex} index
@@ -109,9 +110,10 @@ export function hasSameTitle(then, now) {
  */
 export function recognize(place, index, top, isAtAddress) {
     const identity = identify(place, index, top, isAtAddress);
-    if (identity !== 'same' || place.sketch === '') return { identity, isEdition: false };
-    if (!hasSameKey(place, top.location.href)) return { identity, isEdition: true };
-    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+    if (identity !== 'same' || place.sketch === '') return { identity, isEdition: false, isTranslated: false };
+    if (!hasSameKey(place, top.location.href)) return { identity, isEdition: true, isTranslated: false };
+    const isEdition = lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index);
+    return { identity, isEdition, isTranslated: false };
 }
 
 /**

@@ -65,11 +65,11 @@ const surrounded = (further) => {
 };
 const article = Array.from({ length: 10 }, (_, at) => paragraph(at));
 const news = Array.from({ length: 10 }, (_, at) => paragraph(at + 500));
+const edition = { identity: 'same', isEdition: true, isTranslated: false };
 const elsewhere = { title: 'Now', isAtAddress: false, url: 'http://other.test/' };
 
 test('A page whose own paragraphs were on the captured page is an edition of it, whatever its URL and title', () => {
     const place = surrounded(20);
-    const edition = { identity: 'same', isEdition: true };
     assert.deepEqual(recognized(place, article, elsewhere), edition);
     assert.deepEqual(recognized(place, [...article, ...news.slice(0, 5)], elsewhere), edition);
     assert.equal(recognized(place, [...article, ...news], elsewhere).identity, 'other');
@@ -85,11 +85,12 @@ test('A page with a few paragraphs of the captured one, such as its footer, is n
 
 test('A page at the same URL is another edition only if its text is much longer or shorter', () => {
     const place = surrounded(6);
-    assert.deepEqual(recognized(place, article), { identity: 'same', isEdition: true });
+    assert.deepEqual(recognized(place, article), edition);
     const place2 = surrounded(3);
-    assert.deepEqual(recognized(place2, article), { identity: 'same', isEdition: false });
-    assert.deepEqual(recognized(place2, article, { url: 'http://other.test/' }), { identity: 'same', isEdition: true });
-    assert.deepEqual(recognized(placeOf({}), article, elsewhere), { identity: 'unknown', isEdition: false });
+    assert.deepEqual(recognized(place2, article), { identity: 'same', isEdition: false, isTranslated: false });
+    assert.deepEqual(recognized(place2, article, { url: 'http://other.test/' }), edition);
+    const unknown = { identity: 'unknown', isEdition: false, isTranslated: false };
+    assert.deepEqual(recognized(placeOf({}), article, elsewhere), unknown);
 });
 
 test('Selector, progress, length and missing texts around are no evidence in another edition', () => {
