@@ -2113,6 +2113,26 @@
     return { known, all };
   }
 
+  // wire/media-time.js
+  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+  var TIMED_PAGES = [
+    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+  ];
+  function isMediaTime(parameter) {
+    return TIME.test(parameter);
+  }
+  function takesMediaTime({ hostname, pathname, protocol }) {
+    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+  }
+  function withoutMediaTime(address2) {
+    return address2.replace(/\?([^#]*)/, (_, query) => {
+      const kept = query.split("&").filter((parameter) => !isMediaTime(parameter));
+      return kept.length > 0 ? "?" + kept.join("&") : "";
+    });
+  }
+
   // wire/embedded-address.js
   var MAXIMUM_NESTING = 8;
   var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
@@ -2224,7 +2244,10 @@
       url.hash = "";
       url.search = "";
       let key = url.href;
-      const kept = query.slice(1).split("&").filter((parameter) => parameter !== "" && !isTracking(parameter));
+      const isTimed = takesMediaTime(url);
+      const kept = query.slice(1).split("&").filter((parameter) => {
+        return parameter !== "" && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
+      });
       if (kept.length > 0)
         key += "?" + kept.join("&");
       if (fragment.startsWith("#/") || fragment.startsWith("#!"))
@@ -2274,15 +2297,18 @@
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const keys = keysOf(place.address, place.canonical);
-    return keysOf(address2, canonical).some((key) => keys.includes(key));
+    const keys = keysOf(untimed(place, place.address), place.canonical);
+    return keysOf(untimed(place, address2), canonical).some((key) => keys.includes(key));
   }
   function keysOf(address2, canonical) {
     const isDeclared = mayDeclare(address2, canonical) || canonical !== "" && isCopyAddress(address2);
     return (isDeclared ? [address2, canonical] : [address2]).map(documentKey);
   }
   function hasSameKey(place, address2) {
-    return place.address === "" || documentKey(address2) === documentKey(place.address);
+    return place.address === "" || documentKey(untimed(place, address2)) === documentKey(untimed(place, place.address));
+  }
+  function untimed({ media }, address2) {
+    return media.length > 0 ? withoutMediaTime(address2) : address2;
   }
   function canonicalOf(document) {
     const link = call(document, "querySelector", 'link[rel~="canonical" i][href]');

@@ -6,6 +6,7 @@ import { foldedBlocks } from '../anchoring/folded-text.js';
 import { ownParagraphs, sketchShare } from '../anchoring/page-sketch.js';
 import { wordsOf } from '../anchoring/block-hash.js';
 import { call, read } from '../dom/node.js';
+import { withoutMediaTime } from '../wire/media-time.js';
 import { documentKey } from '../wire/page-key.js';
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 
@@ -52,8 +53,8 @@ const SAME_TITLE = 0.7;
  */
 export function hasSameAddress(place, address, canonical) {
     if (place.address === '') return true;
-    const keys = keysOf(place.address, place.canonical);
-    return keysOf(address, canonical).some((key) => keys.includes(key));
+    const keys = keysOf(untimed(place, place.address), place.canonical);
+    return keysOf(untimed(place, address), canonical).some((key) => keys.includes(key));
 }
 
 /**
@@ -72,7 +73,16 @@ function keysOf(address, canonical) {
  * @returns {boolean} true if a URL is the captured one, apart from what the page key omits
  */
 export function hasSameKey(place, address) {
-    return place.address === '' || documentKey(address) === documentKey(place.address);
+    return place.address === '' || documentKey(untimed(place, address)) === documentKey(untimed(place, place.address));
+}
+
+/**
+ * @param {Place} place
+ * @param {string} address
+ * @returns {string} the address without the time of a medium, which Leftoff may have added
+ */
+function untimed({ media }, address) {
+    return media.length > 0 ? withoutMediaTime(address) : address;
 }
 
 /**

@@ -4,7 +4,7 @@ import { pageSketch } from '../anchoring/page-sketch.js';
 import { CONFIDENCE } from '../restore/confidence.js';
 import { expectsMore } from '../restore/pending.js';
 import { belowHeader } from '../restore/place.js';
-import { hasSameAddress, hasSameTitle, recognize, withoutLayout } from '../restore/same-page.js';
+import { hasSameAddress, hasSameKey, hasSameTitle, recognize, withoutLayout } from '../restore/same-page.js';
 import { readSnapshot } from '../restore/snapshot-reader.js';
 import { textIndexOf } from './text-index.js';
 
@@ -154,4 +154,15 @@ test('Only the exact words and the same picture count as found', () => {
     const { found, none, ...others } = CONFIDENCE;
     const sure = Object.entries(others).filter(([, confidence]) => confidence >= found).map(([name]) => name);
     assert.deepEqual([sure, none], [['image'], 0]);
+});
+
+test('A page with media has the same address at each time, and another page with such a parameter does not', () => {
+    const url = 'https://a.test/film?id=7&t=90';
+    const media = [{ selector: 'video', currentTime: 90 }];
+    for (const later of [url, 'https://a.test/film?id=7&t=12m30s', 'https://a.test/film?id=7']) {
+        assert(hasSameAddress(placeOf({ url, media }), later, '') && hasSameKey(placeOf({ url, media }), later));
+        assert.equal(hasSameAddress(placeOf({ url }), later, ''), later === url);
+        assert.equal(hasSameKey(placeOf({ url }), later), later === url);
+    }
+    assert(!hasSameAddress(placeOf({ url, media }), 'https://a.test/film?id=8&t=90', ''));
 });

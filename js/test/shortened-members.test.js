@@ -9,6 +9,8 @@ import test from 'node:test';
 const root = new URL('../../', import.meta.url);
 const [, listed] = /^members="([^"]*)"$/m.exec(readFileSync(new URL('Tools/build-scripts', root), 'utf8')) ?? [];
 const members = new Set((listed ?? '').split(/[\s\\]+/));
+/** The members of the page's objects that no script reads: those of SVG's texts. */
+const unread = ['textLength'];
 /** The declarations of the page's objects in Debian's package node-typescript. */
 const declarations = new URL('file:///usr/share/nodejs/typescript/lib/');
 
@@ -38,7 +40,7 @@ test('No member of the page\'s objects is shortened', (t) => {
     const text = files.map((name) => readFileSync(new URL(name, declarations), 'utf8')).join('\n');
     const names = [...text.matchAll(/^\s+(?:readonly |get )?"?([\w$]+)"?\??[(<:]/gm)].map(([, name]) => name);
     assert(names.includes('scrollTop') && names.includes('querySelector') && names.includes('charCodeAt'));
-    assert.deepEqual([...new Set(names)].filter((name) => members.has(name)), []);
+    assert.deepEqual([...new Set(names)].filter((name) => members.has(name)), unread);
 });
 
 test('No shortened member is also used by its name as text', () => {

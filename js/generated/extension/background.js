@@ -74,6 +74,20 @@ function percentDecode(text) {
   }
 }
 
+// ../wire/media-time.js
+var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+var TIMED_PAGES = [
+  /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+  /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+  /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+];
+function isMediaTime(parameter2) {
+  return TIME.test(parameter2);
+}
+function takesMediaTime({ hostname, pathname, protocol }) {
+  return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+}
+
 // ../wire/original-address.js
 var CACHE_IDENTIFIER = /^[\w-]{12}:/;
 function originalAddress(address) {
@@ -132,7 +146,10 @@ function keyOf(address, original) {
     url.hash = "";
     url.search = "";
     let key = url.href;
-    const kept = query.slice(1).split("&").filter((parameter2) => parameter2 !== "" && !isTracking(parameter2));
+    const isTimed = takesMediaTime(url);
+    const kept = query.slice(1).split("&").filter((parameter2) => {
+      return parameter2 !== "" && !isTracking(parameter2) && !(isTimed && isMediaTime(parameter2));
+    });
     if (kept.length > 0)
       key += "?" + kept.join("&");
     if (fragment.startsWith("#/") || fragment.startsWith("#!"))
