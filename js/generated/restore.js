@@ -2594,6 +2594,7 @@
 
   // restore/restore-media.js
   var SAME_TIME = 0.5;
+  var JUST_STARTED = 5;
   var HAVE_METADATA = 1;
   function restoreMedia(place, top) {
     const stops = [];
@@ -2616,7 +2617,10 @@
   }
   function mediaElement({ path, selector, src }, document) {
     const isMedia = (element) => element !== null && typeof element.currentTime === "number";
-    const isSame = (element) => src === "" || element.currentSrc === src || element.src === src;
+    const file = (address) => address.split("#")[0];
+    const isSame = (element) => {
+      return src === "" || file(element.currentSrc) === file(src) || file(element.src) === file(src);
+    };
     const found = (
       /** @type {any} */
       elementAtAddress(document, path, selector)
@@ -2632,10 +2636,14 @@
     ) : null;
   }
   function seekTo(media, time) {
-    const hasPlayed = !media.paused || media.currentTime > SAME_TIME;
+    const isStarted = media.currentTime > SAME_TIME || !media.paused;
+    const hasPlayed = isOwnDocument(media) ? media.currentTime > JUST_STARTED : isStarted;
     if (hasPlayed || Math.abs(media.currentTime - time) <= SAME_TIME)
       return;
     media.currentTime = Number.isFinite(media.duration) ? Math.min(time, media.duration) : time;
+  }
+  function isOwnDocument({ ownerDocument }) {
+    return /^(audio|video)\//.test(read(ownerDocument, "contentType"));
   }
 
   // restore/reveal.js

@@ -5263,6 +5263,7 @@
 
   // restore/restore-media.js
   var SAME_TIME = 0.5;
+  var JUST_STARTED = 5;
   var HAVE_METADATA = 1;
   function restoreMedia(place, top) {
     const stops = [];
@@ -5285,7 +5286,10 @@
   }
   function mediaElement({ path, selector, src }, document2) {
     const isMedia = (element) => element !== null && typeof element.currentTime === "number";
-    const isSame = (element) => src === "" || element.currentSrc === src || element.src === src;
+    const file = (address2) => address2.split("#")[0];
+    const isSame = (element) => {
+      return src === "" || file(element.currentSrc) === file(src) || file(element.src) === file(src);
+    };
     const found = (
       /** @type {any} */
       elementAtAddress(document2, path, selector)
@@ -5301,10 +5305,14 @@
     ) : null;
   }
   function seekTo(media, time) {
-    const hasPlayed = !media.paused || media.currentTime > SAME_TIME;
+    const isStarted = media.currentTime > SAME_TIME || !media.paused;
+    const hasPlayed = isOwnDocument(media) ? media.currentTime > JUST_STARTED : isStarted;
     if (hasPlayed || Math.abs(media.currentTime - time) <= SAME_TIME)
       return;
     media.currentTime = Number.isFinite(media.duration) ? Math.min(time, media.duration) : time;
+  }
+  function isOwnDocument({ ownerDocument }) {
+    return /^(audio|video)\//.test(read(ownerDocument, "contentType"));
   }
 
   // restore/reveal.js
