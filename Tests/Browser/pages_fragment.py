@@ -42,8 +42,8 @@ def timed():
     """Returns a page that starts its audio at the time in its address."""
     script = ("first.addEventListener('loadedmetadata', () => {"
               " first.currentTime = Number(new URLSearchParams(location.search).get('t')); })")
-    return document(f"<audio id=first preload=auto controls></audio><script>{script}; first.src = '/silence.flac'</script>"
-                    + paragraphs())
+    return document(f"<audio id=first preload=auto controls></audio><script>{script};"
+                    " first.src = '/silence.flac'</script>" + paragraphs())
 
 
 PAGES = {

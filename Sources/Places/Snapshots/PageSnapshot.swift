@@ -205,15 +205,27 @@ extension PageSnapshot {
     /// anyway, so it never hides a deeper place of the page. A place without scroll offsets, as other programs store
     /// one, is at the top only if nothing else says where it is. `js/shared/untouched-top.js` has the same rules.
     package var isAtUntouchedTop: Bool {
+        guard selection == nil, json["media"]?.array?.isEmpty != false, !url.href.contains(":~:text=") else {
+            return false
+        }
+        let inFrame = json["frame"]?["place"].flatMap { $0.isNull ? nil : $0 }
+        return Self.isAtTop(json) && inFrame.map(Self.isAtTop) != false
+    }
+
+    /// Returns true if the position in a document is that of its beginning.
+    private static func isAtTop(_ position: JSONValue) -> Bool {
+        let (visual, progress) = (position["visualViewport"], position["progress"])
+        let vertical = position["pageYOffset"]?.number
         let offsets = [
-            pageXOffset, pageYOffset, json["visualViewport"]?["pageLeft"]?.number,
-            json["visualViewport"]?["pageTop"]?.number, pixelProgress,
+            position["pageXOffset"]?.number, vertical, visual?["pageLeft"]?.number, visual?["pageTop"]?.number,
+            progress?["px"]?.number,
         ]
-        guard !offsets.contains(where: { Self.isScrolled($0) }),
-            !scrollers.contains(where: { Self.isScrolled($0.x) || Self.isScrolled($0.y) }),
-            selection == nil, json["media"]?.array?.isEmpty != false, !url.href.contains(":~:text=")
+        let scrollers = position["scrollers"]?.array?.map(SnapshotScroller.init) ?? []
+        guard !offsets.contains(where: { isScrolled($0) }),
+            !scrollers.contains(where: { isScrolled($0.x) || isScrolled($0.y) })
         else { return false }
-        return pageYOffset != nil || (anchors.isEmpty && (textProgress ?? 0) == 0)
+        let hasAnchors = position["anchors"]?.array?.isEmpty == false
+        return vertical != nil || (!hasAnchors && (progress?["text"]?.number ?? 0) == 0)
     }
 
     /// Returns true if a scroll offset in CSS px, or a share, differs from that of the start.
