@@ -4,7 +4,7 @@ import { compare } from './text.js';
 
 /** @typedef {{id: string, storedAt: string, url: string, edition?: 'archive' | 'amp' | 'copy' | null,
  *   original?: string | null, title: string | null, quote: string | null, progress: number | null,
- *   approximate?: boolean, fragment: string, linkCount: number, tags: string[], note: string,
+ *   approximate?: boolean, address?: string, fragment: string, linkCount: number, tags: string[], note: string,
  *   origin?: 'click' | 'automatic' | 'import', expiresAt?: string | null, copies: ('text' | 'picture')[],
  *   excerpt?: {before: string, match: string, after: string}}} Place */
 

@@ -48,7 +48,7 @@ export function summaryOf(place) {
         quote: place.quote ?? '',
         progress: share,
         progressText: share === null ? '' : `${place.approximate ? 'about ' : ''}${Math.round(share * 100)} % read`,
-        link: safeLink(place.fragment) ?? safeLink(place.url),
+        link: safeLink(place.fragment) ?? safeLink(place.address ?? place.url),
     };
 }
 

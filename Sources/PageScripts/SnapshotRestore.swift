@@ -48,6 +48,7 @@ package struct SnapshotRestore: Sendable {
         let tiers: [(name: String, isAvailable: Bool)] = [
             ("quote", hasText(primary)),
             ("fuzzy", hasText(primary)),
+            ("block", snapshot.json["shape"]?["block"]?.integer != nil),
             ("selector", primary?.selector?.isEmpty == false),
             ("bracket", snapshot.anchors.contains { ["above", "below"].contains($0.role) && hasText($0) }),
             (

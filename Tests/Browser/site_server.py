@@ -142,7 +142,7 @@ PAGES = {
 for subject in ("capture", "copies", "editions", "fragment", "hostile", "lazy", "narrow", "reveal", "ways_in"):
     PAGES.update(importlib.import_module(f"pages_{subject}").PAGES)
 TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; charset=utf-8", "wav": "audio/wav",
-         "js": "text/javascript", "png": "image/png"}
+         "flac": "audio/flac", "js": "text/javascript", "png": "image/png"}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

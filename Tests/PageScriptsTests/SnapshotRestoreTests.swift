@@ -84,6 +84,7 @@ struct SnapshotRestoreTests {
             (#""progress":{"px":0.5}"#, #"["progress"]"#), (#""progress":{"text":0.5}"#, #"["progress"]"#),
             (#""anchors":[{"role":"primary","selector":"p"}]"#, #"["selector"]"#),
             (#""anchors":[{"role":"above","quote":{"exact":"x"}}]"#, #"["bracket"]"#),
+            (#""shape":{"block":3,"blocks":40}"#, #"["block"]"#), (#""shape":{"marks":["1912"]}"#, "[]"),
             (#""pageXOffset":1"#, #"["pixels"]"#), (#""title":"x""#, "[]"),
         ])
     func singleTier(members: String, tiers: String) throws {

@@ -118,6 +118,16 @@ struct PageKeyTests {
         #expect(snapshot.site == "a.example")
     }
 
+    @Test("The place of a video has the same key after its page was opened at the time", arguments: [90.5, 5000])
+    func timed(time: Double) throws {
+        let media = JSONValue.array([["currentTime": .number(time), "duration": .number(6000)]])
+        for address in ["https://www.youtube.com/watch?v=abc", "https://archive.org/details/a?start=7"] {
+            let snapshot = try PageSnapshot(value: .object(["url": .string(address), "media": media]))
+            let timed = try PageSnapshot(value: .object(["url": .string(snapshot.timedURL)]))
+            #expect(timed.url != snapshot.url && timed.pageKey == snapshot.pageKey)
+        }
+    }
+
     @Test("A snapshot's page key is the key of its URL")
     func snapshot() throws {
         let snapshot = try PageSnapshot(json: #"{"url":"https://example.org/a?utm_source=x#part"}"#.utf8)

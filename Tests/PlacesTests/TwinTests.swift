@@ -42,6 +42,20 @@ struct TwinTests {
         }
     }
 
+    @Test("The time of a medium is added to the addresses of pages that take one")
+    func mediaTimes() throws {
+        for row in try TwinTable.rows("media-times") {
+            let media = try #require(row["media"])
+            let snapshot = try PageSnapshot(value: .object(["url": try #require(row["address"]), "media": media]))
+            let timed = try #require(row["timed"]?.string)
+            #expect(snapshot.timedURL == timed, "\(row)")
+            #expect(snapshot.textFragmentURL == timed, "\(row)")
+            // Whoever opens the address again comes to the same time.
+            let again = try PageSnapshot(value: .object(["url": .string(timed), "media": media]))
+            #expect(again.timedURL == timed, "\(row)")
+        }
+    }
+
     @Test("The address of an edition contains that of the original")
     func originals() throws {
         for row in try TwinTable.rows("originals") {

@@ -42,6 +42,7 @@ struct SnapshotRoutesTests {
             #expect(shown.json["progress"]?.number == 0.25)
             #expect(shown.json["linkCount"]?.integer == 1)
             #expect(shown.json["storedAt"]?.string == "2016-04-07T03:33:20.000Z")
+            #expect(shown.json["address"]?.string == "https://example.org/read?utm_source=x")
             #expect(shown.json["fragment"]?.string?.contains("#:~:text=") == true)
             #expect(shown.json["snapshot"] == (try PageSnapshot(json: Self.place.utf8)).json)
 

@@ -87,6 +87,32 @@ struct LeftoffDatabaseTests {
             ])
     }
 
+    @Test("Places and refusals that an older version stored for one time of a video belong to the video")
+    func mediaTimes() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        let archive = SQLiteSnapshotArchive(database: database, now: { Date(timeIntervalSince1970: 0) })
+        let video = "https://www.youtube.com/watch?v=abc"
+        let addresses = [video, video + "&t=90s", video + "&t=120s#a", "https://example.org/youtube?t=90s"]
+        _ = try archive.add(try addresses.map { try PageSnapshot(value: .object(["url": .string($0)])) })
+        for number in 1...2 { _ = try archive.refuseAutomatic(pageKey: video + "&t=\(number)s") }
+        try database.write {
+            try $0.execute(
+                sql: """
+                    UPDATE snapshots SET page_key = replace(url, '#a', '');
+                    DELETE FROM grdb_migrations WHERE identifier = 'snapshots-8';
+                    """)
+        }
+        try database.queue.close()
+        let again = try LeftoffDatabase(home: home.path)
+        let keys = try again.read { try String.fetchAll($0, sql: "SELECT page_key FROM snapshots ORDER BY seq") }
+        #expect(keys == [video, video, video, "https://example.org/youtube?t=90s"])
+        let refusals = try again.read { try String.fetchAll($0, sql: "SELECT page_key FROM automatic_refusal") }
+        // A page has one refusal. The second one refuses an address that no page has any more.
+        #expect(refusals.sorted() == [video, video + "&t=2s"])
+    }
+
     @Test("A store has the journal mode that SQLite's version allows, full syncs, and its application id")
     func pragmas() throws {
         let home = try TemporaryHome()

@@ -76,6 +76,23 @@ struct RepeatedSnapshotTests {
         #expect(try archive.snapshots(matching: nil, limit: nil, offset: 0).count == (isRenewed ? 1 : 2))
     }
 
+    @Test("In a frame that was being read, its words decide, and not those of the page around it")
+    func frames() throws {
+        func capture(_ words: String, url: String = "https://b.example/") throws -> PageSnapshot {
+            let place = #"{"anchors":[{"role":"primary","line":20,"quote":{"exact":"\#(words)"},"offset":{"y":0}}]}"#
+            return try Self.capture(extra: #","frame":{"path":[],"url":"\#(url)","place":\#(place)}"#)
+        }
+        let archive = try archive()
+        let first = try archive.capture(try capture("The first line")).place
+        #expect(try archive.capture(try capture("The first line")).isRenewed)
+        #expect(try !archive.capture(try capture("The second line")).isRenewed)
+        #expect(try !archive.capture(try capture("The first line", url: "https://c.example/")).isRenewed)
+        #expect(try !archive.capture(try Self.capture()).isRenewed)
+        #expect(first.snapshot.lineWords == "The first line" && first.snapshot.highlight == "The first line")
+        #expect(first.snapshot.quotes == ["The first line", "It was a dark night"])
+        #expect(try archive.snapshots(matching: "second", limit: nil, offset: 0).count == 1)
+    }
+
     @Test("Snapshots without words are one place if only their times differ, and one that was removed is stored again")
     func withoutWords() throws {
         let archive = try archive()

@@ -125,6 +125,22 @@ struct SQLiteBackupStoreTests {
         #expect(try store.importContents(other, at: now).addedPlaces == 1)
     }
 
+    @Test(
+        "An exported bookmark of a video with its time is known when it is imported again",
+        arguments: ["", #","anchors":[{"role":"primary","quote":{"exact":"the words below the video"}}]"#])
+    func mediaTimes(anchors: String) throws {
+        defer { home.remove() }
+        let place = """
+            {"url":"https://www.youtube.com/watch?v=abc","media":[{"currentTime":90.5,"duration":600}]\(anchors)}
+            """
+        let archive = SQLiteSnapshotArchive(database: database) { Date() }
+        _ = try archive.add([try PageSnapshot(json: place.utf8)])
+        let text = try export(.bookmarks, store)
+        #expect(text.contains("watch?v=abc&amp;t=90s"))
+        let receipt = try store.importContents(try contents(text), at: now)
+        #expect(receipt == BackupReceipt(addedPlaces: 0, knownPlaces: 1, queuedDownloads: 0))
+    }
+
     @Test("Bookmarks of one page that differ by their fragments are different places")
     func fragments() throws {
         defer { home.remove() }

@@ -47,7 +47,8 @@ package struct SnapshotNumber: Sendable, CustomStringConvertible {
         if let first = schema["oneOf"]?[0] { return numbers(in: first, key: key, schemas) }
         if let items = schema["items"] { return numbers(in: items, key: key + "[0]", schemas) }
         if let members = schema["properties"]?.object {
-            return members.flatMap { numbers(in: $1, key: key.isEmpty ? $0 : "\(key).\($0)", schemas) }
+            let included = schema["allOf"]?.array?.flatMap { numbers(in: $0, key: key, schemas) } ?? []
+            return included + members.flatMap { numbers(in: $1, key: key.isEmpty ? $0 : "\(key).\($0)", schemas) }
         }
         guard let least = schema["x-range"]?[0]?.number, let most = schema["x-range"]?[1]?.number else { return [] }
         let accepted = (schema["minimum"]?.number ?? -.infinity)...(schema["maximum"]?.number ?? .infinity)

@@ -106,6 +106,12 @@ export function call(node, method, ...given) {
 }
 
 /**
+ * Allows reading closed shadow roots from now on. Only the extension's own world has the means that a page cannot
+ * replace.
+ */
+export function allowClosedRoots() {}
+
+/**
  * @param {Node | null} node
  * @returns {boolean}
  */

@@ -112,6 +112,40 @@ export function recordOpenedTab(tab, opener, address) {
     });
 }
 
+/* eslint-disable no-unused-vars */
+/**
+ * Returns the place that a page is expected to show. It stays expected until `settleExpected`.
+ *
+ * @param {number} tab
+ * @param {string} address
+ * @param {boolean} isComplete true if the tab has arrived at its final URL
+ * @param {number} document the time at which the tab's document began, which identifies it
+ * @returns {Promise<{id: string, isSure: boolean} | null>} `isSure` is true if the page has the place's address
+ */
+export async function takeExpected(tab, address, isComplete, document) {
+    return null;
+}
+
+/**
+ * Removes an expected place unless it can still be shown by a later page of its tab.
+ *
+ * @param {number} tab
+ * @param {string} id of the place
+ * @param {string} outcome the status of the restore, or `interrupted`
+ * @returns {Promise<void>}
+ */
+export async function settleExpected(tab, id, outcome) {}
+
+/**
+ * Moves the expected places of a tab to the one that replaces it.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @returns {Promise<void>}
+ */
+export async function moveExpected(from, to) {}
+/* eslint-enable no-unused-vars */
+
 /**
  * Returns the place that a page is expected to show, and removes it.
  *

@@ -26,7 +26,7 @@ const ASKED = 'isAskedForPages';
  */
 export async function openToResume(id, from, isActive) {
     const place = await placeNamed(id);
-    requireWebAddress(place.url);
+    const address = addressOfPlace(place);
     const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
     const { [ASKED]: isAsked } = await storage.local.get(ASKED);
@@ -35,10 +35,10 @@ export async function openToResume(id, from, isActive) {
         await tabs.create({ ...beside, active: true, url });
         return null;
     }
-    if (isAllowed) await expectIn(null, place.url, id);
-    const tab = await tabs.create({ ...beside, url: isAllowed ? place.url : place.fragment ?? place.url });
+    if (isAllowed) await expectIn(null, address, id);
+    const tab = await tabs.create({ ...beside, url: isAllowed ? address : place.fragment ?? address });
     if (isAllowed) await bindExpected(id, tab.id ?? -1);
-    else await waitIn(tab.id ?? -1, place.url, id);
+    else await waitIn(tab.id ?? -1, address, id);
     return null;
 }
 
@@ -51,13 +51,24 @@ export async function openToResume(id, from, isActive) {
  */
 export async function openAfterQuestion(id, tabId) {
     const place = await placeNamed(id);
-    requireWebAddress(place.url);
+    const address = addressOfPlace(place);
     await storage.local.set({ [ASKED]: true });
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
-    if (isAllowed) await expectIn(tabId, place.url, id);
-    else await waitIn(tabId, place.url, id);
-    await tabs.update(tabId, { url: isAllowed ? place.url : place.fragment ?? place.url });
+    if (isAllowed) await expectIn(tabId, address, id);
+    else await waitIn(tabId, address, id);
+    await tabs.update(tabId, { url: isAllowed ? address : place.fragment ?? address });
     return null;
+}
+
+/**
+ * @param {any} place
+ * @returns {string} the address of the page, with the time of its medium if the page takes one
+ * @throws {Error} if the place's page is none of the web
+ */
+function addressOfPlace({ url, address }) {
+    const opened = address ?? url;
+    requireWebAddress(opened);
+    return opened;
 }
 
 /**

@@ -1661,7 +1661,7 @@
 
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top) {
+  function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary)
       return;
@@ -2113,6 +2113,26 @@
     return { known, all };
   }
 
+  // wire/media-time.js
+  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+  var TIMED_PAGES = [
+    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+  ];
+  function isMediaTime(parameter) {
+    return TIME.test(parameter);
+  }
+  function takesMediaTime({ hostname, pathname, protocol }) {
+    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+  }
+  function withoutMediaTime(address2) {
+    return address2.replace(/\?([^#]*)/, (_, query) => {
+      const kept = query.split("&").filter((parameter) => !isMediaTime(parameter));
+      return kept.length > 0 ? "?" + kept.join("&") : "";
+    });
+  }
+
   // wire/embedded-address.js
   var MAXIMUM_NESTING = 8;
   var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
@@ -2224,7 +2244,10 @@
       url.hash = "";
       url.search = "";
       let key = url.href;
-      const kept = query.slice(1).split("&").filter((parameter) => parameter !== "" && !isTracking(parameter));
+      const isTimed = takesMediaTime(url);
+      const kept = query.slice(1).split("&").filter((parameter) => {
+        return parameter !== "" && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
+      });
       if (kept.length > 0)
         key += "?" + kept.join("&");
       if (fragment.startsWith("#/") || fragment.startsWith("#!"))
@@ -2274,15 +2297,18 @@
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const keys = keysOf(place.address, place.canonical);
-    return keysOf(address2, canonical).some((key) => keys.includes(key));
+    const keys = keysOf(untimed(place, place.address), place.canonical);
+    return keysOf(untimed(place, address2), canonical).some((key) => keys.includes(key));
   }
   function keysOf(address2, canonical) {
     const isDeclared = mayDeclare(address2, canonical) || canonical !== "" && isCopyAddress(address2);
     return (isDeclared ? [address2, canonical] : [address2]).map(documentKey);
   }
   function hasSameKey(place, address2) {
-    return place.address === "" || documentKey(address2) === documentKey(place.address);
+    return place.address === "" || documentKey(untimed(place, address2)) === documentKey(untimed(place, place.address));
+  }
+  function untimed({ media }, address2) {
+    return media.length > 0 ? withoutMediaTime(address2) : address2;
   }
   function canonicalOf(document) {
     const link = call(document, "querySelector", 'link[rel~="canonical" i][href]');
@@ -2300,10 +2326,11 @@
   function recognize(place, index, top, isAtAddress) {
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== "same" || place.sketch === "")
-      return { identity, isEdition: false };
+      return { identity, isEdition: false, isTranslated: false };
     if (!hasSameKey(place, top.location.href))
-      return { identity, isEdition: true };
-    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+      return { identity, isEdition: true, isTranslated: false };
+    const isEdition = lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index);
+    return { identity, isEdition, isTranslated: false };
   }
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
@@ -2357,7 +2384,7 @@
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
+    const { identity, isEdition, isTranslated } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
@@ -2375,7 +2402,8 @@
         move(scroller, x, y);
       placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === "same", top)) {
+    const captured = isEdition ? withoutLayout(place, index) : place;
+    for (const target of targetsOf(index, captured, identity === "same", top, isTranslated)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -2453,6 +2481,10 @@
   }
 
   // restore/snapshot-reader.js
+  var MOST_MARKS = 12;
+  var MOST_LINKS = 6;
+  var MOST_PICTURES = 19;
+  var MOST_FRAMES = 8;
   function numberOr(value, otherwise) {
     return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
   }
@@ -2464,6 +2496,24 @@
   }
   function textsOf(value) {
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  }
+  function countOf(value) {
+    return typeof value === "number" && value >= 0 && Number.isInteger(value) ? value : null;
+  }
+  function itemsOf(value, most) {
+    return Array.isArray(value) ? value.slice(0, most) : [];
+  }
+  function kindOf2(value, known) {
+    return known.find((kind) => kind === value) ?? null;
+  }
+  function membersOf(value) {
+    return value && typeof value === "object" ? value : {};
+  }
+  function sizeOf(value) {
+    return { width: numberOr(value.width, 0), height: numberOr(value.height, 0) };
+  }
+  function addressOf(value) {
+    return { path: textsOf(value.path), selector: textOf(value.selector) };
   }
   function rectOf(value) {
     if (!value || typeof value.y !== "number")
@@ -2483,7 +2533,7 @@
     const rect = rectOf(value.rect);
     const image = value.image && typeof value.image === "object" ? value.image : null;
     return {
-      image: image ? { src: textOf(image.src), alt: textOf(image.alt) } : null,
+      image: image && { src: textOf(image.src), alt: textOf(image.alt), key: textOf(image.key), ...sizeOf(image) },
       hash: textOf(value.hash),
       occurrences: numberOrNull(value.occurrences),
       ordinal: numberOrNull(value.ordinal),
@@ -2519,6 +2569,77 @@
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
+  function lockOf(value) {
+    const { kind, x, y } = membersOf(value);
+    const known = kindOf2(kind, ["fixed", "clip"]);
+    return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
+  }
+  function shapeOf(value) {
+    if (!value || typeof value !== "object")
+      return null;
+    return {
+      block: countOf(value.block),
+      blocks: countOf(value.blocks),
+      size: countOf(value.size),
+      share: numberOrNull(value.share),
+      marks: textsOf(value.marks).slice(0, MOST_MARKS),
+      links: textsOf(value.links).slice(0, MOST_LINKS)
+    };
+  }
+  function picturesOf(value) {
+    const { at, ordinal, count: count2, list } = membersOf(value);
+    const pictures = itemsOf(list, MOST_PICTURES).map((each) => {
+      const picture = membersOf(each);
+      return { key: textOf(picture.key), alt: textOf(picture.alt), ...sizeOf(picture) };
+    });
+    const own = countOf(at);
+    if (own === null || own >= pictures.length)
+      return null;
+    return { at: own, ordinal: countOf(ordinal), count: countOf(count2), list: pictures };
+  }
+  function motionOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["transform", "slides"]);
+    const axis = kindOf2(source.axis, ["x", "y"]);
+    if (!kind || !axis)
+      return null;
+    const { x, y, extent, slide, slides } = source;
+    return {
+      ...addressOf(source),
+      kind,
+      axis,
+      x: numberOr(x, 0),
+      y: numberOr(y, 0),
+      extent: numberOr(extent, 0),
+      slide: countOf(slide),
+      slides: countOf(slides)
+    };
+  }
+  function frameOf(value) {
+    const { path, url, place } = membersOf(value);
+    const steps = itemsOf(path, MOST_FRAMES).map((each) => {
+      const step2 = membersOf(each);
+      const { index, name, src } = step2;
+      return { ...addressOf(step2), index: countOf(index), name: textOf(name), src: textOf(src), ...sizeOf(step2) };
+    });
+    if (steps.length === 0)
+      return null;
+    return { path: steps, url: textOf(url), place: place && typeof place === "object" ? place : null };
+  }
+  function unreadOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["frame", "shadow", "editable", "object"]);
+    if (!kind)
+      return null;
+    const { rect, share, within } = source;
+    return {
+      kind,
+      ...addressOf(source),
+      rect: rectOf(rect),
+      share: numberOrNull(share),
+      within: numberOrNull(within)
+    };
+  }
   function readSnapshot(value) {
     const source = value && typeof value === "object" ? value : {};
     const anchors = (Array.isArray(source.anchors) ? source.anchors : []).slice(0, 16);
@@ -2547,6 +2668,12 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
+      lock: lockOf(source.lock),
+      shape: false ? null : shapeOf(source.shape),
+      pictures: false ? null : picturesOf(source.pictures),
+      motion: false ? null : motionOf(source.motion),
+      frame: frameOf(source.frame),
+      unread: unreadOf(source.unread),
       isEdition: false
     };
   }
@@ -2643,15 +2770,20 @@
   // wire/size-limit.js
   var MAXIMUM_SIZE = 65536;
   var SHORT_ADDRESS = 2048;
+  var FEW_MARKS = 4;
+  var FEW_PICTURES = 2;
   function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
     const reductions = [
+      (s) => withMember(withMember(s, "pictures", nearestPictures), "shape", firstMarks),
+      (s) => withMember(withMember(s, "pictures", () => null), "shape", () => null),
       (s) => ({ ...s, links: s.links.slice(0, 10) }),
       (s) => ({ ...s, links: [], media: [] }),
       (s) => ({ ...s, selection: null }),
       (s) => ({ ...s, canonical: null, scrollers: s.scrollers.slice(0, 4) }),
       (s) => ({ ...s, anchors: s.anchors.slice(0, 1), bracket: null }),
-      (s) => ({ ...s, anchors: [], scrollers: [] }),
-      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" })
+      (s) => withMember({ ...s, anchors: [], scrollers: [] }, "frame", withoutPlace),
+      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" }),
+      (s) => withMember(withMember(s, "frame", () => null), "unread", () => null)
     ];
     let bounded = snapshot;
     for (const reduce of reductions) {
@@ -2660,6 +2792,20 @@
       bounded = reduce(bounded);
     }
     return bounded;
+  }
+  function withMember(object, key, change) {
+    return object[key] ? { ...object, [key]: change(object[key]) } : object;
+  }
+  function nearestPictures(pictures) {
+    const { at, list } = pictures;
+    const from = Math.max(0, at - FEW_PICTURES);
+    return { ...pictures, at: at - from, list: list.slice(from, at + FEW_PICTURES + 1) };
+  }
+  function firstMarks(shape) {
+    return { ...shape, marks: shape.marks.slice(0, FEW_MARKS) };
+  }
+  function withoutPlace(frame) {
+    return { ...frame, place: null };
   }
   function shortAddress(address2) {
     return typeof address2 === "string" && address2.length > SHORT_ADDRESS ? address2.split(/[?#]/)[0] : address2;
@@ -2844,7 +2990,7 @@
   // capture/image-anchor.js
   var PICTURE_ELEMENTS = "img, video, canvas, svg, iframe, object, embed";
   var SMALLEST_PICTURE = 40;
-  var MOST_PICTURES = 2e3;
+  var MOST_PICTURES2 = 2e3;
   var LONGEST_SOURCE = 512;
   function imageAnchor(view) {
     const root = view.scroller.element ?? view.scroller.view.document;
@@ -2853,7 +2999,7 @@
     let seen = 0;
     for (const element of call(root, "querySelectorAll", PICTURE_ELEMENTS)) {
       seen += 1;
-      if (seen > MOST_PICTURES)
+      if (seen > MOST_PICTURES2)
         break;
       const box = elementBox(element, view.top);
       if (box.right - box.left < SMALLEST_PICTURE || box.bottom - box.top < SMALLEST_PICTURE)

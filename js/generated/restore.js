@@ -1317,7 +1317,7 @@
 
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top) {
+  function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary)
       return;
@@ -1950,6 +1950,26 @@
     return false;
   }
 
+  // wire/media-time.js
+  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+  var TIMED_PAGES = [
+    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+  ];
+  function isMediaTime(parameter) {
+    return TIME.test(parameter);
+  }
+  function takesMediaTime({ hostname, pathname, protocol }) {
+    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+  }
+  function withoutMediaTime(address) {
+    return address.replace(/\?([^#]*)/, (_, query) => {
+      const kept = query.split("&").filter((parameter) => !isMediaTime(parameter));
+      return kept.length > 0 ? "?" + kept.join("&") : "";
+    });
+  }
+
   // wire/embedded-address.js
   var MAXIMUM_NESTING = 8;
   var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
@@ -2061,7 +2081,10 @@
       url.hash = "";
       url.search = "";
       let key = url.href;
-      const kept = query.slice(1).split("&").filter((parameter) => parameter !== "" && !isTracking(parameter));
+      const isTimed = takesMediaTime(url);
+      const kept = query.slice(1).split("&").filter((parameter) => {
+        return parameter !== "" && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
+      });
       if (kept.length > 0)
         key += "?" + kept.join("&");
       if (fragment.startsWith("#/") || fragment.startsWith("#!"))
@@ -2111,15 +2134,18 @@
   function hasSameAddress(place, address, canonical) {
     if (place.address === "")
       return true;
-    const keys = keysOf(place.address, place.canonical);
-    return keysOf(address, canonical).some((key) => keys.includes(key));
+    const keys = keysOf(untimed(place, place.address), place.canonical);
+    return keysOf(untimed(place, address), canonical).some((key) => keys.includes(key));
   }
   function keysOf(address, canonical) {
     const isDeclared = mayDeclare(address, canonical) || canonical !== "" && isCopyAddress(address);
     return (isDeclared ? [address, canonical] : [address]).map(documentKey);
   }
   function hasSameKey(place, address) {
-    return place.address === "" || documentKey(address) === documentKey(place.address);
+    return place.address === "" || documentKey(untimed(place, address)) === documentKey(untimed(place, place.address));
+  }
+  function untimed({ media }, address) {
+    return media.length > 0 ? withoutMediaTime(address) : address;
   }
   function canonicalOf(document) {
     const link = call(document, "querySelector", 'link[rel~="canonical" i][href]');
@@ -2137,10 +2163,11 @@
   function recognize(place, index, top, isAtAddress) {
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== "same" || place.sketch === "")
-      return { identity, isEdition: false };
+      return { identity, isEdition: false, isTranslated: false };
     if (!hasSameKey(place, top.location.href))
-      return { identity, isEdition: true };
-    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+      return { identity, isEdition: true, isTranslated: false };
+    const isEdition = lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index);
+    return { identity, isEdition, isTranslated: false };
   }
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
@@ -2194,7 +2221,7 @@
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
+    const { identity, isEdition, isTranslated } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
@@ -2212,7 +2239,8 @@
         move(scroller, x, y);
       placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === "same", top)) {
+    const captured = isEdition ? withoutLayout(place, index) : place;
+    for (const target of targetsOf(index, captured, identity === "same", top, isTranslated)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -2566,6 +2594,7 @@
 
   // restore/restore-media.js
   var SAME_TIME = 0.5;
+  var JUST_STARTED = 5;
   var HAVE_METADATA = 1;
   function restoreMedia(place, top) {
     const stops = [];
@@ -2588,7 +2617,10 @@
   }
   function mediaElement({ path, selector, src }, document) {
     const isMedia = (element) => element !== null && typeof element.currentTime === "number";
-    const isSame = (element) => src === "" || element.currentSrc === src || element.src === src;
+    const file = (address) => address.split("#")[0];
+    const isSame = (element) => {
+      return src === "" || file(element.currentSrc) === file(src) || file(element.src) === file(src);
+    };
     const found = (
       /** @type {any} */
       elementAtAddress(document, path, selector)
@@ -2604,10 +2636,14 @@
     ) : null;
   }
   function seekTo(media, time) {
-    const hasPlayed = !media.paused || media.currentTime > SAME_TIME;
+    const isStarted = media.currentTime > SAME_TIME || !media.paused;
+    const hasPlayed = isOwnDocument(media) ? media.currentTime > JUST_STARTED : isStarted;
     if (hasPlayed || Math.abs(media.currentTime - time) <= SAME_TIME)
       return;
     media.currentTime = Number.isFinite(media.duration) ? Math.min(time, media.duration) : time;
+  }
+  function isOwnDocument({ ownerDocument }) {
+    return /^(audio|video)\//.test(read(ownerDocument, "contentType"));
   }
 
   // restore/reveal.js
@@ -2731,10 +2767,13 @@
     /**
      * @param {Place} place
      * @param {Window} top
+     * @param {(scroller: Scroller) => {x: number, y: number} | null} originOf returns the offset that a scroller had
+     *     before it was moved; null if it was not
      */
-    constructor(place, top) {
+    constructor(place, top, originOf) {
       this.place = place;
       this.top = top;
+      this.originOf = originOf;
       this.steps = 0;
       this.height = 0;
       this.grewAt = 0;
@@ -2814,6 +2853,10 @@
   };
 
   // restore/snapshot-reader.js
+  var MOST_MARKS = 12;
+  var MOST_LINKS = 6;
+  var MOST_PICTURES = 19;
+  var MOST_FRAMES = 8;
   function numberOr(value, otherwise) {
     return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
   }
@@ -2825,6 +2868,24 @@
   }
   function textsOf(value) {
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  }
+  function countOf(value) {
+    return typeof value === "number" && value >= 0 && Number.isInteger(value) ? value : null;
+  }
+  function itemsOf(value, most) {
+    return Array.isArray(value) ? value.slice(0, most) : [];
+  }
+  function kindOf2(value, known) {
+    return known.find((kind) => kind === value) ?? null;
+  }
+  function membersOf(value) {
+    return value && typeof value === "object" ? value : {};
+  }
+  function sizeOf(value) {
+    return { width: numberOr(value.width, 0), height: numberOr(value.height, 0) };
+  }
+  function addressOf(value) {
+    return { path: textsOf(value.path), selector: textOf(value.selector) };
   }
   function rectOf(value) {
     if (!value || typeof value.y !== "number")
@@ -2844,7 +2905,7 @@
     const rect = rectOf(value.rect);
     const image = value.image && typeof value.image === "object" ? value.image : null;
     return {
-      image: image ? { src: textOf(image.src), alt: textOf(image.alt) } : null,
+      image: image && { src: textOf(image.src), alt: textOf(image.alt), key: textOf(image.key), ...sizeOf(image) },
       hash: textOf(value.hash),
       occurrences: numberOrNull(value.occurrences),
       ordinal: numberOrNull(value.ordinal),
@@ -2880,6 +2941,77 @@
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
+  function lockOf(value) {
+    const { kind, x, y } = membersOf(value);
+    const known = kindOf2(kind, ["fixed", "clip"]);
+    return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
+  }
+  function shapeOf(value) {
+    if (!value || typeof value !== "object")
+      return null;
+    return {
+      block: countOf(value.block),
+      blocks: countOf(value.blocks),
+      size: countOf(value.size),
+      share: numberOrNull(value.share),
+      marks: textsOf(value.marks).slice(0, MOST_MARKS),
+      links: textsOf(value.links).slice(0, MOST_LINKS)
+    };
+  }
+  function picturesOf(value) {
+    const { at, ordinal, count, list } = membersOf(value);
+    const pictures = itemsOf(list, MOST_PICTURES).map((each) => {
+      const picture = membersOf(each);
+      return { key: textOf(picture.key), alt: textOf(picture.alt), ...sizeOf(picture) };
+    });
+    const own = countOf(at);
+    if (own === null || own >= pictures.length)
+      return null;
+    return { at: own, ordinal: countOf(ordinal), count: countOf(count), list: pictures };
+  }
+  function motionOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["transform", "slides"]);
+    const axis = kindOf2(source.axis, ["x", "y"]);
+    if (!kind || !axis)
+      return null;
+    const { x, y, extent, slide, slides } = source;
+    return {
+      ...addressOf(source),
+      kind,
+      axis,
+      x: numberOr(x, 0),
+      y: numberOr(y, 0),
+      extent: numberOr(extent, 0),
+      slide: countOf(slide),
+      slides: countOf(slides)
+    };
+  }
+  function frameOf(value) {
+    const { path, url, place } = membersOf(value);
+    const steps = itemsOf(path, MOST_FRAMES).map((each) => {
+      const step = membersOf(each);
+      const { index, name, src } = step;
+      return { ...addressOf(step), index: countOf(index), name: textOf(name), src: textOf(src), ...sizeOf(step) };
+    });
+    if (steps.length === 0)
+      return null;
+    return { path: steps, url: textOf(url), place: place && typeof place === "object" ? place : null };
+  }
+  function unreadOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["frame", "shadow", "editable", "object"]);
+    if (!kind)
+      return null;
+    const { rect, share, within } = source;
+    return {
+      kind,
+      ...addressOf(source),
+      rect: rectOf(rect),
+      share: numberOrNull(share),
+      within: numberOrNull(within)
+    };
+  }
   function readSnapshot(value) {
     const source = value && typeof value === "object" ? value : {};
     const anchors = (Array.isArray(source.anchors) ? source.anchors : []).slice(0, 16);
@@ -2908,6 +3040,12 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
+      lock: lockOf(source.lock),
+      shape: false ? null : shapeOf(source.shape),
+      pictures: false ? null : picturesOf(source.pictures),
+      motion: false ? null : motionOf(source.motion),
+      frame: frameOf(source.frame),
+      unread: unreadOf(source.unread),
       isEdition: false
     };
   }
@@ -2992,15 +3130,21 @@
     moveTo(scroller, x, y) {
       const { view, element } = scroller;
       const before = scrollState(scroller);
-      if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
+      if (!this.originOf(scroller))
         this.origins.push({ scroller, x: before.x, y: before.y });
-      }
       const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
       for (const held of element ? [element] : roots())
         this.holder.hold(held);
       scrollTo(scroller, x, y);
       const after = scrollState(scroller);
       return Math.hypot(after.x - before.x, after.y - before.y);
+    }
+    /**
+     * @param {Scroller} scroller
+     * @returns {{x: number, y: number} | null} its offset before it was moved; null if it was not
+     */
+    originOf({ view, element }) {
+      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
     }
     /** Scrolls everything back. */
     undo() {
@@ -3063,7 +3207,7 @@
   var DEADLINE = 1e4;
   var SURE_CHECKS = 6;
   var MOVED = 1;
-  function restorePlace(top, snapshot) {
+  function restorePlace(top, snapshot, options = {}) {
     return new Promise((resolve) => {
       try {
         new PlaceRestore(top, snapshot, resolve).start();
@@ -3097,7 +3241,7 @@
       this.isDone = false;
       this.scrolling = new UndoableScrolling(top);
       this.index = new PacedIndex(top);
-      this.seek = new Seek(this.place, top);
+      this.seek = new Seek(this.place, top, (scroller) => this.scrolling.originOf(scroller));
       this.isSeeking = false;
       this.placed = /* @__PURE__ */ new Set();
       this.wasWithinReach = false;
@@ -3333,7 +3477,13 @@
 
   // restore/restore-definition.js
   function defineRestore() {
-    Reflect.set(globalThis, "leftoffRestore", (snapshot) => restorePlace(window, snapshot));
+    Object.assign(globalThis, {
+      leftoffRestore: (snapshot, options) => {
+        return restorePlace(window, snapshot, options);
+      },
+      leftoffRestoreState: () => ({ phase: "searching", control: null }),
+      leftoffStopRestore: () => void 0
+    });
   }
 
   // <stdin>

@@ -928,15 +928,20 @@
   // wire/size-limit.js
   var MAXIMUM_SIZE = 65536;
   var SHORT_ADDRESS = 2048;
+  var FEW_MARKS = 4;
+  var FEW_PICTURES = 2;
   function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
     const reductions = [
+      (s) => withMember(withMember(s, "pictures", nearestPictures), "shape", firstMarks),
+      (s) => withMember(withMember(s, "pictures", () => null), "shape", () => null),
       (s) => ({ ...s, links: s.links.slice(0, 10) }),
       (s) => ({ ...s, links: [], media: [] }),
       (s) => ({ ...s, selection: null }),
       (s) => ({ ...s, canonical: null, scrollers: s.scrollers.slice(0, 4) }),
       (s) => ({ ...s, anchors: s.anchors.slice(0, 1), bracket: null }),
-      (s) => ({ ...s, anchors: [], scrollers: [] }),
-      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" })
+      (s) => withMember({ ...s, anchors: [], scrollers: [] }, "frame", withoutPlace),
+      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" }),
+      (s) => withMember(withMember(s, "frame", () => null), "unread", () => null)
     ];
     let bounded = snapshot;
     for (const reduce of reductions) {
@@ -945,6 +950,20 @@
       bounded = reduce(bounded);
     }
     return bounded;
+  }
+  function withMember(object, key, change) {
+    return object[key] ? { ...object, [key]: change(object[key]) } : object;
+  }
+  function nearestPictures(pictures) {
+    const { at, list } = pictures;
+    const from = Math.max(0, at - FEW_PICTURES);
+    return { ...pictures, at: at - from, list: list.slice(from, at + FEW_PICTURES + 1) };
+  }
+  function firstMarks(shape) {
+    return { ...shape, marks: shape.marks.slice(0, FEW_MARKS) };
+  }
+  function withoutPlace(frame) {
+    return { ...frame, place: null };
   }
   function shortAddress(address2) {
     return typeof address2 === "string" && address2.length > SHORT_ADDRESS ? address2.split(/[?#]/)[0] : address2;
@@ -1482,6 +1501,26 @@
     }
   }
 
+  // wire/media-time.js
+  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+  var TIMED_PAGES = [
+    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+  ];
+  function isMediaTime(parameter2) {
+    return TIME.test(parameter2);
+  }
+  function takesMediaTime({ hostname, pathname, protocol }) {
+    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+  }
+  function withoutMediaTime(address2) {
+    return address2.replace(/\?([^#]*)/, (_, query) => {
+      const kept = query.split("&").filter((parameter2) => !isMediaTime(parameter2));
+      return kept.length > 0 ? "?" + kept.join("&") : "";
+    });
+  }
+
   // wire/original-address.js
   var CACHE_IDENTIFIER = /^[\w-]{12}:/;
   function originalAddress(address2) {
@@ -1543,7 +1582,10 @@
       url.hash = "";
       url.search = "";
       let key = url.href;
-      const kept = query.slice(1).split("&").filter((parameter2) => parameter2 !== "" && !isTracking(parameter2));
+      const isTimed = takesMediaTime(url);
+      const kept = query.slice(1).split("&").filter((parameter2) => {
+        return parameter2 !== "" && !isTracking(parameter2) && !(isTimed && isMediaTime(parameter2));
+      });
       if (kept.length > 0)
         key += "?" + kept.join("&");
       if (fragment.startsWith("#/") || fragment.startsWith("#!"))
@@ -4451,7 +4493,7 @@
 
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top) {
+  function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary)
       return;
@@ -4787,15 +4829,18 @@
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const keys = keysOf(place.address, place.canonical);
-    return keysOf(address2, canonical).some((key) => keys.includes(key));
+    const keys = keysOf(untimed(place, place.address), place.canonical);
+    return keysOf(untimed(place, address2), canonical).some((key) => keys.includes(key));
   }
   function keysOf(address2, canonical) {
     const isDeclared = mayDeclare(address2, canonical) || canonical !== "" && isCopyAddress(address2);
     return (isDeclared ? [address2, canonical] : [address2]).map(documentKey);
   }
   function hasSameKey(place, address2) {
-    return place.address === "" || documentKey(address2) === documentKey(place.address);
+    return place.address === "" || documentKey(untimed(place, address2)) === documentKey(untimed(place, place.address));
+  }
+  function untimed({ media }, address2) {
+    return media.length > 0 ? withoutMediaTime(address2) : address2;
   }
   function canonicalOf(document2) {
     const link = call(document2, "querySelector", 'link[rel~="canonical" i][href]');
@@ -4813,10 +4858,11 @@
   function recognize(place, index, top, isAtAddress) {
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== "same" || place.sketch === "")
-      return { identity, isEdition: false };
+      return { identity, isEdition: false, isTranslated: false };
     if (!hasSameKey(place, top.location.href))
-      return { identity, isEdition: true };
-    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+      return { identity, isEdition: true, isTranslated: false };
+    const isEdition = lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index);
+    return { identity, isEdition, isTranslated: false };
   }
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
@@ -4870,7 +4916,7 @@
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
+    const { identity, isEdition, isTranslated } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
@@ -4888,7 +4934,8 @@
         move(scroller, x, y);
       placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === "same", top)) {
+    const captured = isEdition ? withoutLayout(place, index) : place;
+    for (const target of targetsOf(index, captured, identity === "same", top, isTranslated)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -5216,6 +5263,7 @@
 
   // restore/restore-media.js
   var SAME_TIME = 0.5;
+  var JUST_STARTED = 5;
   var HAVE_METADATA = 1;
   function restoreMedia(place, top) {
     const stops = [];
@@ -5238,7 +5286,10 @@
   }
   function mediaElement({ path, selector, src }, document2) {
     const isMedia = (element) => element !== null && typeof element.currentTime === "number";
-    const isSame = (element) => src === "" || element.currentSrc === src || element.src === src;
+    const file = (address2) => address2.split("#")[0];
+    const isSame = (element) => {
+      return src === "" || file(element.currentSrc) === file(src) || file(element.src) === file(src);
+    };
     const found = (
       /** @type {any} */
       elementAtAddress(document2, path, selector)
@@ -5254,10 +5305,14 @@
     ) : null;
   }
   function seekTo(media, time) {
-    const hasPlayed = !media.paused || media.currentTime > SAME_TIME;
+    const isStarted = media.currentTime > SAME_TIME || !media.paused;
+    const hasPlayed = isOwnDocument(media) ? media.currentTime > JUST_STARTED : isStarted;
     if (hasPlayed || Math.abs(media.currentTime - time) <= SAME_TIME)
       return;
     media.currentTime = Number.isFinite(media.duration) ? Math.min(time, media.duration) : time;
+  }
+  function isOwnDocument({ ownerDocument }) {
+    return /^(audio|video)\//.test(read(ownerDocument, "contentType"));
   }
 
   // restore/reveal.js
@@ -5381,10 +5436,13 @@
     /**
      * @param {Place} place
      * @param {Window} top
+     * @param {(scroller: Scroller) => {x: number, y: number} | null} originOf returns the offset that a scroller had
+     *     before it was moved; null if it was not
      */
-    constructor(place, top) {
+    constructor(place, top, originOf) {
       this.place = place;
       this.top = top;
+      this.originOf = originOf;
       this.steps = 0;
       this.height = 0;
       this.grewAt = 0;
@@ -5464,6 +5522,10 @@
   };
 
   // restore/snapshot-reader.js
+  var MOST_MARKS = 12;
+  var MOST_LINKS = 6;
+  var MOST_PICTURES2 = 19;
+  var MOST_FRAMES = 8;
   function numberOr(value, otherwise) {
     return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
   }
@@ -5475,6 +5537,24 @@
   }
   function textsOf(value) {
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  }
+  function countOf(value) {
+    return typeof value === "number" && value >= 0 && Number.isInteger(value) ? value : null;
+  }
+  function itemsOf(value, most) {
+    return Array.isArray(value) ? value.slice(0, most) : [];
+  }
+  function kindOf2(value, known) {
+    return known.find((kind) => kind === value) ?? null;
+  }
+  function membersOf(value) {
+    return value && typeof value === "object" ? value : {};
+  }
+  function sizeOf(value) {
+    return { width: numberOr(value.width, 0), height: numberOr(value.height, 0) };
+  }
+  function addressOf(value) {
+    return { path: textsOf(value.path), selector: textOf2(value.selector) };
   }
   function rectOf(value) {
     if (!value || typeof value.y !== "number")
@@ -5494,7 +5574,7 @@
     const rect = rectOf(value.rect);
     const image = value.image && typeof value.image === "object" ? value.image : null;
     return {
-      image: image ? { src: textOf2(image.src), alt: textOf2(image.alt) } : null,
+      image: image && { src: textOf2(image.src), alt: textOf2(image.alt), key: textOf2(image.key), ...sizeOf(image) },
       hash: textOf2(value.hash),
       occurrences: numberOrNull(value.occurrences),
       ordinal: numberOrNull(value.ordinal),
@@ -5530,6 +5610,77 @@
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
+  function lockOf(value) {
+    const { kind, x, y } = membersOf(value);
+    const known = kindOf2(kind, ["fixed", "clip"]);
+    return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
+  }
+  function shapeOf(value) {
+    if (!value || typeof value !== "object")
+      return null;
+    return {
+      block: countOf(value.block),
+      blocks: countOf(value.blocks),
+      size: countOf(value.size),
+      share: numberOrNull(value.share),
+      marks: textsOf(value.marks).slice(0, MOST_MARKS),
+      links: textsOf(value.links).slice(0, MOST_LINKS)
+    };
+  }
+  function picturesOf(value) {
+    const { at, ordinal, count: count2, list } = membersOf(value);
+    const pictures = itemsOf(list, MOST_PICTURES2).map((each) => {
+      const picture = membersOf(each);
+      return { key: textOf2(picture.key), alt: textOf2(picture.alt), ...sizeOf(picture) };
+    });
+    const own = countOf(at);
+    if (own === null || own >= pictures.length)
+      return null;
+    return { at: own, ordinal: countOf(ordinal), count: countOf(count2), list: pictures };
+  }
+  function motionOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["transform", "slides"]);
+    const axis = kindOf2(source.axis, ["x", "y"]);
+    if (!kind || !axis)
+      return null;
+    const { x, y, extent, slide, slides } = source;
+    return {
+      ...addressOf(source),
+      kind,
+      axis,
+      x: numberOr(x, 0),
+      y: numberOr(y, 0),
+      extent: numberOr(extent, 0),
+      slide: countOf(slide),
+      slides: countOf(slides)
+    };
+  }
+  function frameOf(value) {
+    const { path, url, place } = membersOf(value);
+    const steps = itemsOf(path, MOST_FRAMES).map((each) => {
+      const step2 = membersOf(each);
+      const { index, name, src } = step2;
+      return { ...addressOf(step2), index: countOf(index), name: textOf2(name), src: textOf2(src), ...sizeOf(step2) };
+    });
+    if (steps.length === 0)
+      return null;
+    return { path: steps, url: textOf2(url), place: place && typeof place === "object" ? place : null };
+  }
+  function unreadOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf2(source.kind, ["frame", "shadow", "editable", "object"]);
+    if (!kind)
+      return null;
+    const { rect, share, within } = source;
+    return {
+      kind,
+      ...addressOf(source),
+      rect: rectOf(rect),
+      share: numberOrNull(share),
+      within: numberOrNull(within)
+    };
+  }
   function readSnapshot(value) {
     const source = value && typeof value === "object" ? value : {};
     const anchors = (Array.isArray(source.anchors) ? source.anchors : []).slice(0, 16);
@@ -5558,6 +5709,12 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
+      lock: lockOf(source.lock),
+      shape: false ? null : shapeOf(source.shape),
+      pictures: false ? null : picturesOf(source.pictures),
+      motion: false ? null : motionOf(source.motion),
+      frame: frameOf(source.frame),
+      unread: unreadOf(source.unread),
       isEdition: false
     };
   }
@@ -5642,15 +5799,21 @@
     moveTo(scroller, x, y) {
       const { view, element } = scroller;
       const before2 = scrollState(scroller);
-      if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
+      if (!this.originOf(scroller))
         this.origins.push({ scroller, x: before2.x, y: before2.y });
-      }
       const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
       for (const held of element ? [element] : roots())
         this.holder.hold(held);
       scrollTo(scroller, x, y);
       const after2 = scrollState(scroller);
       return Math.hypot(after2.x - before2.x, after2.y - before2.y);
+    }
+    /**
+     * @param {Scroller} scroller
+     * @returns {{x: number, y: number} | null} its offset before it was moved; null if it was not
+     */
+    originOf({ view, element }) {
+      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
     }
     /** Scrolls everything back. */
     undo() {
@@ -5713,7 +5876,7 @@
   var DEADLINE = 1e4;
   var SURE_CHECKS = 6;
   var MOVED = 1;
-  function restorePlace(top, snapshot) {
+  function restorePlace(top, snapshot, options = {}) {
     return new Promise((resolve) => {
       try {
         new PlaceRestore(top, snapshot, resolve).start();
@@ -5747,7 +5910,7 @@
       this.isDone = false;
       this.scrolling = new UndoableScrolling(top);
       this.index = new PacedIndex(top);
-      this.seek = new Seek(this.place, top);
+      this.seek = new Seek(this.place, top, (scroller) => this.scrolling.originOf(scroller));
       this.isSeeking = false;
       this.placed = /* @__PURE__ */ new Set();
       this.wasWithinReach = false;

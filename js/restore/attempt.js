@@ -47,7 +47,7 @@ export const NO_OUTCOME = {
  * @returns {Outcome}
  */
 export function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const { identity, isEdition } = recognize(place, index, top, isAtAddress);
+    const { identity, isEdition, isTranslated } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : undefined;
@@ -66,7 +66,8 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
         for (const { scroller, x, y } of origins) move(scroller, x, y);
         placeScrollers(place, top, move, placed, byFraction, again);
     };
-    for (const target of targetsOf(index, isEdition ? withoutLayout(place, index) : place, identity === 'same', top)) {
+    const captured = isEdition ? withoutLayout(place, index) : place;
+    for (const target of targetsOf(index, captured, identity === 'same', top, isTranslated)) {
         placeAll(false, false);
         const left = placeNext(target);
         if (left === null || !isSeen(target, place, top)) {

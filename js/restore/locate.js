@@ -32,9 +32,11 @@ const LIKE_ENOUGH = 0.5;
  * @param {Place} place
  * @param {boolean} isSame true if the page is the one that was captured; on another page only the exact words count
  * @param {Window} top
+ * @param {boolean} isTranslated true if the page's text is in another language
  * @returns {Generator<Target>} no target if only scroll offsets remain
  */
-export function* targetsOf(index, place, isSame, top) {
+// eslint-disable-next-line no-unused-vars
+export function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary) return;
     const found = byQuote(index, place, primary, isSame, top);

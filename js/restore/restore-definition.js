@@ -4,10 +4,18 @@
 
 import { restorePlace } from './restore.js';
 
+/** @typedef {import('./restore.js').Options} Options */
+
 /**
- * Defines `leftoffRestore` in the extension's isolated world, which the page's scripts do not see. The extension shows
- * the result on its own card.
+ * Defines `leftoffRestore`, `leftoffRestoreState` and `leftoffStopRestore` in the extension's isolated world, which the
+ * page's scripts do not see. The extension shows the result on its own card.
  */
 export function defineRestore() {
-    Reflect.set(globalThis, 'leftoffRestore', (/** @type {any} */ snapshot) => restorePlace(window, snapshot));
+    Object.assign(globalThis, {
+        leftoffRestore: (/** @type {any} */ snapshot, /** @type {Options} */ options) => {
+            return restorePlace(window, snapshot, options);
+        },
+        leftoffRestoreState: () => ({ phase: 'searching', control: null }),
+        leftoffStopRestore: () => undefined,
+    });
 }

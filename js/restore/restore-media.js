@@ -3,10 +3,12 @@
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';
-import { call } from '../dom/node.js';
+import { call, read } from '../dom/node.js';
 
 /** In s: a smaller difference is ignored. */
 const SAME_TIME = 0.5;
+/** In s: a medium that the browser has started itself has played for less time. */
+const JUST_STARTED = 5;
 /** `HTMLMediaElement.HAVE_METADATA`: from this state on, the time can be set. */
 const HAVE_METADATA = 1;
 
@@ -43,7 +45,10 @@ export function restoreMedia(place, top) {
  */
 function mediaElement({ path, selector, src }, document) {
     const isMedia = (/** @type {any} */ element) => element !== null && typeof element.currentTime === 'number';
-    const isSame = (/** @type {any} */ element) => src === '' || element.currentSrc === src || element.src === src;
+    const file = (/** @type {string} */ address) => address.split('#')[0];
+    const isSame = (/** @type {any} */ element) => {
+        return src === '' || file(element.currentSrc) === file(src) || file(element.src) === file(src);
+    };
     const found = /** @type {any} */ (elementAtAddress(document, path, selector));
     if (isMedia(found) && isSame(found)) return found;
     if (src === '') return null;
@@ -56,7 +61,19 @@ function mediaElement({ path, selector, src }, document) {
  * @param {number} time in s
  */
 function seekTo(media, time) {
-    const hasPlayed = !media.paused || media.currentTime > SAME_TIME;
+    const isStarted = media.currentTime > SAME_TIME || !media.paused;
+    const hasPlayed = isOwnDocument(media) ? media.currentTime > JUST_STARTED : isStarted;
     if (hasPlayed || Math.abs(media.currentTime - time) <= SAME_TIME) return;
     media.currentTime = Number.isFinite(media.duration) ? Math.min(time, media.duration) : time;
+}
+
+/**
+ * Returns true for the medium of a document that consists of it. Browsers start it themselves, Firefox at its beginning
+ * even if the address has a time.
+ *
+ * @param {HTMLMediaElement} media
+ * @returns {boolean}
+ */
+function isOwnDocument({ ownerDocument }) {
+    return !globalThis.LEFTOFF_LITE && /^(audio|video)\//.test(read(ownerDocument, 'contentType'));
 }

@@ -24,9 +24,16 @@ import { zoomOutcome } from './zoom.js';
 
 /**
  * @typedef {import('./verdict.js').Status} Status
+ * @typedef {'locked' | 'covered' | 'control' | 'frame' | 'unreadable' | 'motion' | 'translated' | 'movedAway' | 'lost'}
+ *     Reason why the place was not restored, or only approximately
  * @typedef {{status: Status, tier: string, confidence: number, zoom: 'applied' | 'unchanged' | 'unsupported',
- *     movedPx: number, settledMs: number}} Result
- *     `movedPx` is the distance by which the scrollers have moved, `settledMs` the time until the page had settled
+ *     movedPx: number, settledMs: number, reason?: Reason, control?: string, continues?: boolean}} Result
+ *     `movedPx` is the distance by which the scrollers have moved, `settledMs` the time until the place was in
+ *     position; `control` is the name of a button that shows more of the page; `continues` is true if the restore goes
+ *     on when the page changes
+ * @typedef {{isProbe?: boolean, isOuter?: boolean, onLater?: (result: Result) => void}} Options
+ *     `isProbe` is true to wait for no late content, `isOuter` if the place itself is in a frame that another restore
+ *     searches; `onLater` receives results that follow the first one
  */
 
 /** In ms: after this time without a change, a page is assumed to load more only if it is scrolled. */
@@ -41,9 +48,11 @@ const MOVED = 1;
 /**
  * @param {Window} top
  * @param {any} snapshot
+ * @param {Options} [options]
  * @returns {Promise<Result>} is never rejected
  */
-export function restorePlace(top, snapshot) {
+// eslint-disable-next-line no-unused-vars
+export function restorePlace(top, snapshot, options = {}) {
     return new Promise((resolve) => {
         try {
             new PlaceRestore(top, snapshot, resolve).start();
@@ -84,7 +93,7 @@ class PlaceRestore {
         this.isDone = false;
         this.scrolling = new UndoableScrolling(top);
         this.index = new PacedIndex(top);
-        this.seek = new Seek(this.place, top);
+        this.seek = new Seek(this.place, top, (scroller) => this.scrolling.originOf(scroller));
         this.isSeeking = false;
         /** @type {Set<number>} */
         this.placed = new Set();

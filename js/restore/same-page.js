@@ -6,6 +6,7 @@ import { foldedBlocks } from '../anchoring/folded-text.js';
 import { ownParagraphs, sketchShare } from '../anchoring/page-sketch.js';
 import { wordsOf } from '../anchoring/block-hash.js';
 import { call, read } from '../dom/node.js';
+import { withoutMediaTime } from '../wire/media-time.js';
 import { documentKey } from '../wire/page-key.js';
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
 
@@ -15,8 +16,9 @@ import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: the URL and the title match, but hardly any
  *     block, which may still be loaded; `unknown`: the URL differs, and nothing shows if the page has moved
- * @typedef {{identity: Identity, isEdition: boolean}} Recognition
- *     `isEdition` is true for the same article in another layout, with other menus, teasers and addresses
+ * @typedef {{identity: Identity, isEdition: boolean, isTranslated: boolean}} Recognition
+ *     `isEdition` is true for the same article in another layout, with other menus, teasers and addresses;
+ *     `isTranslated` if its text is in another language
  */
 
 /** A page with the same title is the same if at least this share of its blocks is found. */
@@ -51,8 +53,8 @@ const SAME_TITLE = 0.7;
  */
 export function hasSameAddress(place, address, canonical) {
     if (place.address === '') return true;
-    const keys = keysOf(place.address, place.canonical);
-    return keysOf(address, canonical).some((key) => keys.includes(key));
+    const keys = keysOf(untimed(place, place.address), place.canonical);
+    return keysOf(untimed(place, address), canonical).some((key) => keys.includes(key));
 }
 
 /**
@@ -71,7 +73,16 @@ function keysOf(address, canonical) {
  * @returns {boolean} true if a URL is the captured one, apart from what the page key omits
  */
 export function hasSameKey(place, address) {
-    return place.address === '' || documentKey(address) === documentKey(place.address);
+    return place.address === '' || documentKey(untimed(place, address)) === documentKey(untimed(place, place.address));
+}
+
+/**
+ * @param {Place} place
+ * @param {string} address
+ * @returns {string} the address without the time of a medium, which Leftoff may have added
+ */
+function untimed({ media }, address) {
+    return media.length > 0 ? withoutMediaTime(address) : address;
 }
 
 /**
@@ -99,7 +110,7 @@ export function hasSameTitle(then, now) {
 }
 
 /**
- * Returns the identity of a page, and true if it is another edition of the captured one.
+ * Returns the identity of a page, and true if it is another edition or a translation of the captured one.
  *
  * @param {Place} place
  * @param {TextIndex} index
@@ -109,9 +120,10 @@ export function hasSameTitle(then, now) {
  */
 export function recognize(place, index, top, isAtAddress) {
     const identity = identify(place, index, top, isAtAddress);
-    if (identity !== 'same' || place.sketch === '') return { identity, isEdition: false };
-    if (!hasSameKey(place, top.location.href)) return { identity, isEdition: true };
-    return { identity, isEdition: lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index) };
+    if (identity !== 'same' || place.sketch === '') return { identity, isEdition: false, isTranslated: false };
+    if (!hasSameKey(place, top.location.href)) return { identity, isEdition: true, isTranslated: false };
+    const isEdition = lengthRatio(place, index) > OTHER_LENGTH && isOwn(place, index);
+    return { identity, isEdition, isTranslated: false };
 }
 
 /**

@@ -26,10 +26,13 @@ export class Seek {
     /**
      * @param {Place} place
      * @param {Window} top
+     * @param {(scroller: Scroller) => {x: number, y: number} | null} originOf returns the offset that a scroller had
+     *     before it was moved; null if it was not
      */
-    constructor(place, top) {
+    constructor(place, top, originOf) {
         this.place = place;
         this.top = top;
+        this.originOf = originOf;
         this.steps = 0;
         this.height = 0;
         this.grewAt = 0;

@@ -2,20 +2,45 @@
  * Validation of a snapshot, which may come from anywhere: a value of the wrong type counts as absent.
  */
 
+/** The numbers of marks and links of a shape, of pictures, and of frames around a place. */
+const MOST_MARKS = 12;
+const MOST_LINKS = 6;
+const MOST_PICTURES = 19;
+const MOST_FRAMES = 8;
+
 /**
  * @typedef {{exact: string, prefix: string, suffix: string}} Quote
- * @typedef {{quote: Quote | null, image: {src: string, alt: string} | null, selector: string, path: string[],
- *     character: number, x: number, y: number, start: number | null, rect: Rect | null, scroller: number, hash: string,
- *     occurrences: number | null, ordinal: number | null, position: number | null}} Anchor
+ * @typedef {{src: string, alt: string, key: string, width: number, height: number}} Image
+ *     `width` and `height` are 0 if the snapshot has no size
+ * @typedef {{quote: Quote | null, image: Image | null, selector: string, path: string[], character: number, x: number,
+ *     y: number, start: number | null, rect: Rect | null, scroller: number, hash: string, occurrences: number | null,
+ *     ordinal: number | null, position: number | null}} Anchor
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{path: string[], x: number, y: number, fractionX: number, fractionY: number, scrollWidth: number,
  *     scrollHeight: number, rect: Rect | null}} ScrollerRecord
  * @typedef {{path: string[], selector: string, src: string, currentTime: number}} MediaRecord
+ * @typedef {{kind: 'fixed' | 'clip', x: number, y: number}} Lock the true offset under a scroll lock
+ * @typedef {{block: number | null, blocks: number | null, size: number | null, share: number | null, marks: string[],
+ *     links: string[]}} Shape
+ * @typedef {{key: string, width: number, height: number, alt: string}} Picture
+ * @typedef {{at: number, ordinal: number | null, count: number | null, list: Picture[]}} Pictures
+ *     `at` is the index in `list` of the picture at the reading line
+ * @typedef {{path: string[], selector: string, kind: 'transform' | 'slides', axis: 'x' | 'y', x: number, y: number,
+ *     extent: number, slide: number | null, slides: number | null}} Motion
+ * @typedef {{selector: string, path: string[], index: number | null, name: string, src: string, width: number,
+ *     height: number}} FrameStep
+ * @typedef {{path: FrameStep[], url: string, place: object | null}} FrameRecord
+ *     `path` is outer to inner; `place` is a snapshot of the frame's document without its URL, and null if only the
+ *     frame is known
+ * @typedef {{kind: 'frame' | 'shadow' | 'editable' | 'object', path: string[], selector: string, rect: Rect | null,
+ *     share: number | null, within: number | null}} Unread
  * @typedef {{address: string, canonical: string, title: string, sketch: string, media: MediaRecord[], x: number,
  *     y: number, scale: number, writingMode: string, viewportWidth: number, viewportHeight: number,
  *     documentHeight: number, stickyTop: number, scrollers: ScrollerRecord[], primary: Anchor | null,
  *     above: Anchor | null, below: Anchor | null, fraction: number | null, progressPx: number | null,
- *     progressText: number | null, textLength: number | null, isEdition: boolean}} Place
+ *     progressText: number | null, textLength: number | null, lock: Lock | null,
+ *     shape: Shape | null, pictures: Pictures | null, motion: Motion | null, frame: FrameRecord | null,
+ *     unread: Unread | null, isEdition: boolean}} Place
  *     `isEdition` is true if the page that is open is another edition of the captured one
  */
 
@@ -54,6 +79,57 @@ function textsOf(value) {
 
 /**
  * @param {any} value
+ * @returns {number | null} a count or an index
+ */
+function countOf(value) {
+    return typeof value === 'number' && value >= 0 && Number.isInteger(value) ? value : null;
+}
+
+/**
+ * @param {any} value
+ * @param {number} most
+ * @returns {any[]}
+ */
+function itemsOf(value, most) {
+    return Array.isArray(value) ? value.slice(0, most) : [];
+}
+
+/**
+ * @template {string} Kind
+ * @param {any} value
+ * @param {Kind[]} known
+ * @returns {Kind | null}
+ */
+function kindOf(value, known) {
+    return known.find((kind) => kind === value) ?? null;
+}
+
+/**
+ * @param {any} value
+ * @returns {any} an object without members if the value is no object
+ */
+function membersOf(value) {
+    return value && typeof value === 'object' ? value : {};
+}
+
+/**
+ * @param {any} value
+ * @returns {{width: number, height: number}}
+ */
+function sizeOf(value) {
+    return { width: numberOr(value.width, 0), height: numberOr(value.height, 0) };
+}
+
+/**
+ * @param {any} value
+ * @returns {{path: string[], selector: string}}
+ */
+function addressOf(value) {
+    return { path: textsOf(value.path), selector: textOf(value.selector) };
+}
+
+/**
+ * @param {any} value
  * @returns {Rect | null}
  */
 function rectOf(value) {
@@ -77,7 +153,7 @@ function anchorOf(value) {
     const rect = rectOf(value.rect);
     const image = value.image && typeof value.image === 'object' ? value.image : null;
     return {
-        image: image ? { src: textOf(image.src), alt: textOf(image.alt) } : null,
+        image: image && { src: textOf(image.src), alt: textOf(image.alt), key: textOf(image.key), ...sizeOf(image) },
         hash: textOf(value.hash),
         occurrences: numberOrNull(value.occurrences),
         ordinal: numberOrNull(value.ordinal),
@@ -125,6 +201,92 @@ function mediaOf(value) {
 }
 
 /**
+ * @param {any} value
+ * @returns {Lock | null}
+ */
+function lockOf(value) {
+    const { kind, x, y } = membersOf(value);
+    const known = kindOf(kind, ['fixed', 'clip']);
+    return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
+}
+
+/**
+ * @param {any} value
+ * @returns {Shape | null}
+ */
+function shapeOf(value) {
+    if (!value || typeof value !== 'object') return null;
+    return {
+        block: countOf(value.block),
+        blocks: countOf(value.blocks),
+        size: countOf(value.size),
+        share: numberOrNull(value.share),
+        marks: textsOf(value.marks).slice(0, MOST_MARKS),
+        links: textsOf(value.links).slice(0, MOST_LINKS),
+    };
+}
+
+/**
+ * @param {any} value
+ * @returns {Pictures | null} null also without a picture at the reading line
+ */
+function picturesOf(value) {
+    const { at, ordinal, count, list } = membersOf(value);
+    const pictures = itemsOf(list, MOST_PICTURES).map((each) => {
+        const picture = membersOf(each);
+        return { key: textOf(picture.key), alt: textOf(picture.alt), ...sizeOf(picture) };
+    });
+    const own = countOf(at);
+    if (own === null || own >= pictures.length) return null;
+    return { at: own, ordinal: countOf(ordinal), count: countOf(count), list: pictures };
+}
+
+/**
+ * @param {any} value
+ * @returns {Motion | null}
+ */
+function motionOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf(source.kind, ['transform', 'slides']);
+    const axis = kindOf(source.axis, ['x', 'y']);
+    if (!kind || !axis) return null;
+    const { x, y, extent, slide, slides } = source;
+    return {
+        ...addressOf(source), kind, axis, x: numberOr(x, 0), y: numberOr(y, 0), extent: numberOr(extent, 0),
+        slide: countOf(slide), slides: countOf(slides),
+    };
+}
+
+/**
+ * @param {any} value
+ * @returns {FrameRecord | null}
+ */
+function frameOf(value) {
+    const { path, url, place } = membersOf(value);
+    const steps = itemsOf(path, MOST_FRAMES).map((each) => {
+        const step = membersOf(each);
+        const { index, name, src } = step;
+        return { ...addressOf(step), index: countOf(index), name: textOf(name), src: textOf(src), ...sizeOf(step) };
+    });
+    if (steps.length === 0) return null;
+    return { path: steps, url: textOf(url), place: place && typeof place === 'object' ? place : null };
+}
+
+/**
+ * @param {any} value
+ * @returns {Unread | null}
+ */
+function unreadOf(value) {
+    const source = membersOf(value);
+    const kind = kindOf(source.kind, ['frame', 'shadow', 'editable', 'object']);
+    if (!kind) return null;
+    const { rect, share, within } = source;
+    return {
+        kind, ...addressOf(source), rect: rectOf(rect), share: numberOrNull(share), within: numberOrNull(within),
+    };
+}
+
+/**
  * @param {any} value a snapshot
  * @returns {Place}
  */
@@ -156,6 +318,12 @@ export function readSnapshot(value) {
         progressPx: numberOrNull(progress.px),
         progressText: numberOrNull(progress.text),
         textLength: numberOrNull(progress.length),
+        lock: lockOf(source.lock),
+        shape: globalThis.LEFTOFF_LITE ? null : shapeOf(source.shape),
+        pictures: globalThis.LEFTOFF_LITE ? null : picturesOf(source.pictures),
+        motion: globalThis.LEFTOFF_LITE ? null : motionOf(source.motion),
+        frame: frameOf(source.frame),
+        unread: unreadOf(source.unread),
         isEdition: false,
     };
 }

@@ -11,7 +11,7 @@ import { call } from '../dom/node.js';
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
  * @typedef {import('../dom/geometry.js').Box} Box
  * @typedef {import('./snapshot-reader.js').Anchor} Anchor
- * @typedef {'quote' | 'fuzzy' | 'selector' | 'bracket' | 'progress' | 'pixels' | 'none'} Tier
+ * @typedef {'quote' | 'fuzzy' | 'selector' | 'block' | 'bracket' | 'progress' | 'pixels' | 'none'} Tier
  * @typedef {{tier: Tier, confidence: number, node: Node, offset: number, anchor: Anchor, box: () => Box | null}} Target
  *     `box` returns the box that is brought to the anchor's position; `node` and `offset` are the character that it
  *     belongs to

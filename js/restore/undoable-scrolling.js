@@ -28,14 +28,20 @@ export class UndoableScrolling {
     moveTo(scroller, x, y) {
         const { view, element } = scroller;
         const before = scrollState(scroller);
-        if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
-            this.origins.push({ scroller, x: before.x, y: before.y });
-        }
+        if (!this.originOf(scroller)) this.origins.push({ scroller, x: before.x, y: before.y });
         const roots = () => [read(view.document, 'documentElement'), read(view.document, 'body')];
         for (const held of element ? [element] : roots()) this.holder.hold(held);
         scrollTo(scroller, x, y);
         const after = scrollState(scroller);
         return Math.hypot(after.x - before.x, after.y - before.y);
+    }
+
+    /**
+     * @param {Scroller} scroller
+     * @returns {{x: number, y: number} | null} its offset before it was moved; null if it was not
+     */
+    originOf({ view, element }) {
+        return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
     }
 
     /** Scrolls everything back. */

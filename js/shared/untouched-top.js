@@ -4,13 +4,15 @@
  */
 
 /**
- * Returns true if the page stands as it was opened: nothing is scrolled, selected or played. The same rules as
- * `PageSnapshot.isAtUntouchedTop`.
+ * Returns true if the page stands as it was opened: nothing is scrolled, selected or played, also not in the frame that
+ * was being read. The same rules as `PageSnapshot.isAtUntouchedTop`.
  *
  * @param {any} snapshot
  * @returns {boolean}
  */
 export function isAtUntouchedTop(snapshot) {
+    const inFrame = snapshot.frame?.place;
+    if (inFrame && !isAtUntouchedTop(inFrame)) return false;
     const visual = snapshot.visualViewport ?? {};
     const scrollers = snapshot.scrollers ?? [];
     const offsets = [

@@ -113,6 +113,20 @@ test('The first Resume without permission asks, and later ones open a tab whose 
     assert.equal(stored(), 0);
 });
 
+test('Resume opens a page that takes a time at the time of the place, and expects it there', async () => {
+    for (const isAllowed of [true, false]) {
+        const from = begin();
+        const address = 'https://example.org/a?t=90s';
+        browser.respond = () => ({ ...PLACE, address, fragment: `${address}#:~:text=words`, snapshot: DEEP });
+        browser.isAllowed = () => isAllowed;
+        await openAfterQuestion('deep', from.id);
+        assert.equal(from.url, isAllowed ? address : `${address}#:~:text=words`);
+        if (!isAllowed) assert.equal((await stateOf(from.id)).key, address);
+        else assert.deepEqual(browser.session.expected.map((/** @type {any} */ one) => one.key), [address]);
+        await showState(from.id, { kind: 'nothing' });
+    }
+});
+
 test('A tab that waits for a click keeps that over a login, and forgets it on a page that loads later', async () => {
     const from = begin();
     browser.isAllowed = () => false;

@@ -51,6 +51,8 @@ test('The progress of a place is shown in words, unless it is unknown', () => {
 test('A place is resumed by its fragment, else by its address, and not at all if neither can be a link', () => {
     assert.equal(summaryOf(place()).link, place().fragment);
     assert.equal(summaryOf(place({ fragment: '' })).link, place().url);
+    const address = 'https://www.site.example/video?t=90s';
+    assert.equal(summaryOf(place({ fragment: '', address })).link, address);
     assert.equal(summaryOf(place({ fragment: 'file:///a', url: 'file:///a' })).link, null);
 });
 

@@ -4,7 +4,7 @@ import { pageSketch } from '../anchoring/page-sketch.js';
 import { CONFIDENCE } from '../restore/confidence.js';
 import { expectsMore } from '../restore/pending.js';
 import { belowHeader } from '../restore/place.js';
-import { hasSameAddress, hasSameTitle, recognize, withoutLayout } from '../restore/same-page.js';
+import { hasSameAddress, hasSameKey, hasSameTitle, recognize, withoutLayout } from '../restore/same-page.js';
 import { readSnapshot } from '../restore/snapshot-reader.js';
 import { textIndexOf } from './text-index.js';
 
@@ -65,11 +65,11 @@ const surrounded = (further) => {
 };
 const article = Array.from({ length: 10 }, (_, at) => paragraph(at));
 const news = Array.from({ length: 10 }, (_, at) => paragraph(at + 500));
+const edition = { identity: 'same', isEdition: true, isTranslated: false };
 const elsewhere = { title: 'Now', isAtAddress: false, url: 'http://other.test/' };
 
 test('A page whose own paragraphs were on the captured page is an edition of it, whatever its URL and title', () => {
     const place = surrounded(20);
-    const edition = { identity: 'same', isEdition: true };
     assert.deepEqual(recognized(place, article, elsewhere), edition);
     assert.deepEqual(recognized(place, [...article, ...news.slice(0, 5)], elsewhere), edition);
     assert.equal(recognized(place, [...article, ...news], elsewhere).identity, 'other');
@@ -85,11 +85,12 @@ test('A page with a few paragraphs of the captured one, such as its footer, is n
 
 test('A page at the same URL is another edition only if its text is much longer or shorter', () => {
     const place = surrounded(6);
-    assert.deepEqual(recognized(place, article), { identity: 'same', isEdition: true });
+    assert.deepEqual(recognized(place, article), edition);
     const place2 = surrounded(3);
-    assert.deepEqual(recognized(place2, article), { identity: 'same', isEdition: false });
-    assert.deepEqual(recognized(place2, article, { url: 'http://other.test/' }), { identity: 'same', isEdition: true });
-    assert.deepEqual(recognized(placeOf({}), article, elsewhere), { identity: 'unknown', isEdition: false });
+    assert.deepEqual(recognized(place2, article), { identity: 'same', isEdition: false, isTranslated: false });
+    assert.deepEqual(recognized(place2, article, { url: 'http://other.test/' }), edition);
+    const unknown = { identity: 'unknown', isEdition: false, isTranslated: false };
+    assert.deepEqual(recognized(placeOf({}), article, elsewhere), unknown);
 });
 
 test('Selector, progress, length and missing texts around are no evidence in another edition', () => {
@@ -153,4 +154,15 @@ test('Only the exact words and the same picture count as found', () => {
     const { found, none, ...others } = CONFIDENCE;
     const sure = Object.entries(others).filter(([, confidence]) => confidence >= found).map(([name]) => name);
     assert.deepEqual([sure, none], [['image'], 0]);
+});
+
+test('A page with media has the same address at each time, and another page with such a parameter does not', () => {
+    const url = 'https://a.test/film?id=7&t=90';
+    const media = [{ selector: 'video', currentTime: 90 }];
+    for (const later of [url, 'https://a.test/film?id=7&t=12m30s', 'https://a.test/film?id=7']) {
+        assert(hasSameAddress(placeOf({ url, media }), later, '') && hasSameKey(placeOf({ url, media }), later));
+        assert.equal(hasSameAddress(placeOf({ url }), later, ''), later === url);
+        assert.equal(hasSameKey(placeOf({ url }), later), later === url);
+    }
+    assert(!hasSameAddress(placeOf({ url, media }), 'https://a.test/film?id=8&t=90', ''));
 });

@@ -19,6 +19,7 @@ import { copyAddress } from '../copy/text-copy.js';
 import { archiveAddress } from '../extension/archive-address.js';
 import { effectOf } from '../extension/reading-progress.js';
 import { isAtUntouchedTop } from '../shared/untouched-top.js';
+import { withoutMediaTime } from '../wire/media-time.js';
 import { originalAddress } from '../wire/original-address.js';
 import { pageKey } from '../wire/page-key.js';
 import { isSamePublisher } from '../wire/publisher.js';
@@ -108,6 +109,14 @@ test('Addresses of the same page have the same page key', () => {
 test('The page key of a page key is that key', () => {
     if (isRecording) return;
     compare('page-keys', ({ key }) => ({ key: pageKey(key) }));
+});
+
+test('The time of a medium that Leftoff adds to an address does not make it that of another page', () => {
+    if (isRecording) return;
+    compare('media-times', ({ address, timed }) => {
+        assert.equal(pageKey(withoutMediaTime(timed)), pageKey(withoutMediaTime(address)));
+        return {};
+    });
 });
 
 test('The address of an edition contains that of the original', () => {

@@ -1,7 +1,7 @@
 /** The parts of Node.js that the tests use. */
 
 declare module 'node:test' {
-    export default function test(name: string, body: () => void | Promise<void>): Promise<void>;
+    export default function test(name: string, body: (t: { skip(reason: string): void }) => void | Promise<void>): Promise<void>;
 }
 
 declare module 'node:assert/strict' {
@@ -19,6 +19,8 @@ declare module 'node:crypto' {
 }
 
 declare module 'node:fs' {
+    export function existsSync(path: URL): boolean;
+    export function readdirSync(path: URL): string[];
     export function readFileSync(path: URL, encoding: 'utf8'): string;
     export function writeFileSync(path: URL, text: string): void;
 }

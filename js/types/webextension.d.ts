@@ -188,7 +188,11 @@ declare var leftoffCopy: Record<'text' | 'picture', (snapshot: any, options?: an
 declare var leftoffObserve:
     ((wanted: { key: string; isAutomatic: boolean; hasPlace: boolean }) => void) | undefined;
 /** Set by the restore script that the extension runs in a page, in the extension's own world. */
-declare var leftoffRestore: (snapshot: any) => Promise<any>;
+declare var leftoffRestore: (snapshot: any, options?: any) => Promise<any>;
+/** The phase of the restore, and the name of the control that shows more of the page. */
+declare var leftoffRestoreState: () => { phase: string, control: string | null };
+/** Stops the restore as if the reader had scrolled. */
+declare var leftoffStopRestore: () => void;
 /** Set by the script of the card that offers copies, in the extension's own world. */
 declare var leftoffOffer: (card: any) => void;
 /** Removes that card. */

@@ -4,6 +4,7 @@
  */
 
 import { embeddedAddress } from './embedded-address.js';
+import { isMediaTime, takesMediaTime } from './media-time.js';
 import { originalAddress } from './original-address.js';
 
 /**
@@ -79,7 +80,10 @@ function keyOf(address, original) {
         url.hash = '';
         url.search = '';
         let key = url.href;
-        const kept = query.slice(1).split('&').filter((parameter) => parameter !== '' && !isTracking(parameter));
+        const isTimed = !globalThis.LEFTOFF_LITE && takesMediaTime(url);
+        const kept = query.slice(1).split('&').filter((parameter) => {
+            return parameter !== '' && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
+        });
         if (kept.length > 0) key += '?' + kept.join('&');
         if (fragment.startsWith('#/') || fragment.startsWith('#!')) key += fragment.split(':~:')[0];
         return key;

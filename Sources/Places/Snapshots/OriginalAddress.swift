@@ -258,7 +258,8 @@ private enum EditionPath {
 ///
 /// Removes the user name, the password, the default port, tracking parameters and the fragment. A query that is then
 /// empty is removed too. A fragment that begins with `/` or `!` selects a page in many applications, so only its
-/// fragment directive (`:~:`) is removed.
+/// fragment directive (`:~:`) is removed. On the sites where Leftoff adds the time of a medium, it is removed too
+/// (``MediaTime``).
 ///
 /// Keeps the scheme, `www.`, the case and encoding of the path, a trailing slash, and the order and repetition of the
 /// other parameters, because each of them selects a different page on enough sites.
@@ -268,7 +269,8 @@ enum PageKey {
 
     /// Returns the page key of the URL of an original page.
     static func normalized(_ url: WebURL) -> String {
-        let page = URLNormalization([.credentials, .tracking, .fragment]).apply(to: url).href
+        let untimed = MediaTime.withoutTime(url)
+        let page = URLNormalization([.credentials, .tracking, .fragment]).apply(to: untimed).href
         guard let fragment = url.fragment, fragment.hasPrefix("/") || fragment.hasPrefix("!") else { return page }
         let directive = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
         return page + "#" + fragment[..<directive]
@@ -373,7 +375,7 @@ extension PageSnapshot {
         let time = RFC3339.string(capturedAt ?? storedAt, includesMilliseconds: false).utf8
         let digits = time.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let archived = "https://web.archive.org/web/\(String(decoding: digits, as: UTF8.self))/"
-        let place = textFragmentURL
+        let place = untimedTextFragmentURL
         guard original != nil else { return archived + place }
         let directive = place.firstRange(of: ":~:").map { String(place[$0.lowerBound...]) } ?? ""
         let address = page.withoutFragmentDirective

@@ -155,6 +155,12 @@ extension PageSnapshot {
     package var anchors: [SnapshotAnchor] { json["anchors"]?.array?.map(SnapshotAnchor.init) ?? [] }
     /// The anchor at the reading line.
     package var primaryAnchor: SnapshotAnchor? { anchors.first { $0.role == "primary" } }
+    /// The anchors in the frame that was being read, whose document is not the page's; empty if there is none.
+    private var frameAnchors: [SnapshotAnchor] {
+        json["frame"]?["place"]?["anchors"]?.array?.map(SnapshotAnchor.init) ?? []
+    }
+    /// The anchor at the reading line, in the frame that was being read or in the page.
+    private var lineAnchor: SnapshotAnchor? { frameAnchors.first { $0.role == "primary" } ?? primaryAnchor }
     /// The anchor at the middle of the view, to which browsers scroll a text fragment.
     package var middle: SnapshotAnchor? { json["middle"]?.object.map { SnapshotAnchor(.object($0)) } }
     /// The text that the reader had selected.
@@ -167,14 +173,16 @@ extension PageSnapshot {
     }
 
     /// The texts by which the place can be searched: the selection and the anchors' quotes, without duplicates.
+    ///
+    /// Those in the frame that was being read come before those of the page.
     package var quotes: [String] {
         var seen: Set<String> = []
-        let texts = ([selection] + anchors.map(\.quote)).compactMap { $0?.exact }
+        let texts = ([selection] + (frameAnchors + anchors).map(\.quote)).compactMap { $0?.exact }
         return texts.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
-    /// The quote that represents the place in a table: the primary anchor's, or else the first of ``quotes``.
-    package var highlight: String? { primaryAnchor?.quote?.exact ?? quotes.first }
+    /// The quote that represents the place in a table: that of the reading line, or else the first of ``quotes``.
+    package var highlight: String? { lineWords ?? quotes.first }
 }
 
 extension PageSnapshot {
@@ -197,22 +205,34 @@ extension PageSnapshot {
     /// anyway, so it never hides a deeper place of the page. A place without scroll offsets, as other programs store
     /// one, is at the top only if nothing else says where it is. `js/shared/untouched-top.js` has the same rules.
     package var isAtUntouchedTop: Bool {
+        guard selection == nil, json["media"]?.array?.isEmpty != false, !url.href.contains(":~:text=") else {
+            return false
+        }
+        let inFrame = json["frame"]?["place"].flatMap { $0.isNull ? nil : $0 }
+        return Self.isAtTop(json) && inFrame.map(Self.isAtTop) != false
+    }
+
+    /// Returns true if the position in a document is that of its beginning.
+    private static func isAtTop(_ position: JSONValue) -> Bool {
+        let (visual, progress) = (position["visualViewport"], position["progress"])
+        let vertical = position["pageYOffset"]?.number
         let offsets = [
-            pageXOffset, pageYOffset, json["visualViewport"]?["pageLeft"]?.number,
-            json["visualViewport"]?["pageTop"]?.number, pixelProgress,
+            position["pageXOffset"]?.number, vertical, visual?["pageLeft"]?.number, visual?["pageTop"]?.number,
+            progress?["px"]?.number,
         ]
-        guard !offsets.contains(where: { Self.isScrolled($0) }),
-            !scrollers.contains(where: { Self.isScrolled($0.x) || Self.isScrolled($0.y) }),
-            selection == nil, json["media"]?.array?.isEmpty != false, !url.href.contains(":~:text=")
+        let scrollers = position["scrollers"]?.array?.map(SnapshotScroller.init) ?? []
+        guard !offsets.contains(where: { isScrolled($0) }),
+            !scrollers.contains(where: { isScrolled($0.x) || isScrolled($0.y) })
         else { return false }
-        return pageYOffset != nil || (anchors.isEmpty && (textProgress ?? 0) == 0)
+        let hasAnchors = position["anchors"]?.array?.isEmpty == false
+        return vertical != nil || (!hasAnchors && (progress?["text"]?.number ?? 0) == 0)
     }
 
     /// Returns true if a scroll offset in CSS px, or a share, differs from that of the start.
     private static func isScrolled(_ offset: Double?) -> Bool { abs(offset ?? 0) > 0 }
 
     /// The words at the reading line, which are one of ``quotes``; nil if there are none.
-    package var lineWords: String? { primaryAnchor?.quote?.exact }
+    package var lineWords: String? { lineAnchor?.quote?.exact }
 
     /// Returns true if another snapshot was captured at the same line of the same page.
     ///
@@ -223,9 +243,9 @@ extension PageSnapshot {
     /// - Returns: False also if the reader had selected other words, or had played media further.
     package func isSamePlace(as other: PageSnapshot) -> Bool {
         guard pageKey == other.pageKey, edition == other.edition, selection == other.selection,
-            json["media"] == other.json["media"]
+            json["media"] == other.json["media"], json["frame"]?["url"] == other.json["frame"]?["url"]
         else { return false }
-        guard let line = primaryAnchor, let quote = line.quote, let otherLine = other.primaryAnchor,
+        guard let line = lineAnchor, let quote = line.quote, let otherLine = other.lineAnchor,
             quote == otherLine.quote
         else { return withoutTime == other.withoutTime }
         let distance = abs((line.offsetY ?? 0) - (otherLine.offsetY ?? 0))
@@ -266,14 +286,31 @@ extension PageSnapshot {
 }
 
 extension PageSnapshot {
+    /// The page's URL without a text directive, with the time of its main medium if the page takes one.
+    package var timedURL: String { mediaTimeURL ?? pageURL }
+
+    /// The page's URL with the time of its main medium; nil if there is none, or if the page is not known to take it.
+    package var mediaTimeURL: String? {
+        let media = json["media"]?.array?.map(SnapshotMedia.init) ?? []
+        // In the address of an edition, a parameter belongs to the original.
+        guard !media.isEmpty, edition == nil, let page = WebURL(pageURL) else { return nil }
+        return MediaTime.address(of: page, media: media)?.href
+    }
+
+    /// The page's URL without a text directive, which is that of an earlier visit and would take precedence.
+    private var pageURL: String { url.withoutFragmentDirective }
+
     /// The page's URL with a text directive (`#:~:text=`) for the text at the middle of the view or near the reading
     /// line.
     ///
     /// A browser that opens the URL scrolls to the text without any script. The URL's own fragment is kept. If there is
-    /// no text to quote, this is the page's URL.
-    package var textFragmentURL: String {
-        // A directive from an earlier visit would take precedence.
-        let address = url.withoutFragmentDirective
+    /// no text to quote, this is ``timedURL``.
+    package var textFragmentURL: String { withTextDirective(timedURL) }
+
+    /// The same URL without the time of a medium, which archives do not have.
+    var untimedTextFragmentURL: String { withTextDirective(pageURL) }
+
+    private func withTextDirective(_ address: String) -> String {
         guard let directive = textDirective else { return address }
         return address + (address.contains("#") ? "" : "#") + ":~:" + directive.serialised
     }

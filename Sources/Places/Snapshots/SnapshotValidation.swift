@@ -180,45 +180,84 @@ indirect enum SnapshotSchema: Sendable {
     private static let anchor: [String: SnapshotSchema] = [
         "role": .string, "quote": .members(quote),
         "reach": .members(["before": .count, "exact": .count, "after": .count]), "selector": .string,
-        "path": .list(.string), "rect": rect, "image": .members(["src": .string, "alt": .string]),
+        "path": .list(.string), "rect": rect,
+        "image": .members(["src": .string, "alt": .string, "key": .string, "width": box, "height": box]),
         "offset": .members(["character": .count, "x": box, "y": box, "start": box]),
         "line": box, "hash": .string, "occurrences": .count, "ordinal": .count, "scroller": .count,
         "position": .count,
     ]
 
-    /// The known keys of a snapshot, except `schema`.
-    static let snapshot: [String: SnapshotSchema] = [
-        "pageXOffset": length, "pageYOffset": length, "pageScale": scale,
-        "baseURI": .string, "url": .string, "canonical": .string,
+    /// The keys that describe the position in one document, of the page and of a frame in it.
+    private static let position: [String: SnapshotSchema] = [
         "title": .string, "lang": .string, "dir": .string, "writingMode": .string,
-        "capturedAt": .date,
+        "pageXOffset": length, "pageYOffset": length,
         "viewport": .members([
             "width": length, "height": length, "documentWidth": length, "documentHeight": length,
             "devicePixelRatio": scale,
-        ]),
-        "visualViewport": .members([
-            "scale": scale, "offsetLeft": length, "offsetTop": length, "pageLeft": length, "pageTop": length,
-            "width": length, "height": length,
         ]),
         "scrollers": .list(
             .members([
                 "path": .list(.string), "x": length, "y": length, "fractionX": fraction, "fractionY": fraction,
                 "width": length, "height": length, "scrollWidth": length, "scrollHeight": length, "rect": rect,
             ])),
-        "anchors": .list(.members(anchor)), "middle": .members(anchor),
+        "anchors": .list(.members(anchor)),
         // In a page with columns, the line may be far outside of the blocks around it.
         "bracket": .members(["above": .count, "below": .count, "fraction": box]),
         "progress": .members(["px": fraction, "text": fraction, "length": .count]),
         "stickyTop": box,
         "sketch": .string,
+        "shape": .members([
+            "block": .count, "blocks": .count, "size": .count, "share": fraction, "marks": .list(.string),
+            "links": .list(.string),
+        ]),
+        "pictures": .members([
+            "at": .count, "ordinal": .count, "count": .count,
+            "list": .list(.members(["key": .string, "width": box, "height": box, "alt": .string])),
+        ]),
+        "motion": .members([
+            "path": .list(.string), "selector": .string, "kind": .string, "axis": .string, "x": box, "y": box,
+            "extent": box, "slide": .count, "slides": .count,
+        ]),
+        "lock": .members(["kind": .string, "x": length, "y": length]),
+    ]
+
+    /// A frame, which the extension captures if its document cannot be read from the page.
+    private static let frame: [String: SnapshotSchema] = [
+        "path": .list(
+            .members([
+                "selector": .string, "path": .list(.string), "index": .count, "name": .string, "src": .string,
+                "width": box, "height": box,
+            ])),
+        "url": .string,
+        "place": .members(position),
+    ]
+
+    /// The keys that only a page has.
+    private static let page: [String: SnapshotSchema] = [
+        "pageScale": scale,
+        "baseURI": .string, "url": .string, "canonical": .string,
+        "capturedAt": .date,
+        "visualViewport": .members([
+            "scale": scale, "offsetLeft": length, "offsetTop": length, "pageLeft": length, "pageTop": length,
+            "width": length, "height": length,
+        ]),
+        "middle": .members(anchor),
         "selection": .members(quote),
         "media": .list(
             .members([
                 "src": .string, "url": .string, "selector": .string, "path": .list(.string),
-                "currentTime": mediaTime, "duration": mediaTime, "paused": .bool,
+                "currentTime": mediaTime, "duration": mediaTime, "paused": .bool, "main": .bool,
             ])),
         "links": .list(.members(["url": .string, "text": .string, "rect": rect])),
+        "frame": .members(frame),
+        "unread": .members([
+            "kind": .string, "path": .list(.string), "selector": .string, "rect": rect, "share": fraction,
+            "within": fraction,
+        ]),
     ]
+
+    /// The known keys of a snapshot, except `schema`.
+    static let snapshot = position.merging(page) { _, own in own }
 }
 
 /// The range of a number in a snapshot.

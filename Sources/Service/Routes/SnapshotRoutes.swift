@@ -242,7 +242,9 @@ struct SnapshotDocument {
     private var progress: Double?
     /// True if the place is only known by ``progress``, as places from other programs can be.
     private var approximate: Bool
-    /// The URL that opens the page at the place, with a text directive.
+    /// The URL that opens the page, with the time of its medium if the page takes one.
+    private var address: String
+    /// The URL that opens the page at the place: ``address`` with a text directive.
     private var fragment: String
     /// The number of links that were in view.
     private var linkCount: Int
@@ -285,9 +287,10 @@ struct SnapshotDocument {
         edition = place.snapshot.edition
         original = place.snapshot.original?.href
         title = place.snapshot.title
-        quote = place.snapshot.primaryAnchor?.quote?.exact ?? place.snapshot.quotes.first
+        quote = place.snapshot.highlight
         progress = place.snapshot.progress
         approximate = place.snapshot.isApproximate
+        address = place.snapshot.timedURL
         fragment = place.snapshot.textFragmentURL
         linkCount = place.snapshot.json["links"]?.array?.count ?? 0
         tags = place.metadata.tags
@@ -310,8 +313,8 @@ struct SnapshotDocument {
             "edition": edition.map { .string($0.rawValue) } ?? .null,
             "original": original.map(JSONValue.string) ?? .null,
             "title": title.map(JSONValue.string) ?? .null, "quote": quote.map(JSONValue.string) ?? .null,
-            "progress": progress.map(JSONValue.number) ?? .null, "fragment": .string(fragment),
-            "approximate": .bool(approximate),
+            "progress": progress.map(JSONValue.number) ?? .null, "approximate": .bool(approximate),
+            "address": .string(address), "fragment": .string(fragment),
             "linkCount": .number(Double(linkCount)), "tags": .array(tags.map(JSONValue.string)), "note": .string(note),
             "origin": .string(origin.rawValue), "expiresAt": expiresAt.map(JSONValue.string) ?? .null,
             "copies": .array(copies.map { .string($0.rawValue) }),

@@ -135,6 +135,8 @@ struct KnownPlaces {
     private mutating func insert(_ snapshot: PageSnapshot, page: String, quotes: String) {
         guard !quotes.isEmpty else {
             keys.insert(Key(.address, page, snapshot.url.href))
+            // The export as a bookmark.
+            if let timed = snapshot.mediaTimeURL { keys.insert(Key(.address, page, timed)) }
             keys.insert(Self.contentKey(snapshot, page: page))
             if snapshot.isApproximate { keys.insert(Self.progressKey(snapshot, page: page)) }
             return

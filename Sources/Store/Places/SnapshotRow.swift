@@ -241,6 +241,9 @@ enum SnapshotMigrations {
         migrator.registerMigration("snapshots-7") { database in
             try updatePageKeys(database)
         }
+        migrator.registerMigration("snapshots-8") { database in
+            try removeMediaTimes(database)
+        }
     }
 
     /// The SQL of all versions.
@@ -267,6 +270,29 @@ enum SnapshotMigrations {
             try database.execute(
                 sql: "UPDATE OR IGNORE snapshots SET page_key = ?, site = ? WHERE seq = ?",
                 arguments: [snapshot.pageKey, snapshot.site, row.value(0) as Int64?])
+        }
+    }
+
+    /// The parts of the addresses whose page keys contained the time of a medium; see `MediaTime`.
+    private static let timedHosts = ["youtu", "twitch.tv/", "dailymotion.com/", "archive.org/"]
+
+    /// Assigns the places in videos and audio to the page without the time.
+    ///
+    /// An automatic place, and a refusal of one, keeps its key if that page has one already.
+    private static func removeMediaTimes(_ database: Database) throws {
+        let condition = timedHosts.map { _ in "instr(page_key, ?) > 0" }.joined(separator: " OR ")
+        for table in ["snapshots", "automatic_refusal"] {
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT DISTINCT page_key FROM \(table) WHERE \(condition)",
+                arguments: StatementArguments(timedHosts))
+            for row in rows {
+                // A key is itself an address with the same key.
+                guard let old: String = row.value(0),
+                    let key = try? PageSnapshot(value: .object(["url": .string(old)])).pageKey, key != old
+                else { continue }
+                try database.execute(
+                    sql: "UPDATE OR IGNORE \(table) SET page_key = ? WHERE page_key = ?", arguments: [key, old])
+            }
         }
     }
 

@@ -136,7 +136,7 @@ struct PlaceSummary: Encodable {
         edition = place.snapshot.edition?.rawValue
         original = place.snapshot.original?.href
         title = place.snapshot.title
-        quote = place.snapshot.primaryAnchor?.quote?.exact
+        quote = place.snapshot.lineWords
         progress = place.snapshot.progress
         origin = place.origin.rawValue
         expiresAt = place.expiresAt.map { RFC3339.string($0) }

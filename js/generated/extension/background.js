@@ -74,6 +74,20 @@ function percentDecode(text) {
   }
 }
 
+// ../wire/media-time.js
+var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+var TIMED_PAGES = [
+  /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+  /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+  /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+];
+function isMediaTime(parameter2) {
+  return TIME.test(parameter2);
+}
+function takesMediaTime({ hostname, pathname, protocol }) {
+  return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+}
+
 // ../wire/original-address.js
 var CACHE_IDENTIFIER = /^[\w-]{12}:/;
 function originalAddress(address) {
@@ -132,7 +146,10 @@ function keyOf(address, original) {
     url.hash = "";
     url.search = "";
     let key = url.href;
-    const kept = query.slice(1).split("&").filter((parameter2) => parameter2 !== "" && !isTracking(parameter2));
+    const isTimed = takesMediaTime(url);
+    const kept = query.slice(1).split("&").filter((parameter2) => {
+      return parameter2 !== "" && !isTracking(parameter2) && !(isTimed && isMediaTime(parameter2));
+    });
     if (kept.length > 0)
       key += "?" + kept.join("&");
     if (fragment.startsWith("#/") || fragment.startsWith("#!"))
@@ -2419,6 +2436,9 @@ async function tryAgain(id, tabId) {
 
 // ../shared/untouched-top.js
 function isAtUntouchedTop(snapshot) {
+  const inFrame = snapshot.frame?.place;
+  if (inFrame && !isAtUntouchedTop(inFrame))
+    return false;
   const visual = snapshot.visualViewport ?? {};
   const scrollers = snapshot.scrollers ?? [];
   const offsets = [
@@ -2442,7 +2462,7 @@ var { permissions: permissions2, runtime: runtime6, storage: storage7, tabs: tab
 var ASKED = "isAskedForPages";
 async function openToResume(id, from, isActive) {
   const place = await placeNamed(id);
-  requireWebAddress(place.url);
+  const address = addressOfPlace(place);
   const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
   const { [ASKED]: isAsked } = await storage7.local.get(ASKED);
@@ -2452,25 +2472,30 @@ async function openToResume(id, from, isActive) {
     return null;
   }
   if (isAllowed)
-    await expectIn(null, place.url, id);
-  const tab = await tabs8.create({ ...beside, url: isAllowed ? place.url : place.fragment ?? place.url });
+    await expectIn(null, address, id);
+  const tab = await tabs8.create({ ...beside, url: isAllowed ? address : place.fragment ?? address });
   if (isAllowed)
     await bindExpected(id, tab.id ?? -1);
   else
-    await waitIn(tab.id ?? -1, place.url, id);
+    await waitIn(tab.id ?? -1, address, id);
   return null;
 }
 async function openAfterQuestion(id, tabId) {
   const place = await placeNamed(id);
-  requireWebAddress(place.url);
+  const address = addressOfPlace(place);
   await storage7.local.set({ [ASKED]: true });
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
   if (isAllowed)
-    await expectIn(tabId, place.url, id);
+    await expectIn(tabId, address, id);
   else
-    await waitIn(tabId, place.url, id);
-  await tabs8.update(tabId, { url: isAllowed ? place.url : place.fragment ?? place.url });
+    await waitIn(tabId, address, id);
+  await tabs8.update(tabId, { url: isAllowed ? address : place.fragment ?? address });
   return null;
+}
+function addressOfPlace({ url, address }) {
+  const opened = address ?? url;
+  requireWebAddress(opened);
+  return opened;
 }
 function waitIn(tabId, url, id) {
   return showState(tabId, { kind: "waiting", id, key: pageKey(url), at: Date.now() });

@@ -84,6 +84,10 @@ extension ManualPage {
         them. Nothing has to be installed for this, but it does not restore the zoom or inner scrollers, and finds
         words only if they are unchanged.
 
+        If the page takes the time of its video or audio in its address, as on YouTube or Vimeo, the address contains
+        that time, such as `t=754s`. It also does if it had a time at the capture, or if the page is itself a video or
+        audio file.
+
         If the page is gone, `leftoff open --archive` opens the Wayback Machine's copy that is nearest to the capture,
         at the same words. The address is built on this computer. Opening it tells the archive what you read.
 
