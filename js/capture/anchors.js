@@ -37,12 +37,15 @@ const FARTHEST_NEIGHBOUR = 12;
  * @param {View} view
  * @param {TextIndex} index
  * @param {LineStart} line
+ * @param {{anchor: object, box: import('../dom/geometry.js').Box} | null} picture the primary anchor if the text is
+ *     only beside what the reader looks at
  * @returns {{anchors: object[], bracket: object | null, position: number}}
  */
-export function captureAnchors(view, index, line) {
+export function captureAnchors(view, index, line, picture) {
     const position = positionOf(index, line.node, line.offset);
-    if (position < 0) return { anchors: [], bracket: null, position };
-    const primary = makeAnchor(view, index, 'primary', position, PRIMARY_LENGTH, line.box, line.node);
+    if (position < 0) return { anchors: picture ? [picture.anchor] : [], bracket: null, position };
+    const primary = picture ? picture.anchor
+        : makeAnchor(view, index, 'primary', position, PRIMARY_LENGTH, line.box, line.node);
     const anchors = [primary];
     const above = findNeighbour(view, index, position, -1);
     const below = findNeighbour(view, index, position, 1);
@@ -51,7 +54,7 @@ export function captureAnchors(view, index, line) {
     if (above && below) {
         const from = distanceFromStart(view.start, above.box, view.box);
         const to = distanceFromStart(view.start, below.box, view.box);
-        const at = distanceFromStart(view.start, line.box, view.box);
+        const at = distanceFromStart(view.start, picture ? picture.box : line.box, view.box);
         if (to > from) bracket = { above: 1, below: 2, fraction: roundFraction((at - from) / (to - from)) };
     }
     return { anchors, bracket, position };
@@ -85,6 +88,23 @@ function makeAnchor(view, index, role, position, longest, box, node) {
         occurrences,
         ordinal,
         scroller: 0,
+    };
+}
+
+/**
+ * Returns the anchor of an element without words.
+ *
+ * @param {View} view
+ * @param {string} role
+ * @param {Element} element
+ * @param {import('../dom/geometry.js').Box} line the part of the element that is brought back to its position
+ * @returns {object}
+ */
+export function boxAnchor(view, role, element, line) {
+    const { path, selector } = address(element);
+    return {
+        role, quote: null, selector: selector || null, path, rect: asRect(elementBox(element, view.top)),
+        offset: offsetIn(view, line, 0), scroller: 0,
     };
 }
 

@@ -8,6 +8,7 @@ import { positionOf } from '../anchoring/text-position.js';
 import { viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox, intersection } from '../dom/geometry.js';
 import { call, ownerDocumentOf, read } from '../dom/node.js';
+import { windowBox } from '../dom/scroller.js';
 import { withoutCredentials } from '../wire/page-key.js';
 
 const MAXIMUM_LINKS = 40;
@@ -94,13 +95,17 @@ function firstBehind(elements, node) {
 }
 
 /**
- * Returns the media that have been started.
+ * Returns the media that have been started. The main one is the largest in view, or the only one.
  *
  * @param {(Document | ShadowRoot)[]} trees
+ * @param {Window} top
  * @returns {object[]}
  */
-export function startedMedia(trees) {
+export function startedMedia(trees, top) {
+    const view = windowBox(top);
     const media = [];
+    let most = 0;
+    let main = 0;
     for (const element of trees.flatMap((tree) => [...call(tree, 'querySelectorAll', 'video, audio')])) {
         if (media.length >= MAXIMUM_MEDIA) break;
         const { currentTime, duration, paused, currentSrc } = /** @type {HTMLMediaElement} */ (element);
@@ -110,9 +115,12 @@ export function startedMedia(trees) {
         const isShort = typeof currentSrc === 'string' && currentSrc.length <= MAXIMUM_SOURCE;
         const src = isShort ? withoutCredentials(currentSrc) : '';
         const length = Number.isFinite(duration) ? duration : null;
+        const { left, top: upper, right, bottom } = intersection(elementBox(element, top), view);
+        const size = Math.max(0, right - left) * Math.max(0, bottom - upper);
+        if (size > most) [most, main] = [size, media.length];
         media.push({ selector, path, src, currentTime, duration: length, paused });
     }
-    return media;
+    return media.map((each, at) => ({ ...each, main: at === main && (most > 0 || media.length === 1) }));
 }
 
 /**
