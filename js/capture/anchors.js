@@ -37,15 +37,12 @@ const FARTHEST_NEIGHBOUR = 12;
  * @param {View} view
  * @param {TextIndex} index
  * @param {LineStart} line
- * @param {{anchor: object, box: import('../dom/geometry.js').Box} | null} picture the primary anchor if the text is
- *     only beside what the reader looks at
  * @returns {{anchors: object[], bracket: object | null, position: number}}
  */
-export function captureAnchors(view, index, line, picture) {
+export function captureAnchors(view, index, line) {
     const position = positionOf(index, line.node, line.offset);
-    if (position < 0) return { anchors: picture ? [picture.anchor] : [], bracket: null, position };
-    const primary = picture ? picture.anchor
-        : makeAnchor(view, index, 'primary', position, PRIMARY_LENGTH, line.box, line.node);
+    if (position < 0) return { anchors: [], bracket: null, position };
+    const primary = makeAnchor(view, index, 'primary', position, PRIMARY_LENGTH, line.box, line.node);
     const anchors = [primary];
     const above = findNeighbour(view, index, position, -1);
     const below = findNeighbour(view, index, position, 1);
@@ -54,7 +51,7 @@ export function captureAnchors(view, index, line, picture) {
     if (above && below) {
         const from = distanceFromStart(view.start, above.box, view.box);
         const to = distanceFromStart(view.start, below.box, view.box);
-        const at = distanceFromStart(view.start, picture ? picture.box : line.box, view.box);
+        const at = distanceFromStart(view.start, line.box, view.box);
         if (to > from) bracket = { above: 1, below: 2, fraction: roundFraction((at - from) / (to - from)) };
     }
     return { anchors, bracket, position };

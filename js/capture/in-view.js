@@ -104,8 +104,7 @@ function firstBehind(elements, node) {
 export function startedMedia(trees, top) {
     const view = windowBox(top);
     const media = [];
-    let most = 0;
-    let main = 0;
+    const sizes = [];
     for (const element of trees.flatMap((tree) => [...call(tree, 'querySelectorAll', 'video, audio')])) {
         if (media.length >= MAXIMUM_MEDIA) break;
         const { currentTime, duration, paused, currentSrc } = /** @type {HTMLMediaElement} */ (element);
@@ -115,12 +114,12 @@ export function startedMedia(trees, top) {
         const isShort = typeof currentSrc === 'string' && currentSrc.length <= MAXIMUM_SOURCE;
         const src = isShort ? withoutCredentials(currentSrc) : '';
         const length = Number.isFinite(duration) ? duration : null;
-        const { left, top: upper, right, bottom } = intersection(elementBox(element, top), view);
-        const size = Math.max(0, right - left) * Math.max(0, bottom - upper);
-        if (size > most) [most, main] = [size, media.length];
         media.push({ selector, path, src, currentTime, duration: length, paused });
+        const { left, top: upper, right, bottom } = intersection(elementBox(element, top), view);
+        sizes.push(Math.max(0, right - left) * Math.max(0, bottom - upper));
     }
-    return media.map((each, at) => ({ ...each, main: at === main && (most > 0 || media.length === 1) }));
+    const most = Math.max(...sizes);
+    return media.map((each, at) => ({ ...each, main: media.length === 1 || (most > 0 && sizes.indexOf(most) === at) }));
 }
 
 /**

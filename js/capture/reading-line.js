@@ -10,7 +10,6 @@ import { blockExtent, distanceFromStart, pointInside, spans } from '../dom/block
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { characterBox, elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
-import { call } from '../dom/node.js';
 import { isInView, lineStart } from './line-start.js';
 import { textAt } from './text-at.js';
 
@@ -153,18 +152,24 @@ function firstLineOf(view, node) {
 function lineAt(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
     if (!hit) return null;
-    if (belongsToContent(view, hit.element)) {
-        const line = textAt(view, hit, point, false);
-        const raised = line ? raisedAncestor(view, hit.element) : null;
-        if (!raised) return line;
-        const isBelow = (/** @type {Element} */ element) => !call(raised, 'contains', element)
-            && belongsToContent(view, element) && !raisedAncestor(view, element);
-        const below = contentAt(view.top, point, isBelow);
-        return (below && textAt(view, below, point, true)) ?? line;
-    }
+    const isContent = belongsToContent(view, hit.element);
+    const line = isContent ? textAt(view, hit, point, false) : null;
+    if (globalThis.LEFTOFF_LITE) return line;
+    const isHidden = line ? raisedAncestor(view, hit.element) !== null : !isContent && isBehindDialog(view);
+    if (!isHidden) return line;
+    const below = contentAt(view.top, point, (element) => {
+        return belongsToContent(view, element) && !(line && raisedAncestor(view, element));
+    });
+    return (below && textAt(view, below, point, true)) ?? line;
+}
+
+/**
+ * @param {View} view
+ * @returns {boolean}
+ */
+function isBehindDialog(view) {
     view.covered = view.covered ?? isCovered(view.scroller, view.box, view.top);
-    const below = view.covered ? contentAt(view.top, point, (element) => belongsToContent(view, element)) : null;
-    return below && textAt(view, below, point, true);
+    return view.covered;
 }
 
 /**

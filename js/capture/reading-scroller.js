@@ -40,7 +40,7 @@ export function readingScrollers(top, start) {
     const window = { view: top, element: null };
     const box = windowBox(top);
     const uppermost = dominantScrollers(top, box, start, ({ x, y }) => elementAt(top, x, y));
-    if (uppermost.length > 1 || !isCovered(window, box, top)) return uppermost;
+    if (globalThis.LEFTOFF_LITE || uppermost.length > 1 || !isCovered(window, box, top)) return uppermost;
     const isContent = (/** @type {Element} */ element) => !pinnedAncestor(element, window, box, top);
     return dominantScrollers(top, box, start, (point) => contentAt(top, point, isContent));
 }

@@ -6,7 +6,6 @@ import { pageSketch } from '../anchoring/page-sketch.js';
 import { stickyTop } from '../anchoring/sticky.js';
 import { buildTextIndex } from '../anchoring/text-index.js';
 import { blockExtent, blockStartOf, distanceFromStart } from '../dom/block-axis.js';
-import { elementBox } from '../dom/geometry.js';
 import { read } from '../dom/node.js';
 import { lockOf, virtualState } from '../dom/scroll-lock.js';
 import { scrollersAround, visibleBox, windowBox } from '../dom/scroller.js';
@@ -78,7 +77,8 @@ function placeFields(top, index) {
     const isWindow = !view.scroller.element || view.scroller.element === lock?.element;
     const { anchors, position, ...place } = readingFields(view, line, links);
     const progress = progressFields(view, index, position);
-    const motion = !globalThis.LEFTOFF_LITE && line && progress.px === 0 ? attempt(() => motionOf(view, line), null) : null;
+    const isStill = !globalThis.LEFTOFF_LITE && progress.px === 0;
+    const motion = isStill && line ? attempt(() => motionOf(view, line), null) : null;
     if (motion) progress.px = motionProgress(motion) ?? 0;
     return {
         scrollers: records,
@@ -109,21 +109,22 @@ function readingFields(view, line, links) {
     const unread = globalThis.LEFTOFF_LITE ? null : attempt(() => unreadPart(view, hasLine), null);
     if (unread && unread.anchors.length > 0) return { anchors: unread.anchors, position: -1, ...unread.fields };
     const picture = attempt(() => {
-        if (hasLine) return isInMiddle(view, line) ? null : pictureInMiddle(view);
-        return firstPicture(view);
+        if (!hasLine) return firstPicture(view);
+        return globalThis.LEFTOFF_LITE || isInMiddle(view, line) ? null : pictureInMiddle(view);
     }, null);
     const image = picture ? attempt(() => imageAnchor(view, picture), null) : null;
-    const beside = image && picture && hasLine ? { anchor: image, box: elementBox(picture, view.top) } : null;
-    const captured = line && (!image || beside) ? captureAnchors(view, index, line, beside) : null;
-    const hasWords = captured !== null && !beside;
+    const captured = line && (hasLine || !image) ? captureAnchors(view, index, line) : null;
+    const middle = captured ? attempt(() => middleAnchor(view, index), null) : null;
+    if (captured && !image) {
+        const shape = attempt(() => shapeOf(index, captured.position, links), null);
+        return { ...captured, middle, ...present('shape', shape), ...unread?.fields };
+    }
+    const pictures = globalThis.LEFTOFF_LITE || !picture ? null : attempt(() => pictureList(view, picture), null);
+    // The text beside the picture only says where the picture is.
+    const neighbours = captured ? captured.anchors.slice(1) : [];
     return {
-        ...(unread ? unread.fields : {}),
-        anchors: captured ? captured.anchors : image ? [image] : [],
-        bracket: captured ? captured.bracket : null,
-        middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
-        position: captured && hasWords ? captured.position : -1,
-        ...present('shape', attempt(() => (hasWords ? shapeOf(index, captured.position, links) : null), null)),
-        ...present('pictures', globalThis.LEFTOFF_LITE || !picture ? null : attempt(() => pictureList(view, picture), null)),
+        anchors: image ? [image, ...neighbours] : [], middle, position: -1, ...present('pictures', pictures),
+        ...unread?.fields,
     };
 }
 
