@@ -59,8 +59,18 @@ export function firstPicture(view) {
  */
 function isSeen(view, element, shown) {
     if (!isRendered(element) || pinnedAncestor(element, view.scroller, view.box, view.top)) return false;
+    return globalThis.LEFTOFF_LITE ? true : isHit(view, element, shown);
+}
+
+/**
+ * @param {View} view
+ * @param {Element} element
+ * @param {import('../dom/geometry.js').Box} shown
+ * @returns {boolean} true if the element is at the middle of its part within the view, possibly below others
+ */
+function isHit(view, element, shown) {
     // Such an element is never hit.
-    if (globalThis.LEFTOFF_LITE || viewOf(element)?.getComputedStyle(element).pointerEvents === 'none') return true;
+    if (viewOf(element)?.getComputedStyle(element).pointerEvents === 'none') return true;
     const hits = elementsAt(view.top, (shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2);
     for (const hit of hits) if (call(element, 'contains', hit.element)) return true;
     return false;

@@ -104,6 +104,7 @@ function firstBehind(elements, node) {
 export function startedMedia(trees, top) {
     const view = windowBox(top);
     const media = [];
+    /** @type {number[]} */
     const sizes = [];
     for (const element of trees.flatMap((tree) => [...call(tree, 'querySelectorAll', 'video, audio')])) {
         if (media.length >= MAXIMUM_MEDIA) break;

@@ -154,13 +154,26 @@ function lineAt(view, point) {
     if (!hit) return null;
     const isContent = belongsToContent(view, hit.element);
     const line = isContent ? textAt(view, hit, point, false) : null;
-    if (globalThis.LEFTOFF_LITE) return line;
-    const isHidden = line ? raisedAncestor(view, hit.element) !== null : !isContent && isBehindDialog(view);
-    if (!isHidden) return line;
+    if (!globalThis.LEFTOFF_LITE) {
+        const isHidden = line ? raisedAncestor(view, hit.element) !== null : !isContent && isBehindDialog(view);
+        return isHidden ? lineBelow(view, point, line) ?? line : line;
+    }
+    return line;
+}
+
+/**
+ * Returns the text of the content below a dialog, or that in flow below positioned text.
+ *
+ * @param {View} view
+ * @param {{x: number, y: number}} point
+ * @param {LineStart | null} positioned
+ * @returns {LineStart | null}
+ */
+function lineBelow(view, point, positioned) {
     const below = contentAt(view.top, point, (element) => {
-        return belongsToContent(view, element) && !(line && raisedAncestor(view, element));
+        return belongsToContent(view, element) && !(positioned && raisedAncestor(view, element));
     });
-    return (below && textAt(view, below, point, true)) ?? line;
+    return below && textAt(view, below, point, true);
 }
 
 /**

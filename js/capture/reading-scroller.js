@@ -40,9 +40,11 @@ export function readingScrollers(top, start) {
     const window = { view: top, element: null };
     const box = windowBox(top);
     const uppermost = dominantScrollers(top, box, start, ({ x, y }) => elementAt(top, x, y));
-    if (globalThis.LEFTOFF_LITE || uppermost.length > 1 || !isCovered(window, box, top)) return uppermost;
-    const isContent = (/** @type {Element} */ element) => !pinnedAncestor(element, window, box, top);
-    return dominantScrollers(top, box, start, (point) => contentAt(top, point, isContent));
+    if (!globalThis.LEFTOFF_LITE && uppermost.length === 1 && isCovered(window, box, top)) {
+        const isContent = (/** @type {Element} */ element) => !pinnedAncestor(element, window, box, top);
+        return dominantScrollers(top, box, start, (point) => contentAt(top, point, isContent));
+    }
+    return uppermost;
 }
 
 /**

@@ -77,9 +77,6 @@ function placeFields(top, index) {
     const isWindow = !view.scroller.element || view.scroller.element === lock?.element;
     const { anchors, position, ...place } = readingFields(view, line, links);
     const progress = progressFields(view, index, position);
-    const isStill = !globalThis.LEFTOFF_LITE && progress.px === 0;
-    const motion = isStill && line ? attempt(() => motionOf(view, line), null) : null;
-    if (motion) progress.px = motionProgress(motion) ?? 0;
     return {
         scrollers: records,
         anchors: anchors.map((anchor) => ({ ...anchor, scroller: reading })),
@@ -89,7 +86,7 @@ function placeFields(top, index) {
         selection: attempt(() => selectedQuote(top, index), null),
         links,
         ...present('lock', lock && isWindow ? { kind: lock.kind, x: lock.x, y: lock.y } : null),
-        ...present('motion', motion),
+        ...(globalThis.LEFTOFF_LITE || !line ? {} : motionFields(view, line, progress)),
         ...place,
     };
 }
@@ -126,6 +123,19 @@ function readingFields(view, line, links) {
         anchors: image ? [image, ...neighbours] : [], middle, position: -1, ...present('pictures', pictures),
         ...unread?.fields,
     };
+}
+
+/**
+ * Returns what a page without scrolling says about content that it moves by other means.
+ *
+ * @param {View} view
+ * @param {import('./reading-line.js').LineStart} line
+ * @param {{px: number}} progress
+ * @returns {object}
+ */
+function motionFields(view, line, progress) {
+    const motion = progress.px === 0 ? attempt(() => motionOf(view, line), null) : null;
+    return motion ? { motion, progress: { ...progress, px: motionProgress(motion) ?? 0 } } : {};
 }
 
 /**
