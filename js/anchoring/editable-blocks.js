@@ -14,6 +14,8 @@ const LEAST_HASHED = 40;
 const MOST_HASHED = 16_000;
 /** The depth of elements around all blocks. */
 const MOST_WRAPPERS = 8;
+/** The share of the text in an element from which on the element is around all blocks. */
+const WRAPPER_SHARE = 0.8;
 
 /**
  * @param {Element} element
@@ -38,17 +40,22 @@ export function editingHost(element) {
 }
 
 /**
- * Returns the blocks of an editable document: the children of its host, or of the only block in it.
+ * Returns the blocks of an editable document: the children of its host, or of the element in it that contains nearly
+ * all text.
  *
  * @param {Element} host
  * @returns {Element[]}
  */
 export function editableBlocks(host) {
+    const lengthOf = (/** @type {Element} */ element) => (element.textContent ?? '').length;
     let blocks = childBlocks(host);
-    for (let depth = 0; blocks.length === 1 && depth < MOST_WRAPPERS; depth += 1) {
-        const inner = childBlocks(blocks[0]);
-        if (inner.length === 0) break;
+    let whole = lengthOf(host);
+    for (let depth = 0; depth < MOST_WRAPPERS; depth += 1) {
+        const wrapper = blocks.find((block) => lengthOf(block) > whole * WRAPPER_SHARE);
+        const inner = wrapper ? childBlocks(wrapper) : [];
+        if (!wrapper || inner.length === 0) break;
         blocks = inner;
+        whole = lengthOf(wrapper);
     }
     return blocks;
 }
