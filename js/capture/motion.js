@@ -15,8 +15,9 @@ export function motionOf(view, line) {
 
 /**
  * @param {object} motion
- * @returns {number | null} the share of the content that has been moved, 0 to 1; null if it is unknown
+ * @param {import('../dom/geometry.js').Box} box the visible part of the scroller
+ * @returns {number} the share of the content that has been moved, 0 to 1
  */
-export function motionProgress(motion) {
-    return null;
+export function motionProgress(motion, box) {
+    return 0;
 }

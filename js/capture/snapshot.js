@@ -135,7 +135,7 @@ function readingFields(view, line, links) {
  */
 function motionFields(view, line, progress) {
     const motion = progress.px === 0 ? attempt(() => motionOf(view, line), null) : null;
-    return motion ? { motion, progress: { ...progress, px: motionProgress(motion) ?? 0 } } : {};
+    return motion ? { motion, progress: { ...progress, px: motionProgress(motion, view.box) } } : {};
 }
 
 /**
