@@ -8,7 +8,8 @@ LOCKS = {
     "fixed body": "body.style.cssText = `position:fixed;top:-${y}px;left:0;right:0`;",
     "fixed root": "root.style.cssText = `position:fixed;top:-${y}px;left:0;right:0`;",
     "fixed body with scroll bar": "body.style.cssText = `position:fixed;top:-${y}px;left:0;right:0;overflow-y:scroll`;",
-    "absolute body": "body.style.cssText = `position:absolute;top:-${y}px;left:0;right:0;overflow:hidden`;",
+    "absolute body": "body.style.cssText = `position:absolute;top:-${y}px;left:0;right:0;overflow:hidden`;"
+                     " scrollTo(0, 0);",
     "hidden overflow": "root.style.overflow = body.style.overflow = 'hidden';",
     "scrolled body": "root.style.cssText = body.style.cssText = 'height:100%;overflow:hidden'; body.scrollTop = y;",
 }
@@ -31,7 +32,7 @@ def facts(snapshot):
     return {
         "quote": primary["quote"], "y": round(primary["offset"]["y"]), "offset": round(snapshot["pageYOffset"]),
         "window": round(snapshot["scrollers"][0]["y"]), "progress": round(snapshot["progress"]["px"], 2),
-        "height": round(snapshot["viewport"]["documentHeight"] / 50), "text": snapshot["progress"]["text"],
+        "height": round(snapshot["viewport"]["documentHeight"] / 50), "text": round(snapshot["progress"]["text"], 2),
         "roles": [anchor["role"] for anchor in snapshot["anchors"]],
     }
 

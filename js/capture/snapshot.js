@@ -25,6 +25,11 @@ import { unreadPart } from './unread-part.js';
 
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
 /** @typedef {import('./reading-line.js').View} View */
+/**
+ * @typedef {{view: View, chain: import('../dom/scroller.js').Scroller[],
+ *     line: import('./reading-line.js').LineStart | null, hasLine: boolean, unread: ReturnType<typeof unreadPart>}} Found
+ *     `hasLine` is true if the line is in view
+ */
 
 /**
  * Captures the place. It never throws, changes nothing in the page, and loads nothing. If the page prevents the capture
@@ -69,13 +74,14 @@ function placeFields(top, index) {
     const lock = lockOf(top);
     const chain = readingScrollers(top, start);
     let found = findLineIn(top, chain, start, index, lock);
-    if (!found.line && chain.length > 1) found = findLineIn(top, chain.slice(0, 1), start, index, lock);
+    const isEmpty = !found.line && !found.unread;
+    if (isEmpty && chain.length > 1) found = findLineIn(top, chain.slice(0, 1), start, index, lock);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
     const links = attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), []);
     const isWindow = !view.scroller.element || view.scroller.element === lock?.element;
-    const { anchors, position, ...place } = readingFields(view, line, links);
+    const { anchors, position, ...place } = readingFields(found, links);
     const progress = progressFields(view, index, position);
     return {
         scrollers: records,
@@ -94,20 +100,17 @@ function placeFields(top, index) {
 /**
  * Returns the anchors, and what else the snapshot says about the part of the page that is being read.
  *
- * @param {View} view
- * @param {import('./reading-line.js').LineStart | null} line
+ * @param {Found} found
  * @param {object[]} links
  * @returns {{anchors: object[], position: number, [key: string]: any}} with keys of the snapshot; `position` is that of
  *     the reading line in the page's text, or -1
  */
-function readingFields(view, line, links) {
+function readingFields({ view, line, hasLine, unread }, links) {
     const { index } = view;
-    const hasLine = line !== null && isLineInView(view, line);
-    const unread = globalThis.LEFTOFF_LITE ? null : attempt(() => unreadPart(view, hasLine), null);
     if (unread && unread.anchors.length > 0) return { anchors: unread.anchors, position: -1, ...unread.fields };
     const picture = attempt(() => {
         if (!hasLine) return firstPicture(view);
-        return globalThis.LEFTOFF_LITE || isInMiddle(view, line) ? null : pictureInMiddle(view);
+        return globalThis.LEFTOFF_LITE || !line || isInMiddle(view, line) ? null : pictureInMiddle(view);
     }, null);
     const image = picture ? attempt(() => imageAnchor(view, picture), null) : null;
     const captured = line && (hasLine || !image) ? captureAnchors(view, index, line) : null;
@@ -149,10 +152,11 @@ function present(key, value) {
 
 /**
  * @param {View} view
- * @param {import('./reading-line.js').LineStart} line
+ * @param {import('./reading-line.js').LineStart | null} line
  * @returns {boolean} false if the nearest text is out of view
  */
 function isLineInView(view, line) {
+    if (!line) return false;
     const from = distanceFromStart(view.start, line.box, view.box);
     return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;
 }
@@ -163,6 +167,7 @@ function isLineInView(view, line) {
  * @param {import('../dom/block-axis.js').BlockStart} start
  * @param {TextIndex} index
  * @param {import('../dom/scroll-lock.js').Lock | null} lock
+ * @returns {Found}
  */
 function findLineIn(top, chain, start, index, lock) {
     const scroller = chain[chain.length - 1];
@@ -174,7 +179,10 @@ function findLineIn(top, chain, start, index, lock) {
         top, scroller, box, start, edge, index, covered: null, known: new Map(), raised: new Map(), texts: new Map(),
         boxes: new Map(),
     };
-    return { view, chain, line: findReadingLine(view) };
+    const line = findReadingLine(view);
+    const hasLine = isLineInView(view, line);
+    const unread = globalThis.LEFTOFF_LITE ? null : attempt(() => unreadPart(view, hasLine), null);
+    return { view, chain, line, hasLine, unread };
 }
 
 /**
