@@ -4,7 +4,7 @@
 
 import { pinnedAncestor } from '../anchoring/sticky.js';
 import { distanceFromStart, pointInside } from '../dom/block-axis.js';
-import { composedParent, viewOf } from '../dom/composed-tree.js';
+import { composedParent, frameElementOf, viewOf } from '../dom/composed-tree.js';
 import { elementBox, intersection } from '../dom/geometry.js';
 import { elementAt, elementsAt } from '../dom/hit.js';
 import { call } from '../dom/node.js';
@@ -88,7 +88,9 @@ export function pictureInMiddle(view) {
         const { x, y } = pointInside(view.start, view.box, (bottom - top) * row, 0.5);
         const hit = elementAt(view.top, x, y);
         let element = hit && hit.element;
-        while (element && !call(element, 'matches', PICTURE_ELEMENTS)) element = composedParent(element);
+        while (element && !call(element, 'matches', PICTURE_ELEMENTS)) {
+            element = composedParent(element) ?? frameElementOf(viewOf(element));
+        }
         if (!element || pinnedAncestor(element, view.scroller, view.box, view.top)) continue;
         const shown = intersection(elementBox(element, view.top), view.box);
         const share = ((shown.right - shown.left) * (shown.bottom - shown.top)) / ((right - left) * (bottom - top));

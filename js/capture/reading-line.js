@@ -19,12 +19,12 @@ import { textAt } from './text-at.js';
  * @typedef {{node: Text, offset: number, box: Box}} LineStart
  * @typedef {{top: Window, scroller: import('../dom/scroller.js').Scroller, box: Box, start: BlockStart,
  *     edge: number, index: import('../anchoring/text-index.js').TextIndex, covered: boolean | null,
- *     known: Map<Element, boolean>, raised: Map<Element, Element | null>, texts: Map<Element, Text[]>,
+ *     captions: number, known: Map<Element, boolean>, raised: Map<Element, boolean>, texts: Map<Element, Text[]>,
  *     boxes: Map<Text, Box[]>}} View
  *     `box` is the visible part of the scroller, `edge` the height of its start that is covered, in CSS px; `covered`
- *     is true if a dialog covers most of it, and null if that is not known yet; `known` is a cache of the elements that
- *     belong to its content, `raised` one of the positioned elements around each element, `texts` one of the texts in
- *     each element, and `boxes` one of the boxes of each text
+ *     is true if a dialog covers most of it, and null if that is not known yet; `captions` is the number of points at
+ *     which there is only positioned text; `known` is a cache of the elements that belong to its content, `raised` one
+ *     of those in captions, `texts` one of the texts in each element, and `boxes` one of the boxes of each text
  */
 
 /**
@@ -40,6 +40,10 @@ const STEP = 10;
 const MAXIMUM_ROWS = 300;
 /** In ms: the time for which the blocks near a view without text are searched. */
 const NEAREST_SEARCH_TIME = 8;
+/** The fraction of the view from which on a positioned element is not a caption, but around the whole content. */
+const LARGE = 0.5;
+/** The number of points with positioned text only, after which it is taken to be the page's text. */
+const MOST_CAPTIONS = 16;
 /** The fraction of the view within which a line in the middle is accepted although one at the sides is nearer. */
 const NEAR_TOP = 0.5;
 
@@ -53,8 +57,8 @@ export function findReadingLine(view) {
 }
 
 /**
- * Returns the first line of the column in the middle. If that line is far down, one at the sides counts too: the reader
- * may be reading a narrow column.
+ * Returns the first line of the column in the middle. If that line is far down, one at the sides or in a caption counts
+ * too: the reader may be reading a narrow column.
  *
  * @param {View} view
  * @returns {LineStart | null}
@@ -73,7 +77,11 @@ function findLine(view) {
         for (const across of COLUMNS) {
             const line = lineAt(view, pointInside(view.start, view.box, distance, across));
             if (!line) continue;
-            if (across !== MIDDLE && !isInMiddle(view, line)) {
+            if (!globalThis.LEFTOFF_LITE && view.captions === MOST_CAPTIONS) {
+                view.captions += 1;
+                return findLine(view);
+            }
+            if (!isMain(view, line, across)) {
                 if (!side || (!isInView(view, side.box) && isInView(view, line.box))) side = line;
                 continue;
             }
@@ -88,6 +96,17 @@ function findLine(view) {
     if (!partial || !side) return partial ?? side;
     const isNear = distanceOf(partial) - view.edge <= extent * NEAR_TOP;
     return isNear || distanceOf(partial) <= distanceOf(side) ? partial : side;
+}
+
+/**
+ * @param {View} view
+ * @param {LineStart} line
+ * @param {number} across the fraction of the width at which it was found
+ * @returns {boolean} true if a line belongs to the text in flow of the column in the middle
+ */
+function isMain(view, line, across) {
+    if (across !== MIDDLE && !isInMiddle(view, line)) return false;
+    return globalThis.LEFTOFF_LITE ? true : !isRaised(view, composedParent(line.node));
 }
 
 /**
@@ -154,9 +173,10 @@ function lineAt(view, point) {
     if (!hit) return null;
     const isContent = belongsToContent(view, hit.element);
     const line = isContent ? textAt(view, hit, point, false) : null;
-    if (!globalThis.LEFTOFF_LITE) {
-        const isHidden = line ? raisedAncestor(view, hit.element) !== null : !isContent && isBehindDialog(view);
-        return isHidden ? lineBelow(view, point, line) ?? line : line;
+    if (!globalThis.LEFTOFF_LITE && (line ? isRaised(view, hit.element) : !isContent && isBehindDialog(view))) {
+        const below = lineBelow(view, point, line);
+        if (line && !below) view.captions += 1;
+        return below ?? line;
     }
     return line;
 }
@@ -171,7 +191,7 @@ function lineAt(view, point) {
  */
 function lineBelow(view, point, positioned) {
     const below = contentAt(view.top, point, (element) => {
-        return belongsToContent(view, element) && !(positioned && raisedAncestor(view, element));
+        return belongsToContent(view, element) && !(positioned && isRaised(view, element));
     });
     return below && textAt(view, below, point, true);
 }
@@ -186,16 +206,20 @@ function isBehindDialog(view) {
 }
 
 /**
+ * Returns true if a positioned element within the scroller contains an element, as a caption does. A large one is
+ * around the whole content instead, and a page whose lines are all positioned has no captions.
+ *
  * @param {View} view
- * @param {Element} element
- * @returns {Element | null} the innermost element around a hit, within the scroller, that has left the flow
+ * @param {Element | null} element
+ * @returns {boolean}
  */
-function raisedAncestor(view, element) {
+function isRaised(view, element) {
+    if (!element || element === view.scroller.element || view.captions >= MOST_CAPTIONS) return false;
     const known = view.raised.get(element);
     if (known !== undefined) return known;
-    const parent = element === view.scroller.element ? null : composedParent(element);
-    const style = viewOf(element)?.getComputedStyle(element);
-    const found = parent && (style && style.position === 'absolute' ? element : raisedAncestor(view, parent));
+    const isCaption = viewOf(element)?.getComputedStyle(element).position === 'absolute'
+        && blockExtent(view.start, elementBox(element, view.top)) < blockExtent(view.start, view.box) * LARGE;
+    const found = isCaption || isRaised(view, composedParent(element));
     view.raised.set(element, found);
     return found;
 }
