@@ -8,7 +8,6 @@ import { positionOf } from '../anchoring/text-position.js';
 import { viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox, intersection } from '../dom/geometry.js';
 import { call, ownerDocumentOf, read } from '../dom/node.js';
-import { windowBox } from '../dom/scroller.js';
 import { withoutCredentials } from '../wire/page-key.js';
 
 const MAXIMUM_LINKS = 40;
@@ -95,14 +94,12 @@ function firstBehind(elements, node) {
 }
 
 /**
- * Returns the media that have been started. The main one is the largest in view, or the only one.
+ * Returns the media that have been started. The main one is the largest that is laid out, or the only one.
  *
  * @param {(Document | ShadowRoot)[]} trees
- * @param {Window} top
  * @returns {object[]}
  */
-export function startedMedia(trees, top) {
-    const view = windowBox(top);
+export function startedMedia(trees) {
     const media = [];
     /** @type {number[]} */
     const sizes = [];
@@ -116,11 +113,10 @@ export function startedMedia(trees, top) {
         const src = isShort ? withoutCredentials(currentSrc) : '';
         const length = Number.isFinite(duration) ? duration : null;
         media.push({ selector, path, src, currentTime, duration: length, paused });
-        const { left, top: upper, right, bottom } = intersection(elementBox(element, top), view);
-        sizes.push(Math.max(0, right - left) * Math.max(0, bottom - upper));
+        sizes.push(element.clientWidth * element.clientHeight);
     }
-    const most = Math.max(...sizes);
-    return media.map((each, at) => ({ ...each, main: media.length === 1 || (most > 0 && sizes.indexOf(most) === at) }));
+    const main = sizes.indexOf(Math.max(...sizes));
+    return media.map((each, at) => ({ ...each, main: at === main && (sizes[at] > 0 || sizes.length === 1) }));
 }
 
 /**

@@ -53,7 +53,7 @@ export function captureSnapshot(top, given = null) {
         middle: null,
         sketch: null,
         selection: null,
-        media: attempt(() => startedMedia(index ? index.trees : [top.document], top), []),
+        media: attempt(() => startedMedia(index ? index.trees : [top.document]), []),
         links: [],
     };
     const place = index ? attempt(() => placeFields(top, index), {}) : {};

@@ -23,25 +23,27 @@ export function lockOf(view) {
     const root = read(view.document, 'documentElement');
     const body = read(view.document, 'body');
     if (!root) return null;
-    const { pageXOffset, pageYOffset } = view;
     const rootStyle = view.getComputedStyle(root);
     const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
     // The overflow of the body is that of the window if the root has none (CSS Overflow 3, section 3.3).
     const isPassedOn = rootStyle.overflowX === 'visible' && rootStyle.overflowY === 'visible';
     const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
-    for (const [element, { position, left, top }] of [[root, rootStyle], [body ?? root, bodyStyle]]) {
+    const lockBy = (/** @type {Lock['kind']} */ kind, /** @type {Element} */ element, x = 0, y = 0) => {
+        return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
+    };
+    for (const element of [root, body ?? root]) {
+        const { position, left, top } = element === root ? rootStyle : bodyStyle;
         if (position !== 'fixed' && !(position === 'absolute' && isCutOff)) continue;
-        const x = Math.max(0, -parseFloat(left) || 0);
-        const y = Math.max(0, -parseFloat(top) || 0);
-        if (x === 0 && y === 0 && call(element, 'getBoundingClientRect').bottom <= view.innerHeight + 1) continue;
-        return { kind: 'fixed', element, x: pageXOffset + x, y: pageYOffset + y };
+        const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
+        if (x + y > 0 || call(element, 'getBoundingClientRect').bottom > view.innerHeight + 1) {
+            return lockBy('fixed', element, x, y);
+        }
     }
     if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
-        const [x, y] = [read(body, 'scrollLeft'), read(body, 'scrollTop')];
-        return { kind: 'clip', element: body, x: pageXOffset + x, y: pageYOffset + y };
+        return lockBy('clip', body, read(body, 'scrollLeft'), read(body, 'scrollTop'));
     }
-    if (!isCutOff || !isTall(rootScrollerElement(view) ?? root)) return null;
-    return { kind: 'clip', element: isPassedOn && body ? body : root, x: pageXOffset, y: pageYOffset };
+    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy('clip', isPassedOn && body ? body : root)
+        : null;
 }
 
 /**
