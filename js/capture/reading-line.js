@@ -136,7 +136,7 @@ function nearestLine(view) {
         }
         if (top.performance.now() - began > NEAREST_SEARCH_TIME) break;
     }
-    return (above && firstLineOf(view, above)) ?? nearest;
+    return (globalThis.LEFTOFF_LITE || !above ? null : firstLineOf(view, above)) ?? nearest;
 }
 
 /**

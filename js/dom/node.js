@@ -109,16 +109,24 @@ export function call(node, method, ...given) {
 }
 
 /**
- * Returns the shadow root of an element. A closed one is found if reading closed roots is allowed, and the element is a
- * custom element or has no children: the browser takes longer for a closed root than for an open one, and hardly any
- * other element has one.
+ * Returns the shadow root of an element. A closed one is found if reading closed roots is allowed.
  *
  * @param {Element} element
  * @returns {ShadowRoot | null}
  */
 export function shadowRootOf(element) {
-    const open = openRootOf(element);
-    if (open || !anyRootOf || (firstChildOf(element) && !localNameOf(element).includes('-'))) return open;
+    return openRootOf(element) ?? (globalThis.LEFTOFF_LITE ? null : closedRootOf(element));
+}
+
+/**
+ * Returns the closed shadow root of a custom element, or of an element without children: the browser takes longer for a
+ * closed root than for an open one, and hardly any other element has one.
+ *
+ * @param {Element} element
+ * @returns {ShadowRoot | null}
+ */
+function closedRootOf(element) {
+    if (!anyRootOf || (firstChildOf(element) && !localNameOf(element).includes('-'))) return null;
     try {
         return anyRootOf(element) ?? null;
     } catch {
