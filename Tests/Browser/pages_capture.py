@@ -62,7 +62,81 @@ def bare_text():
     return document(f"<div>{paragraphs(100)}{bare}</div>")
 
 
+def films():
+    """Returns a page whose middle column has only films, and whose side column has only text."""
+    style = "body{margin:0;display:grid;grid-template-columns:62% 1fr;gap:2em;font:14px/1.5 serif}"
+    film = "<video style='display:block;width:100%;height:620px;background:#234;margin:0 0 16px'></video>"
+    return document(f"<main>{film * 12}</main><aside>{paragraphs(40)}</aside>", style)
+
+
+def blank_lines():
+    """Returns a page whose blank lines have boxes, because its white space is preserved."""
+    parts = "\n \n   \n\n".join(f"<span>{sentence(n, count=9)}</span>" for n in range(1, 90))
+    return document(f"<div style='white-space:pre-wrap'>{parts}</div>", "body{font:18px/1.5 serif;margin:0 1em}")
+
+
+def right_column(start=60):
+    """Returns an article with pictures between its paragraphs, and beside it a column that begins at a percentage."""
+    style = f"body{{margin:0;display:grid;grid-template-columns:{start - 3}% 1fr;gap:3%;font:16px/1.5 serif}}"
+    picture = "<div style='height:180px;background:#9ab'></div>"
+    article = "".join(f"{picture}<p>{sentence(n, count=60)}</p>" for n in range(1, 30))
+    side = "".join(f"<p>Beside {n}: {sentence(n + 900, count=9)}</p>" for n in range(1, 200))
+    return document(f"<main>{article}</main><aside>{side}</aside>", style)
+
+
+def captions():
+    """Returns a page with captions that lie over the text."""
+    over = "<div style='position:absolute;top:0;left:25%;width:50%;background:#ffe;font-size:13px'>Caption {}</div>"
+    return document("".join(
+        f"<div style='position:relative'>{over.format(n)}<p>{sentence(n)}</p></div>" for n in range(1, 60)))
+
+
+def editor(kind):
+    """Returns a document that the reader can edit. All its words begin with SECRET."""
+    words = [f"SECRET{n}" for n in range(60)]
+    text = "".join(
+        f"<h2>{sentence(n, words=words, count=2)[-20:]}</h2><p>{sentence(n, words=words)[30:]}</p>" for n in range(40))
+    if kind == "mode":
+        return document(f"<div>{text}</div><script>document.designMode = 'on'</script>")
+    style = "height:600px;overflow-y:auto" if kind == "scroller" else ""
+    return document(f"<h1>Documents</h1><div id=editor contenteditable style='{style}'>{text}</div>")
+
+
+def closed_roots():
+    """Returns a page each of whose paragraphs is in a closed shadow root."""
+    hosts = "".join(
+        f"<closed-text style='display:block'><template><p>{sentence(n)}</p></template></closed-text>"
+        for n in range(1, 40))
+    return document(
+        f"<h1>Closed</h1>{hosts}<script>for (const host of document.querySelectorAll('closed-text'))"
+        " host.attachShadow({mode: 'closed'}).append(host.firstElementChild.content.cloneNode(true));</script>")
+
+
+def unread_frame(kind):
+    """Returns a page with a heading, and a frame whose document cannot be read because its origin is opaque."""
+    allowed = "allowfullscreen" if kind == "player" else ""
+    frame = f"<iframe name=story sandbox src='/sixty?x=1' {allowed} style='width:100%;height:700px;border:0'></iframe>"
+    return document(f"<h1>The outer page</h1>{frame}{paragraphs(20)}", "body{font:18px/1.5 serif;margin:0}h1{margin:0}")
+
+
+def menus():
+    """Returns a page without text but with a picture, a large icon that is cut off, and one in a closed menu."""
+    icon = "<svg style='width:2000px;height:2000px'><circle r=900 /></svg>"
+    return document(
+        f"<div style='width:24px;height:24px;overflow:hidden'>{icon}</div>"
+        f"<div style='visibility:hidden;position:absolute;top:0'>{icon}</div>"
+        "<canvas style='display:block;width:600px;height:3000px;background:#abc'></canvas>", "body{margin:0}")
+
+
 PAGES = {
+    "/films": lambda query: films(),
+    "/blank-lines": lambda query: blank_lines(),
+    "/right-column": lambda query: right_column(),
+    "/captions": lambda query: captions(),
+    "/editor": lambda query: editor(query.get("kind")),
+    "/closed-roots": lambda query: closed_roots(),
+    "/unread-frame": lambda query: unread_frame(query.get("kind")),
+    "/menus": lambda query: menus(),
     "/bare-text": lambda query: bare_text(),
     "/vertical-lr": lambda query: vertical("vertical-lr"),
     "/vertical-rl": lambda query: vertical("vertical-rl"),

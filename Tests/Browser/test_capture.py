@@ -488,3 +488,126 @@ def test_text_after_many_blocks_of_its_element_is_captured(browser, site, captur
     anchor = capture(browser, capture_script)["anchors"][0]
     assert anchor["quote"]["exact"].startswith("Bare line "), anchor
     assert 0 <= anchor["offset"]["y"] < 30
+
+
+def quoted(snapshot):
+    primary = snapshot["anchors"][0]
+    return primary["quote"]["exact"][primary["offset"]["character"]:]
+
+
+def test_a_film_beside_text_is_the_anchor(browser, site, capture_script):
+    browser.open(f"{site.origin}/films", 1280, 800)
+    browser.run("(scrollTo(0, 2 * 636 - 60), null)")
+    snapshot = capture(browser, capture_script)
+    primary, *neighbours = snapshot["anchors"]
+    assert primary["quote"] is None and primary["selector"].endswith(":nth-child(3)")
+    assert abs(primary["offset"]["y"] - 60) < 1
+    assert [anchor["role"] for anchor in neighbours] == ["above", "below"]
+    assert snapshot["progress"]["text"] is None
+
+
+def test_white_space_with_a_box_is_no_line(browser, site, capture_script):
+    browser.open(f"{site.origin}/blank-lines")
+    for top in range(300, 700, 13):
+        browser.run(f"(scrollTo(0, {top}), null)")
+        snapshot = capture(browser, capture_script)
+        assert snapshot["anchors"][0]["quote"], f"at {top} px"
+        assert quoted(snapshot).strip()[:1] == quoted(snapshot)[:1] != ""
+
+
+def test_a_column_beside_the_middle_does_not_hide_the_article(browser, site, capture_script):
+    browser.open(f"{site.origin}/right-column", 1280, 800)
+    for top in range(400, 1600, 97):
+        browser.run(f"(scrollTo(0, {top}), null)")
+        assert not quoted(capture(browser, capture_script)).startswith("Beside "), f"at {top} px"
+
+
+def test_captions_do_not_hide_the_text_below_them(browser, site, capture_script):
+    browser.open(f"{site.origin}/captions", 1280, 800)
+    for top in range(400, 1100, 41):
+        browser.run(f"(scrollTo(0, {top}), null)")
+        assert "Caption" not in quoted(capture(browser, capture_script)), f"at {top} px"
+
+
+def test_only_a_picture_that_is_seen_is_an_anchor(browser, site, capture_script):
+    browser.open(f"{site.origin}/menus")
+    browser.run("(scrollTo(0, 900), null)")
+    [anchor] = capture(browser, capture_script)["anchors"]
+    assert anchor["selector"] == "canvas"
+
+
+@pytest.mark.parametrize("kind", ["window", "scroller", "mode"])
+def test_an_editable_document_is_captured_without_its_words(browser, site, capture_script, kind):
+    browser.open(f"{site.origin}/editor?kind={kind}", 1000, 800)
+    scroller = "document.getElementById('editor')" if kind == "scroller" else "document.scrollingElement"
+    browser.run(f"({scroller}.scrollTop = 1500, null)")
+    block = browser.run(
+        "(() => { const top = document.getElementById('editor')?.getBoundingClientRect().top ?? 0; const all ="
+        " [...document.querySelectorAll('h2, p')]; return all.findIndex((each) => each.getBoundingClientRect().bottom"
+        " > Math.max(0, top)) })()")
+    snapshot = capture(browser, capture_script)
+    assert "SECRET" not in json.dumps(snapshot)
+    assert snapshot["unread"]["kind"] == "editable" and snapshot["unread"]["share"] >= 0.5
+    assert (snapshot["shape"]["block"], snapshot["shape"]["blocks"]) == (block, 80)
+    anchors = {anchor["role"]: anchor for anchor in snapshot["anchors"]}
+    assert all(anchor["quote"] is None for anchor in anchors.values())
+    assert {len(anchor["hash"]) for anchor in anchors.values()} <= {0, 16}
+    assert any(anchor["hash"] for anchor in anchors.values())
+
+
+def test_a_field_is_no_editable_document(browser, site, capture_script):
+    browser.open(f"{site.origin}/sixty", 1000, 800)
+    browser.run("(document.body.insertAdjacentHTML('afterbegin', '<div contenteditable style=\"height:600px\">"
+                "<p>Typed</div>'), null)")
+    snapshot = capture(browser, capture_script)
+    assert "unread" not in snapshot and snapshot["anchors"][0]["quote"]
+
+
+def test_closed_shadow_roots_are_named(browser, site, capture_script):
+    browser.open(f"{site.origin}/closed-roots", 1000, 800)
+    browser.run("(scrollTo(0, 1500), null)")
+    host = browser.run(
+        "[...document.querySelectorAll('closed-text')].find((host) => host.getBoundingClientRect().bottom > 0)"
+        ".matches(':nth-child(' + ([...document.querySelectorAll('closed-text')].findIndex((host) =>"
+        " host.getBoundingClientRect().bottom > 0) + 2) + ')')")
+    assert host
+    snapshot = capture(browser, capture_script)
+    unread, [anchor] = snapshot["unread"], snapshot["anchors"]
+    assert unread["kind"] == "shadow" and unread["share"] >= 0.5 and 0 <= unread["within"] <= 1
+    rect = browser.run(f"(() => {{ const {{top, bottom}} = document.querySelector({json.dumps(unread['selector'])})"
+                       ".getBoundingClientRect(); return {top, bottom} })()")
+    assert rect["top"] <= 1 and rect["bottom"] > 0
+    assert anchor["quote"] is None and anchor["selector"] == unread["selector"]
+
+
+def test_a_frame_that_cannot_be_read_is_named(browser, site, capture_script):
+    browser.open(f"{site.origin}/unread-frame", 1000, 800)
+    snapshot = capture(browser, capture_script)
+    assert snapshot["unread"]["kind"] == "frame" and snapshot["unread"]["selector"] == "iframe"
+    [frame] = snapshot["frame"]["path"]
+    assert (frame["selector"], frame["path"], frame["index"], frame["name"]) == ("iframe", [], 0, "story")
+    width = browser.run("document.documentElement.clientWidth")
+    assert frame["src"] == f"{site.origin}/sixty" and (frame["width"], frame["height"]) == (width, 700)
+
+
+def test_a_frame_with_a_film_does_not_hide_the_text_of_the_page(browser, site, capture_script):
+    browser.open(f"{site.origin}/unread-frame?kind=player", 1000, 800)
+    snapshot = capture(browser, capture_script)
+    assert "unread" not in snapshot and "frame" not in snapshot
+
+
+def test_the_main_medium_is_the_largest_in_view(browser, site, capture_script):
+    browser.open(f"{site.origin}/sixty", 1000, 800)
+    browser.run(
+        "(() => { for (const size of [90, 300]) { const film = document.createElement('video');"
+        " film.style.cssText = `display:block;width:${size}px;height:${size}px`;"
+        " Object.defineProperty(film, 'currentTime', {value: size}); document.body.prepend(film); } return null })()")
+    media = capture(browser, capture_script)["media"]
+    assert {each["currentTime"]: each["main"] for each in media} == {90: False, 300: True}
+
+
+@pytest.mark.parametrize("path", ["/sixty", "/nested", "/rows", "/framed", "/shadow"])
+def test_ordinary_pages_have_none_of_the_rare_keys(browser, site, capture_script, path):
+    browser.open(site.origin + path)
+    browser.run("(scrollTo(0, 300), null)")
+    assert not {"lock", "unread", "frame", "motion", "pictures"} & capture(browser, capture_script).keys()

@@ -94,13 +94,15 @@ function firstBehind(elements, node) {
 }
 
 /**
- * Returns the media that have been started.
+ * Returns the media that have been started. The main one is the largest that is laid out, or the only one.
  *
  * @param {(Document | ShadowRoot)[]} trees
  * @returns {object[]}
  */
 export function startedMedia(trees) {
     const media = [];
+    /** @type {number[]} */
+    const sizes = [];
     for (const element of trees.flatMap((tree) => [...call(tree, 'querySelectorAll', 'video, audio')])) {
         if (media.length >= MAXIMUM_MEDIA) break;
         const { currentTime, duration, paused, currentSrc } = /** @type {HTMLMediaElement} */ (element);
@@ -111,8 +113,10 @@ export function startedMedia(trees) {
         const src = isShort ? withoutCredentials(currentSrc) : '';
         const length = Number.isFinite(duration) ? duration : null;
         media.push({ selector, path, src, currentTime, duration: length, paused });
+        sizes.push(element.clientWidth * element.clientHeight);
     }
-    return media;
+    const main = sizes.indexOf(Math.max(...sizes));
+    return media.map((each, at) => ({ ...each, main: at === main && (sizes[at] > 0 || sizes.length === 1) }));
 }
 
 /**

@@ -12,3 +12,12 @@
 export function motionOf(view, line) {
     return null;
 }
+
+/**
+ * @param {object} motion
+ * @param {import('../dom/geometry.js').Box} box the visible part of the scroller
+ * @returns {number} the share of the content that has been moved, 0 to 1
+ */
+export function motionProgress(motion, box) {
+    return 0;
+}
