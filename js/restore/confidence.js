@@ -17,6 +17,9 @@ export const CONFIDENCE = {
     imageBySelector: 0.5,
     /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
+    /** The same block in another language, and the block at the same share of all blocks. */
+    block: 0.6,
+    blockByOrdinal: 0.4,
     /** A position between the neighbours above and below. */
     bracket: 0.5,
     /** A position next to one neighbour. */

@@ -5,6 +5,7 @@
 import { blockHash, hashLikeness } from '../anchoring/block-hash.js';
 import { elementAtAddress } from '../anchoring/selector.js';
 import { laidOutBox } from '../dom/geometry.js';
+import { blockTarget } from './block-target.js';
 import { bracketTarget } from './bracket.js';
 import { CONFIDENCE } from './confidence.js';
 import { neighboursOf } from './evidence.js';
@@ -35,13 +36,14 @@ const LIKE_ENOUGH = 0.5;
  * @param {boolean} isTranslated true if the page's text is in another language
  * @returns {Generator<Target>} no target if only scroll offsets remain
  */
-// eslint-disable-next-line no-unused-vars
 export function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary) return;
-    const found = byQuote(index, place, primary, isSame, top);
+    const found = byQuote(index, place, primary, isSame && !isTranslated, top);
     if (found) yield found;
     if (!isSame) return;
+    const block = !globalThis.LEFTOFF_LITE && isTranslated ? blockTarget(index, place, top) : null;
+    if (block) yield block;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
@@ -89,14 +91,14 @@ export function wasInView({ start, y }, place) {
  * @param {TextIndex} index
  * @param {Place} place
  * @param {Anchor} primary
- * @param {boolean} isSame
+ * @param {boolean} allowsEdits
  * @param {Window} top
  * @returns {Target | null}
  */
-function byQuote(index, place, primary, isSame, top) {
+function byQuote(index, place, primary, allowsEdits, top) {
     if (!primary.quote) return null;
     const bounds = selectedBounds(index, primary, top);
-    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
+    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
     if (!found) return null;
     const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
     const confidence = Math.min(found.confidence, most);

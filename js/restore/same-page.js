@@ -8,6 +8,7 @@ import { wordsOf } from '../anchoring/block-hash.js';
 import { call, read } from '../dom/node.js';
 import { documentKey } from '../wire/page-key.js';
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
+import { isTranslation } from './translation.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -109,6 +110,9 @@ export function hasSameTitle(then, now) {
  * @returns {Recognition}
  */
 export function recognize(place, index, top, isAtAddress) {
+    if (!globalThis.LEFTOFF_LITE && isAtAddress && isTranslation(index, place, top)) {
+        return { identity: 'same', isEdition: false, isTranslated: true };
+    }
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== 'same' || place.sketch === '') return { identity, isEdition: false, isTranslated: false };
     if (!hasSameKey(place, top.location.href)) return { identity, isEdition: true, isTranslated: false };
