@@ -15,6 +15,12 @@ export const CONFIDENCE = {
     image: 0.9,
     /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
+    /** The least and the most for a picture in the same sequence of pictures. */
+    imageInSequence: 0.75,
+    sequence: 0.85,
+    /** The picture with the same number of pictures before and after it, and the one at the same share of them. */
+    imageByOrdinal: 0.65,
+    imageByShare: 0.5,
     /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
     /** The same block in another language, and the block at the same share of all blocks. */

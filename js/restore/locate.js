@@ -45,7 +45,7 @@ export function* targetsOf(index, place, isSame, top, isTranslated) {
     const block = !globalThis.LEFTOFF_LITE && isTranslated ? blockTarget(index, place, top) : null;
     if (block) yield block;
     const bracket = bracketTarget(index, place, top);
-    const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
+    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
     for (const target of both) if (target) yield target;
 }
