@@ -48,7 +48,8 @@ const NAMES = 'Quintero Aldridge Bergstrom Vasquez Okafor Lindqvist Haraldsen Pe
  * @param {keyof LANGUAGES} language
  * @param {{seed?: number, count?: number}} [options]
  */
-const article = (language, { seed = 0, count = 24 } = {}) => {
+const article = (language, options = {}) => {
+    const { seed = 0, count = 24 } = options;
     return Array.from({ length: count }, (_, at) => {
         const sentence = (/** @type {number} */ number) => LANGUAGES[language][number % 4]
             .replace('{name}', NAMES[(at + number + seed) % NAMES.length])
@@ -90,7 +91,8 @@ const windowOf = (isTraced) => {
  * @param {string[]} now
  * @param {{isTraced?: boolean, at?: number}} [options]
  */
-const isTranslated = (then, now, { isTraced = false, at = 12 } = {}) => {
+const isTranslated = (then, now, options = {}) => {
+    const { isTraced = false, at = 12 } = options;
     return isTranslation(textIndexOf(now), placeIn(then, at), windowOf(isTraced));
 };
 
