@@ -6,22 +6,27 @@ import { describePicture, picturesIn } from '../anchoring/pictures.js';
 
 /** The number of pictures on each side of the one at the reading line. */
 const REACH = 9;
-const LONGEST_KEY = 48;
 
 /**
  * @param {import('./reading-line.js').View} view
  * @param {Element} element the picture at the reading line
- * @returns {object | null} the snapshot's `pictures`
+ * @returns {object | null} the snapshot's `pictures`; null in the bookmarklet, which is limited in length
  */
 export function pictureList(view, element) {
-    const all = picturesIn(view.scroller.element ?? view.scroller.view.document);
+    return globalThis.LEFTOFF_LITE ? null : listAround(view, element);
+}
+
+/**
+ * @param {import('./reading-line.js').View} view
+ * @param {Element} element
+ * @returns {object | null}
+ */
+function listAround({ scroller }, element) {
+    const all = picturesIn(scroller.element ?? scroller.view.document);
     const ordinal = all.indexOf(element);
     if (ordinal < 0) return null;
     const from = Math.max(0, ordinal - REACH);
-    const list = all.slice(from, ordinal + REACH + 1).map((each) => {
-        const { key, ...others } = describePicture(each);
-        return { key: key.slice(-LONGEST_KEY), ...others };
-    });
+    const list = all.slice(from, ordinal + REACH + 1).map(describePicture);
     return { at: ordinal - from, ordinal, count: all.length, list };
 }
 
@@ -30,6 +35,6 @@ export function pictureList(view, element) {
  * @returns {{key: string, width: number, height: number}} the name of the picture, and its natural size in CSS px
  */
 export function pictureKey(element) {
-    const { key, width, height } = describePicture(element);
+    const { key, width, height } = globalThis.LEFTOFF_LITE ? { key: '', width: 0, height: 0 } : describePicture(element);
     return { key, width, height };
 }

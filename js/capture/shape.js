@@ -10,13 +10,11 @@ import { roundFraction } from './anchors.js';
 
 const MOST_MARKS = 12;
 const MOST_LINKS = 6;
-/** The number of marks of the block itself if the blocks around it have some too. */
-const MOST_OWN_MARKS = 8;
 /** Marks of blocks at this distance are taken in any case, and of more distant ones only if there are few. */
 const NEAR = 2;
 const FAR = 6;
 const FEW_MARKS = 6;
-/** In UTF-16 units: the length of a block that is searched, before and after the reading character. */
+/** In UTF-16 units: the length of text that is searched before and after the reading character. */
 const SEARCHED = 2000;
 
 /**
@@ -27,33 +25,26 @@ const SEARCHED = 2000;
  */
 export function shapeOf(index, position, links) {
     const { start, end, ordinal } = blockAround(index, position);
-    const own = index.text.slice(Math.max(start, position - SEARCHED), Math.min(end, position + SEARCHED));
     /** @type {Set<string>} */
-    const marks = new Set(marksOf(own).slice(0, MOST_OWN_MARKS));
-    let near = own;
-    for (let distance = 1; distance <= FAR && (distance <= NEAR || marks.size < FEW_MARKS); distance += 1) {
-        for (const at of [ordinal - distance, ordinal + distance]) {
-            const block = blockAt(index, at);
-            const text = block ? index.text.slice(block.start, Math.min(block.end, block.start + SEARCHED)) : '';
-            if (distance <= NEAR) near += ' ' + text;
-            for (const mark of marksOf(text)) if (marks.size < MOST_MARKS) marks.add(mark);
+    const marks = new Set();
+    let near = '';
+    for (let distance = 0; distance <= FAR && (distance <= NEAR || marks.size < FEW_MARKS); distance += 1) {
+        for (const block of [blockAt(index, ordinal - distance), blockAt(index, ordinal + distance)]) {
+            if (!block) continue;
+            const from = Math.max(block.start, position - SEARCHED);
+            const text = index.text.slice(from, Math.min(block.end, position + SEARCHED));
+            if (distance <= NEAR) near += text + ' ';
+            for (const mark of marksOf(text)) marks.add(mark);
         }
     }
+    // Links within a page are the same ones on other pages of its kind.
+    const kept = links.filter(({ url, text }) => text !== '' && near.includes(text) && !url.includes('#'));
     return {
         block: ordinal,
         blocks: index.blocks.length,
         size: end - start,
-        share: end > start ? roundFraction(Math.min(1, Math.max(0, position - start) / (end - start))) : 0,
-        marks: [...marks],
-        links: links.filter(({ url, text }) => text !== '' && near.includes(text) && isElsewhere(url))
-            .slice(0, MOST_LINKS).map(({ url }) => linkDigits(url)),
+        share: roundFraction((position - start) / Math.max(1, end - start)),
+        marks: [...marks].slice(0, MOST_MARKS),
+        links: kept.slice(0, MOST_LINKS).map(({ url }) => linkDigits(url)),
     };
-}
-
-/**
- * @param {string} url
- * @returns {boolean} false for a link within a page: pages of one kind have the same ones
- */
-function isElsewhere(url) {
-    return !url.includes('#');
 }

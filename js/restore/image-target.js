@@ -37,8 +37,9 @@ const LEAST_NAMED = 2;
  */
 export function imageTarget(place, anchor, top) {
     const root = rootOf(anchor, top);
-    const pictures = globalThis.LEFTOFF_LITE ? null : place.pictures;
-    const found = (root && pictures ? inSequence(anchor, pictures, root) : null) ?? byItself(anchor, top, root);
+    const { pictures } = place;
+    const found = (!globalThis.LEFTOFF_LITE && root && pictures ? inSequence(anchor, pictures, root) : null)
+        ?? byItself(anchor, top, root);
     if (!found) return null;
     const { element, confidence } = found;
     const box = () => {
@@ -115,7 +116,7 @@ function inSequence(anchor, { at, ordinal, count, list }, root) {
     if (known >= 0) return { element: elements[known], confidence: CONFIDENCE.image };
     const { key } = own;
     const isListedOnce = list.filter((picture) => picture.key === key).length === 1;
-    const named = now.filter((picture) => key !== '' && picture.key.endsWith(key) && sizeScore(picture, own) >= 0);
+    const named = now.filter((picture) => key !== '' && picture.key === key && sizeScore(picture, own) >= 0);
     if (isListedOnce && named.length === 1) {
         return { element: elements[now.indexOf(named[0])], confidence: CONFIDENCE.image };
     }
@@ -146,8 +147,8 @@ function bestAlignment(list, at, now) {
     }
     if (own >= LEAST_NAMED) {
         const { key } = list[at];
-        const isOnly = key !== '' && now.filter((picture) => picture.key.endsWith(key)).length === 1;
-        const isSame = isOnly && now[index].key.endsWith(key);
+        const isOnly = key !== '' && now.filter((picture) => picture.key === key).length === 1;
+        const isSame = isOnly && now[index].key === key;
         const least = CONFIDENCE.imageInSequence;
         return { index, confidence: isSame ? CONFIDENCE.image : least + (CONFIDENCE.sequence - least) * score };
     }

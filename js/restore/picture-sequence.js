@@ -23,8 +23,6 @@ const GAP = -1;
 const SIZE_TOLERANCE = 2;
 /** A picture in another resolution has nearly the same ratio of its sides. */
 const SAME_RATIO = 0.01;
-/** In UTF-16 units: the part of a name that a snapshot contains. */
-const KEY_LENGTH = 48;
 /** A number of a name: with letters before it, and not a part of a hash. */
 const NUMBER = /^[a-z]{0,12}?0*(\d{1,4})$/i;
 
@@ -81,11 +79,11 @@ function bestBefore(scores, width) {
  * @returns {Picture & {name: string, number: string}} with the last part of its key, and its number or ''
  */
 function withName(picture) {
-    const key = picture.key.slice(-KEY_LENGTH);
+    const { key } = picture;
     const name = key.slice(key.lastIndexOf('/') + 1);
     const parts = name.replace(/\.[^.]*$/, '').split(/[^a-z0-9]+/i);
     const number = parts.reverse().map((part) => NUMBER.exec(part)?.[1] ?? '').find((each) => each !== '') ?? '';
-    return { ...picture, key, name, number };
+    return { ...picture, name, number };
 }
 
 /**
