@@ -43,12 +43,12 @@ def pictures(query):
         numbers.reverse()
     parts = []
     for place, number in enumerate(numbers):
-        height = height_of(number + 977 if "others" in changes else number)
+        height = height_of(number)
         name = f"p{place if 'renumbered' in changes else number:03}"
         if "alike" in changes:
             height, name = 700, f"{token[:8]}{number:012x}"
         if "others" in changes:
-            name = f"q{number + 500}"
+            height, name = 510 + 20 * (number * 11 % 37), f"q{number + 500}"
         source = f"/pictures/{name}.svg?h={height}&token={token}"
         if where == "path":
             source = f"/pictures/{token}/{name}.svg?h={height}"
