@@ -4,7 +4,9 @@
  */
 
 import { frameDocument, hostOf, treeRootOf } from '../dom/composed-tree.js';
-import { call, classListOf, idOf, isElement, localNameOf, parentNodeOf, read, shadowRootOf } from '../dom/node.js';
+import {
+    call, classListOf, idOf, isElement, localNameOf, nodeTypeOf, parentNodeOf, read, shadowRootOf,
+} from '../dom/node.js';
 
 /** The limit of Chromium. A longer selector describes the page's nesting rather than the place. */
 const MAXIMUM_SELECTOR_LENGTH = 500;
@@ -108,21 +110,25 @@ function step(element, root) {
  * own selector.
  *
  * @param {Element} element
+ * @param {boolean} [isInFrame] true for the path within the element's document, without the frames around it
  * @returns {{path: string[], selector: string}} the selector is empty if there is none for the element
  */
-export function address(element) {
+export function address(element, isInFrame = false) {
     /** @type {string[]} */
     const path = [];
     const root = treeRootOf(element);
     if (!root) return { path, selector: '' };
     const selector = selectorWithin(element, root);
-    let host = hostOf(root);
+    const hostAround = (/** @type {Document | ShadowRoot} */ tree) => {
+        return isInFrame && nodeTypeOf(tree) === 9 ? null : hostOf(tree);
+    };
+    let host = hostAround(root);
     while (host) {
         const outer = treeRootOf(host);
         const part = outer ? selectorWithin(host, outer) : '';
         if (!outer || part === '') return { path: [], selector: '' };
         path.unshift(part);
-        host = hostOf(outer);
+        host = hostAround(outer);
     }
     return { path, selector };
 }

@@ -5,7 +5,7 @@
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
-import { call } from '../dom/node.js';
+import { call, read } from '../dom/node.js';
 
 /** @typedef {import('../dom/geometry.js').Box} Box */
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
@@ -19,7 +19,8 @@ const PROBES = [0.5, 0.25, 0.75, 0.05, 0.95];
 const TALLEST_HEADER = 0.5;
 
 /**
- * Returns the outermost element around a hit that does not move with the scroller's content, or null.
+ * Returns the outermost element around a hit that does not move with the scroller's content, or null. It is never the
+ * root or the body, which a scroll lock fixes with the whole content.
  *
  * @param {Element} element
  * @param {Scroller} scroller
@@ -33,7 +34,9 @@ export function pinnedAncestor(element, scroller, box, top) {
     if (!view) return null;
     /** @type {Element | null} */
     let at = element;
-    for (; at; at = composedParent(at)) {
+    const body = read(view.document, 'body');
+    const root = read(view.document, 'documentElement');
+    for (; at && at !== body && at !== root; at = composedParent(at)) {
         if (scroller.element && (at === scroller.element || call(at, 'contains', scroller.element))) break;
         const style = view.getComputedStyle(at);
         if (style.position === 'fixed') pinned = at;

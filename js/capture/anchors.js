@@ -89,6 +89,23 @@ function makeAnchor(view, index, role, position, longest, box, node) {
 }
 
 /**
+ * Returns the anchor of an element without words.
+ *
+ * @param {View} view
+ * @param {string} role
+ * @param {Element} element
+ * @param {import('../dom/geometry.js').Box} line the part of the element that is brought back to its position
+ * @returns {object}
+ */
+export function boxAnchor(view, role, element, line) {
+    const { path, selector } = address(element);
+    return {
+        role, quote: null, selector: selector || null, path, rect: asRect(elementBox(element, view.top)),
+        offset: offsetIn(view, line, 0), scroller: 0,
+    };
+}
+
+/**
  * Returns the offset of an anchor: of a character in its quote, and of a box in the visible part of the scroller.
  *
  * @param {View} view

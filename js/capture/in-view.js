@@ -8,6 +8,7 @@ import { positionOf } from '../anchoring/text-position.js';
 import { viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox, intersection } from '../dom/geometry.js';
 import { call, ownerDocumentOf, read } from '../dom/node.js';
+import { windowBox } from '../dom/scroller.js';
 import { withoutCredentials } from '../wire/page-key.js';
 
 const MAXIMUM_LINKS = 40;
@@ -94,13 +95,17 @@ function firstBehind(elements, node) {
 }
 
 /**
- * Returns the media that have been started.
+ * Returns the media that have been started. The main one is the largest in view, or the only one.
  *
  * @param {(Document | ShadowRoot)[]} trees
+ * @param {Window} top
  * @returns {object[]}
  */
-export function startedMedia(trees) {
+export function startedMedia(trees, top) {
+    const view = windowBox(top);
     const media = [];
+    /** @type {number[]} */
+    const sizes = [];
     for (const element of trees.flatMap((tree) => [...call(tree, 'querySelectorAll', 'video, audio')])) {
         if (media.length >= MAXIMUM_MEDIA) break;
         const { currentTime, duration, paused, currentSrc } = /** @type {HTMLMediaElement} */ (element);
@@ -111,8 +116,11 @@ export function startedMedia(trees) {
         const src = isShort ? withoutCredentials(currentSrc) : '';
         const length = Number.isFinite(duration) ? duration : null;
         media.push({ selector, path, src, currentTime, duration: length, paused });
+        const { left, top: upper, right, bottom } = intersection(elementBox(element, top), view);
+        sizes.push(Math.max(0, right - left) * Math.max(0, bottom - upper));
     }
-    return media;
+    const most = Math.max(...sizes);
+    return media.map((each, at) => ({ ...each, main: media.length === 1 || (most > 0 && sizes.indexOf(most) === at) }));
 }
 
 /**

@@ -12,3 +12,11 @@
 export function motionOf(view, line) {
     return null;
 }
+
+/**
+ * @param {object} motion
+ * @returns {number | null} the share of the content that has been moved, 0 to 1; null if it is unknown
+ */
+export function motionProgress(motion) {
+    return null;
+}

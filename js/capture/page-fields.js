@@ -3,6 +3,7 @@
  */
 
 import { call, read } from '../dom/node.js';
+import { virtualState } from '../dom/scroll-lock.js';
 import { rootScrollerElement } from '../dom/scroller.js';
 import { withoutCredentials } from '../wire/page-key.js';
 
@@ -21,9 +22,10 @@ export function sourceFields(view) {
     const measured = read(view.document, 'body') ?? read(view.document, 'documentElement');
     const width = measured ? measured.clientWidth : view.innerWidth;
     const base = read(view.document, 'baseURI');
+    const { x, y } = virtualState({ view, element: null });
     return {
-        pageXOffset: view.pageXOffset,
-        pageYOffset: view.pageYOffset,
+        pageXOffset: x,
+        pageYOffset: y,
         pageScale: view.innerWidth > 0 ? width / view.innerWidth : 1,
         baseURI: shortenAddress(typeof base === 'string' ? base : view.location.href),
     };
@@ -74,7 +76,7 @@ function viewportFields(view) {
         width: view.innerWidth,
         height: view.innerHeight,
         documentWidth: root ? root.scrollWidth : 0,
-        documentHeight: root ? root.scrollHeight : 0,
+        documentHeight: virtualState({ view, element: null }).scrollHeight,
         devicePixelRatio: view.devicePixelRatio,
     };
 }

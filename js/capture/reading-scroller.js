@@ -2,8 +2,11 @@
  * The scroller that the reader is reading in.
  */
 
+import { contentAt, isCovered } from '../anchoring/cover.js';
+import { pinnedAncestor } from '../anchoring/sticky.js';
 import { elementAt } from '../dom/hit.js';
-import { canScrollAlong, scrollersAround, scrollState, windowBox } from '../dom/scroller.js';
+import { virtualState } from '../dom/scroll-lock.js';
+import { canScrollAlong, scrollersAround, windowBox } from '../dom/scroller.js';
 
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
 
@@ -12,7 +15,7 @@ import { canScrollAlong, scrollersAround, scrollState, windowBox } from '../dom/
  * odd, so that every other point belongs to a chessboard pattern: a scroller that is on none of the black squares
  * covers no two adjacent points.
  */
-const GRID = 5;
+export const GRID = 5;
 /** The order of the black squares: the first few, a diagonal, are in all rows and columns. */
 const STRIDE = GRID + 1;
 /** In ms: on some pages, finding the element at a point is slow. */
@@ -26,7 +29,8 @@ const SCROLLED_SHARE = 0.3;
 const ONLY_SHARE = 0.1;
 
 /**
- * Returns the largest visible scroller in the window if it is probably being read, else the window itself.
+ * Returns the largest visible scroller in the window if it is probably being read, else the window itself. What a
+ * dialog covers counts as visible if the dialog itself does not scroll.
  *
  * @param {Window} top
  * @param {import('../dom/block-axis.js').BlockStart} start
@@ -35,6 +39,23 @@ const ONLY_SHARE = 0.1;
 export function readingScrollers(top, start) {
     const window = { view: top, element: null };
     const box = windowBox(top);
+    const uppermost = dominantScrollers(top, box, start, ({ x, y }) => elementAt(top, x, y));
+    if (!globalThis.LEFTOFF_LITE && uppermost.length === 1 && isCovered(window, box, top)) {
+        const isContent = (/** @type {Element} */ element) => !pinnedAncestor(element, window, box, top);
+        return dominantScrollers(top, box, start, (point) => contentAt(top, point, isContent));
+    }
+    return uppermost;
+}
+
+/**
+ * @param {Window} top
+ * @param {import('../dom/geometry.js').Box} box the view
+ * @param {import('../dom/block-axis.js').BlockStart} start
+ * @param {(point: {x: number, y: number}) => import('../dom/hit.js').Hit | null} hitAt
+ * @returns {Scroller[]}
+ */
+function dominantScrollers(top, box, start, hitAt) {
+    const window = { view: top, element: null };
     /** @type {{chain: Scroller[], points: number}[]} */
     const candidates = [];
     /** @type {Map<Element, boolean>} */
@@ -47,9 +68,7 @@ export function readingScrollers(top, start) {
             if (seen >= GRID && top.performance.now() - began > LOOKING_TIME) break;
             seen += 1;
             const point = parity === 0 ? (turn * STRIDE) % (GRID * GRID + 1) : 2 * turn + 1;
-            const x = box.left + ((box.right - box.left) * ((point % GRID) + 0.5)) / GRID;
-            const y = box.top + ((box.bottom - box.top) * (Math.floor(point / GRID) + 0.5)) / GRID;
-            const hit = elementAt(top, x, y);
+            const hit = hitAt(gridPoint(box, point));
             if (hit) count(candidates, scrollersAround(hit.element, top, known), start);
         }
     }
@@ -57,12 +76,29 @@ export function readingScrollers(top, start) {
     const share = best.points / seen;
     const inner = best.chain[best.chain.length - 1];
     const innerHasMoved = hasMoved(inner);
-    const windowIsStill = !canScrollAlong(window, start) || !hasMoved(window);
+    const { scrollHeight, height } = virtualState(window);
+    const canScroll = canScrollAlong(window, start) || (start === 'top' && scrollHeight > height + 1);
+    const windowIsStill = !canScroll || !hasMoved(window);
     const isRead =
         share >= DOMINANT_SHARE ||
         (share >= SCROLLED_SHARE && innerHasMoved) ||
-        (share >= ONLY_SHARE && windowIsStill && (innerHasMoved || !canScrollAlong(window, start)));
+        (share >= ONLY_SHARE && windowIsStill && (innerHasMoved || !canScroll));
     return isRead && best.chain.length > 1 ? best.chain : [window];
+}
+
+/**
+ * Returns a point of the grid at which the view is examined.
+ *
+ * @param {import('../dom/geometry.js').Box} box
+ * @param {number} number 0 to 24, row by row
+ * @returns {{x: number, y: number}}
+ */
+export function gridPoint(box, number) {
+    const { left, top, right, bottom } = box;
+    return {
+        x: left + ((right - left) * ((number % GRID) + 0.5)) / GRID,
+        y: top + ((bottom - top) * (Math.floor(number / GRID) + 0.5)) / GRID,
+    };
 }
 
 /**
@@ -90,6 +126,6 @@ function count(candidates, chain, start) {
  * @returns {boolean}
  */
 export function hasMoved(scroller) {
-    const { x, y } = scrollState(scroller);
+    const { x, y } = virtualState(scroller);
     return x !== 0 || y !== 0;
 }

@@ -6,7 +6,7 @@ import { address } from '../anchoring/selector.js';
 import { frameElementOf, viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox } from '../dom/geometry.js';
 import { call, read } from '../dom/node.js';
-import { scrollState } from '../dom/scroller.js';
+import { virtualState } from '../dom/scroll-lock.js';
 import { roundFraction } from './anchors.js';
 import { hasMoved } from './reading-scroller.js';
 
@@ -31,7 +31,7 @@ const CONTAINERS = [
  * @returns {object | null} null if there is no selector for it
  */
 function makeRecord(scroller, top) {
-    const state = scrollState(scroller);
+    const state = virtualState(scroller);
     const host = scroller.element ?? (scroller.view === top ? null : frameElementOf(scroller.view));
     const { path, selector } = host ? address(host) : { path: [], selector: '' };
     if (host && selector === '') return null;

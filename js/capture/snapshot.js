@@ -7,18 +7,24 @@ import { stickyTop } from '../anchoring/sticky.js';
 import { buildTextIndex } from '../anchoring/text-index.js';
 import { blockExtent, blockStartOf, distanceFromStart } from '../dom/block-axis.js';
 import { read } from '../dom/node.js';
-import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
+import { lockOf, virtualState } from '../dom/scroll-lock.js';
+import { scrollersAround, visibleBox, windowBox } from '../dom/scroller.js';
 import { withinSizeLimit } from '../wire/size-limit.js';
 import { captureAnchors, roundFraction } from './anchors.js';
-import { imageAnchor } from './image-anchor.js';
+import { firstPicture, imageAnchor, pictureInMiddle } from './image-anchor.js';
 import { linksInView, selectedQuote, startedMedia } from './in-view.js';
 import { middleAnchor } from './middle-anchor.js';
+import { motionOf, motionProgress } from './motion.js';
 import { pageFields, sourceFields } from './page-fields.js';
-import { findReadingLine } from './reading-line.js';
+import { pictureList } from './picture-list.js';
+import { findReadingLine, isInMiddle } from './reading-line.js';
 import { readingScrollers } from './reading-scroller.js';
 import { scrollerRecords } from './scroller-records.js';
+import { shapeOf } from './shape.js';
+import { unreadPart } from './unread-part.js';
 
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
+/** @typedef {import('./reading-line.js').View} View */
 
 /**
  * Captures the place. It never throws, changes nothing in the page, and loads nothing. If the page prevents the capture
@@ -42,7 +48,7 @@ export function captureSnapshot(top, given = null) {
         middle: null,
         sketch: null,
         selection: null,
-        media: attempt(() => startedMedia(index ? index.trees : [top.document]), []),
+        media: attempt(() => startedMedia(index ? index.trees : [top.document], top), []),
         links: [],
     };
     const place = index ? attempt(() => placeFields(top, index), {}) : {};
@@ -60,36 +66,93 @@ function placeFields(top, index) {
     if (!root) return {};
     const style = top.getComputedStyle(read(document, 'body') ?? root);
     const start = blockStartOf(style.writingMode);
+    const lock = lockOf(top);
     const chain = readingScrollers(top, start);
-    let found = findLineIn(top, chain, start, index);
-    if (!found.line && chain.length > 1) found = findLineIn(top, chain.slice(0, 1), start, index);
+    let found = findLineIn(top, chain, start, index, lock);
+    if (!found.line && chain.length > 1) found = findLineIn(top, chain.slice(0, 1), start, index, lock);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
-    const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
-    const captured = line && !image ? captureAnchors(view, index, line) : null;
-    const chosen = captured ? captured.anchors : image ? [image] : [];
-    const anchors = chosen.map((anchor) => ({ ...anchor, scroller: reading }));
+    const links = attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), []);
+    const isWindow = !view.scroller.element || view.scroller.element === lock?.element;
+    const { anchors, position, ...place } = readingFields(view, line, links);
+    const progress = progressFields(view, index, position);
     return {
         scrollers: records,
-        anchors,
-        bracket: captured ? captured.bracket : null,
-        progress: progressFields(view, index, captured ? captured.position : -1),
+        anchors: anchors.map((anchor) => ({ ...anchor, scroller: reading })),
+        progress,
         stickyTop: view.start === 'top' ? view.edge : 0,
-        middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
         sketch: attempt(() => pageSketch(index), null),
         selection: attempt(() => selectedQuote(top, index), null),
-        links: attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), []),
+        links,
+        ...present('lock', lock && isWindow ? { kind: lock.kind, x: lock.x, y: lock.y } : null),
+        ...(globalThis.LEFTOFF_LITE || !line ? {} : motionFields(view, line, progress)),
+        ...place,
     };
 }
 
 /**
- * @param {import('./reading-line.js').View} view
+ * Returns the anchors, and what else the snapshot says about the part of the page that is being read.
+ *
+ * @param {View} view
  * @param {import('./reading-line.js').LineStart | null} line
+ * @param {object[]} links
+ * @returns {{anchors: object[], position: number, [key: string]: any}} with keys of the snapshot; `position` is that of
+ *     the reading line in the page's text, or -1
+ */
+function readingFields(view, line, links) {
+    const { index } = view;
+    const hasLine = line !== null && isLineInView(view, line);
+    const unread = globalThis.LEFTOFF_LITE ? null : attempt(() => unreadPart(view, hasLine), null);
+    if (unread && unread.anchors.length > 0) return { anchors: unread.anchors, position: -1, ...unread.fields };
+    const picture = attempt(() => {
+        if (!hasLine) return firstPicture(view);
+        return globalThis.LEFTOFF_LITE || isInMiddle(view, line) ? null : pictureInMiddle(view);
+    }, null);
+    const image = picture ? attempt(() => imageAnchor(view, picture), null) : null;
+    const captured = line && (hasLine || !image) ? captureAnchors(view, index, line) : null;
+    const middle = captured ? attempt(() => middleAnchor(view, index), null) : null;
+    if (captured && !image) {
+        const shape = attempt(() => shapeOf(index, captured.position, links), null);
+        return { ...captured, middle, ...present('shape', shape), ...unread?.fields };
+    }
+    const pictures = globalThis.LEFTOFF_LITE || !picture ? null : attempt(() => pictureList(view, picture), null);
+    // The text beside the picture only says where the picture is.
+    const neighbours = captured ? captured.anchors.slice(1) : [];
+    return {
+        anchors: image ? [image, ...neighbours] : [], middle, position: -1, ...present('pictures', pictures),
+        ...unread?.fields,
+    };
+}
+
+/**
+ * Returns what a page without scrolling says about content that it moves by other means.
+ *
+ * @param {View} view
+ * @param {import('./reading-line.js').LineStart} line
+ * @param {{px: number}} progress
+ * @returns {object}
+ */
+function motionFields(view, line, progress) {
+    const motion = progress.px === 0 ? attempt(() => motionOf(view, line), null) : null;
+    return motion ? { motion, progress: { ...progress, px: motionProgress(motion) ?? 0 } } : {};
+}
+
+/**
+ * @param {string} key
+ * @param {object | null} value
+ * @returns {object} without the key if there is no value
+ */
+function present(key, value) {
+    return value ? { [key]: value } : {};
+}
+
+/**
+ * @param {View} view
+ * @param {import('./reading-line.js').LineStart} line
  * @returns {boolean} false if the nearest text is out of view
  */
 function isLineInView(view, line) {
-    if (!line) return false;
     const from = distanceFromStart(view.start, line.box, view.box);
     return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;
 }
@@ -98,14 +161,20 @@ function isLineInView(view, line) {
  * @param {Window} top
  * @param {import('../dom/scroller.js').Scroller[]} chain
  * @param {import('../dom/block-axis.js').BlockStart} start
- * @param {import('../anchoring/text-index.js').TextIndex} index
+ * @param {TextIndex} index
+ * @param {import('../dom/scroll-lock.js').Lock | null} lock
  */
-function findLineIn(top, chain, start, index) {
+function findLineIn(top, chain, start, index, lock) {
     const scroller = chain[chain.length - 1];
-    const box = visibleBox(scroller, top);
+    // A body that only scrolls because of the lock is the window again without it.
+    const box = lock && lock.element === scroller.element ? windowBox(top) : visibleBox(scroller, top);
     const edge = start === 'top' ? stickyTop(scroller, box, top) : 0;
-    const view = { top, scroller, box, start, edge, known: new Map(), texts: new Map(), boxes: new Map() };
-    return { view, chain, line: findReadingLine(view, index) };
+    /** @type {View} */
+    const view = {
+        top, scroller, box, start, edge, index, covered: null, known: new Map(), raised: new Map(), texts: new Map(),
+        boxes: new Map(),
+    };
+    return { view, chain, line: findReadingLine(view) };
 }
 
 /**
@@ -114,10 +183,10 @@ function findLineIn(top, chain, start, index) {
  * @param {import('./reading-line.js').View} view
  * @param {import('../anchoring/text-index.js').TextIndex} index
  * @param {number} position
- * @returns {object}
+ * @returns {{px: number, text: number | null, length: number}}
  */
 function progressFields(view, index, position) {
-    const state = scrollState(view.scroller);
+    const state = virtualState(view.scroller);
     const isAcross = view.start !== 'top';
     const range = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
     const offset = Math.abs(isAcross ? state.x : state.y);

@@ -3,6 +3,7 @@
  */
 
 import { isInline, showsText } from '../anchoring/text-index.js';
+import { positionOf } from '../anchoring/text-position.js';
 import { crosses } from '../dom/block-axis.js';
 import { composedParent } from '../dom/composed-tree.js';
 import { characterBox, rangeBoxes } from '../dom/geometry.js';
@@ -29,18 +30,21 @@ const MAXIMUM_LINE = 400;
  * @param {View} view
  * @param {import('../dom/hit.js').Hit} hit
  * @param {{x: number, y: number}} point
+ * @param {boolean} isBelow true if other elements may be above the text, for which browsers report carets
  * @returns {LineStart | null}
  */
-export function textAt(view, hit, point) {
+export function textAt(view, hit, point, isBelow) {
     if (textsIn(view, hit.element).length === 0) return null;
-    const caret = caretAt(hit);
+    const caret = isBelow ? null : caretAt(hit);
     const found = caret
         ? characterAtCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
-    return found && showsText(composedParent(found.node)) ? found : null;
+    if (!found || !showsText(composedParent(found.node))) return null;
+    return positionOf(view.index, found.node, found.offset) < 0 ? null : found;
 }
 
 /**
- * Returns the character at a caret. Behind the end of a line, the caret may be in white space after the line's text.
+ * Returns the character at a caret, or the nearest one on its line that is not white space. White space may have a box
+ * too, in preformatted text and between blocks.
  *
  * @param {View} view
  * @param {Element} element
@@ -50,17 +54,20 @@ export function textAt(view, hit, point) {
  */
 function characterAtCaret(view, element, { node, offset }, point) {
     const characterAt = (/** @type {Text} */ text, /** @type {number} */ at) => {
-        const box = at >= 0 ? characterBox(text, at, view.top) : null;
+        const box = at >= 0 && text.data.charAt(at).trim() !== '' ? characterBox(text, at, view.top) : null;
         return box && crosses(view.start, box, point) ? { node: text, offset: at, box } : null;
     };
-    const found = characterAt(node, offset) ?? characterAt(node, offset - 1) ?? characterAt(node, offset + 1);
+    const lastBefore = (/** @type {string} */ data) => data.trimEnd().length - 1;
+    const after = node.data.slice(offset + 1, offset + MAXIMUM_LINE);
+    const next = offset + 1 + after.length - after.trimStart().length;
+    const found = characterAt(node, offset) ?? characterAt(node, lastBefore(node.data.slice(0, offset)))
+        ?? characterAt(node, next);
     if (found) return found;
     const walker = call(ownerDocumentOf(element), 'createTreeWalker', element, NodeFilter.SHOW_TEXT);
     walker.currentNode = node;
     for (let step = 0; step < MAXIMUM_STEPS; step += 1) {
-        const text = /** @type {Text | null} */ (step === 0 ? node : walker.previousNode());
-        const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
-        const last = text && end > 0 ? characterAt(text, end - 1) : null;
+        const text = /** @type {Text | null} */ (walker.previousNode());
+        const last = text ? characterAt(text, lastBefore(text.data)) : null;
         if (last || !text) return last;
     }
     return null;
@@ -137,7 +144,7 @@ function boxesOf(view, node) {
 }
 
 /**
- * Returns the first character from an offset on that is laid out. White space at the end of a line is not.
+ * Returns the first character from an offset on that is laid out and not white space.
  *
  * @param {Text} node
  * @param {number} from
@@ -147,7 +154,7 @@ function boxesOf(view, node) {
  */
 function nextBox(node, from, to, top) {
     for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE; offset += 1) {
-        const box = characterBox(node, offset, top);
+        const box = node.data[offset].trim() === '' ? null : characterBox(node, offset, top);
         if (box) return { offset, box };
     }
     return null;

@@ -10,6 +10,9 @@ import { call, defaultViewOf, isText, ownerDocumentOf, read, shadowRootOf } from
  *     window
  */
 
+/** Deeper nested trees are not entered. */
+const MAXIMUM_DEPTH = 64;
+
 /**
  * Returns the innermost element at a point.
  *
@@ -22,24 +25,58 @@ export function elementAt(top, x, y) {
     /** @type {Document | ShadowRoot} */
     let root = top.document;
     let found = null;
-    for (let depth = 0; depth < 64; depth += 1) {
+    for (let depth = 0; depth < MAXIMUM_DEPTH; depth += 1) {
         const element = call(root, 'elementFromPoint', x, y);
         if (!element || element === found) break;
         found = element;
-        const shadow = shadowRootOf(element);
-        if (shadow) {
-            root = shadow;
-            continue;
-        }
-        const inner = frameDocument(element);
+        const inner = innerTree(element, x, y, top);
         if (!inner) break;
-        const rect = element.getBoundingClientRect();
-        const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
-        x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
-        y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
-        root = inner;
+        ({ root, x, y } = inner);
     }
     return found ? { element: found, x, y } : null;
+}
+
+/**
+ * Yields all elements at a point, from the uppermost on.
+ *
+ * @param {Window} top
+ * @param {number} x relative to the viewport of the tree
+ * @param {number} y
+ * @param {Document | ShadowRoot} [root]
+ * @param {number} [depth]
+ * @returns {Generator<Hit>}
+ */
+export function* elementsAt(top, x, y, root = top.document, depth = 0) {
+    for (const element of call(root, 'elementsFromPoint', x, y)) {
+        // Browsers also list the elements around a shadow root.
+        if (treeRootOf(element) !== root) continue;
+        const inner = depth < MAXIMUM_DEPTH ? innerTree(element, x, y, top) : null;
+        if (inner) yield* elementsAt(top, inner.x, inner.y, inner.root, depth + 1);
+        yield { element, x, y };
+    }
+}
+
+/**
+ * Returns the tree in an element, and a point relative to its viewport; null if there is none or it cannot be read.
+ *
+ * @param {Element} element
+ * @param {number} x
+ * @param {number} y
+ * @param {Window} top
+ * @returns {{root: Document | ShadowRoot, x: number, y: number} | null}
+ */
+function innerTree(element, x, y, top) {
+    const shadow = shadowRootOf(element);
+    if (shadow) return { root: shadow, x, y };
+    const inner = frameDocument(element);
+    if (!inner) return null;
+    const rect = element.getBoundingClientRect();
+    const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
+    return {
+        root: inner,
+        x: x - rect.left - element.clientLeft - (style ? parseFloat(style.paddingLeft) || 0 : 0),
+        y: y - rect.top - element.clientTop - (style ? parseFloat(style.paddingTop) || 0 : 0),
+    };
 }
 
 /**
