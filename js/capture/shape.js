@@ -20,7 +20,7 @@ const SEARCHED = 2000;
 /**
  * @param {TextIndex} index
  * @param {number} position of the reading character in the text
- * @param {{url: string, text: string}[]} links the snapshot's links
+ * @param {any[]} links the snapshot's links
  * @returns {object} the snapshot's `shape`
  */
 export function shapeOf(index, position, links) {

@@ -12,6 +12,7 @@ import { neighboursOf } from './evidence.js';
 import { imageTarget } from './image-target.js';
 import { resolveQuote } from './resolve-quote.js';
 import { characterTarget, selectedBounds, textBounds } from './target.js';
+import { unreadTarget } from './unread-target.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -39,6 +40,8 @@ const LIKE_ENOUGH = 0.5;
 export function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary) return;
+    const unread = !globalThis.LEFTOFF_LITE && isSame ? unreadTarget(place, top) : null;
+    if (unread) yield unread;
     const found = byQuote(index, place, primary, isSame && !isTranslated, top);
     if (found) yield found;
     if (!isSame) return;
