@@ -21,10 +21,27 @@ const SEARCHED = 2000;
  * @param {TextIndex} index
  * @param {number} position of the reading character in the text
  * @param {any[]} links the snapshot's links
- * @returns {object} the snapshot's `shape`
+ * @returns {object} the snapshot's `shape`; without marks and links in the bookmarklet, which is limited in length
  */
 export function shapeOf(index, position, links) {
     const { start, end, ordinal } = blockAround(index, position);
+    return {
+        block: ordinal,
+        blocks: index.blocks.length,
+        size: end - start,
+        share: roundFraction((position - start) / Math.max(1, end - start)),
+        ...(globalThis.LEFTOFF_LITE ? { marks: [], links: [] } : keptAround(index, position, ordinal, links)),
+    };
+}
+
+/**
+ * @param {TextIndex} index
+ * @param {number} position
+ * @param {number} ordinal that of the block
+ * @param {any[]} links
+ * @returns {{marks: string[], links: string[]}} the marks and the hashes of the links of the blocks around a position
+ */
+function keptAround(index, position, ordinal, links) {
     /** @type {Set<string>} */
     const marks = new Set();
     let near = '';
@@ -40,10 +57,6 @@ export function shapeOf(index, position, links) {
     // Links within a page are the same ones on other pages of its kind.
     const kept = links.filter(({ url, text }) => text !== '' && near.includes(text) && !url.includes('#'));
     return {
-        block: ordinal,
-        blocks: index.blocks.length,
-        size: end - start,
-        share: roundFraction((position - start) / Math.max(1, end - start)),
         marks: [...marks].slice(0, MOST_MARKS),
         links: kept.slice(0, MOST_LINKS).map(({ url }) => linkDigits(url)),
     };
