@@ -17,12 +17,14 @@ import { expectedBlock, isCommon, linksAmong, marksOn } from './translation.js';
  * @typedef {{ordinal: number, score: number}} Ranked
  */
 
-/** The weight of each piece of evidence for a block. */
-const WEIGHTS = { selector: 0.35, marks: 0.3, links: 0.15, ordinal: 0.15, size: 0.05 };
-/** The least score of a block: that of the selector's block near the expected one is 0.5, of either alone 0.4. */
+/** The weight of each piece of evidence for a block. A selector often matches another block if one was added. */
+const WEIGHTS = { marks: 0.5, selector: 0.3, links: 0.2, ordinal: 0.15, size: 0.05 };
+/** The least score of a block: either marks or the selector, and nearly the expected ordinal. */
 const LEAST_SCORE = 0.45;
 /** The least margin over the next block that is further away than half a view. */
-const LEAST_MARGIN = 0.05;
+const LEAST_MARGIN = 0.08;
+/** The least sum of the weights of all marks: a single one may be there by chance. */
+const LEAST_MARKS = 1.5;
 /** The number of blocks that are compared with the best one. */
 const MOST_RIVALS = 8;
 /** The part of a mark's weight that it has for a block at each distance: the captured marks are of several blocks. */
@@ -75,19 +77,7 @@ function rankBlocks(index, place, expected, top) {
     };
     add(expected, 0);
     for (const [ordinal, share] of selectedBlocks(index, place, top)) add(ordinal, WEIGHTS.selector * share);
-    const marks = marksOn(index, shape).filter(({ blocks }) => blocks.length > 0 && !isCommon(index, blocks));
-    // A mark in several blocks says less than one in a single block.
-    const all = Math.max(2, marks.length);
-    for (const { blocks } of marks) {
-        /** @type {Map<number, number>} */
-        const near = new Map();
-        for (const block of blocks) {
-            MARK_WEIGHTS.forEach((weight, distance) => {
-                for (const at of [block - distance, block + distance]) near.set(at, Math.max(near.get(at) ?? 0, weight));
-            });
-        }
-        for (const [at, weight] of near) add(at, WEIGHTS.marks * weight / (all * blocks.length));
-    }
+    for (const [ordinal, share] of markedBlocks(index, shape)) add(ordinal, WEIGHTS.marks * share);
     const linked = linkedBlocks(index, linksAmong(index, shape));
     for (const ordinal of linked) add(ordinal, WEIGHTS.links);
     const far = Math.max(FAR_BLOCKS, FAR_SHARE * index.blocks.length);
@@ -98,6 +88,38 @@ function rankBlocks(index, place, expected, top) {
         if (block && shape.size) add(ordinal, WEIGHTS.size * likeness(block.end - block.start, shape.size * growth));
     }
     return [...scores].map(([ordinal, score]) => ({ ordinal, score })).sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Returns the blocks near which the page has the captured marks, as far as these are rare.
+ *
+ * @param {TextIndex} index
+ * @param {import('./snapshot-reader.js').Shape} shape
+ * @returns {[number, number][]} ordinals, each with its share of the evidence: the best block has all of it if the
+ *     others have no mark of their own
+ */
+function markedBlocks(index, shape) {
+    /** @type {Map<number, number>} */
+    const sums = new Map();
+    let all = 0;
+    let [best, most] = [0, 0];
+    const marks = marksOn(index, shape).filter(({ blocks }) => blocks.length > 0 && !isCommon(index, blocks));
+    for (const { blocks } of marks) {
+        // A mark in several blocks says less than one in a single block.
+        all += 1 / blocks.length;
+        for (const block of blocks) {
+            MARK_WEIGHTS.forEach((weight, distance) => {
+                for (const at of new Set([block - distance, block + distance])) {
+                    const sum = (sums.get(at) ?? 0) + weight / blocks.length;
+                    sums.set(at, sum);
+                    if (sum > most) [best, most] = [at, sum];
+                }
+            });
+        }
+    }
+    const near = marks.filter(({ blocks }) => blocks.some((block) => Math.abs(block - best) < MARK_WEIGHTS.length));
+    const shareOfBest = near.reduce((sum, { blocks }) => sum + 1 / blocks.length, 0) / Math.max(LEAST_MARKS, all);
+    return [...sums].map(([at, sum]) => [at, (shareOfBest * sum) / most]);
 }
 
 /**
