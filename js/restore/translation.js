@@ -52,8 +52,8 @@ const FEWEST_KEPT_TRACED = 2;
 const FEWEST_KEPT = 3;
 /** The number of links that are examined. */
 const MOST_LINKS = 4000;
-/** What the translators of Chromium, Edge and Google leave in a page. */
-const TRACES = 'html.translated-ltr, html.translated-rtl, [_msttexthash], font > font';
+/** What the translators of Chromium, Edge and Google leave in a page. Old pages have `font` elements too. */
+const TRACES = 'html.translated-ltr, html.translated-rtl, [_msttexthash], font[style*="inherit"] > font';
 
 /**
  * Returns true if a page at the place's address is the captured one in another language. Another page at the address,
