@@ -8,7 +8,7 @@ STYLE = "body{margin:0}figure{margin:0 0 12px}img{display:block;max-width:100%}"
 LAZY = """<script>
 const seen = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting) target.src = target.dataset.src;
-});
+}, {rootMargin: '300px'});
 for (const image of document.querySelectorAll('img[data-src]')) seen.observe(image);
 </script>"""
 
