@@ -15,11 +15,13 @@ export const CONFIDENCE = {
     image: 0.9,
     /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
-    /** The least and the most for a picture in the same sequence of pictures. */
-    imageInSequence: 0.75,
+    /** The picture at the same position in a sequence of pictures: several have its name. */
     sequence: 0.85,
-    /** The picture with the same number of pictures before and after it, and the one at the same share of them. */
+    /** The same, by the sizes or the description. */
+    imageInSequence: 0.75,
+    /** The same, with less of them, or by the numbers of pictures before and after it. */
     imageByOrdinal: 0.65,
+    /** The picture at the same share of all pictures. */
     imageByShare: 0.5,
     /** A block that the selector matches and whose words are similar. */
     selector: 0.5,

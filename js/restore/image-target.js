@@ -15,19 +15,24 @@ import { alignPictures, sizeScore } from './picture-sequence.js';
  * @typedef {import('./snapshot-reader.js').Picture} Picture
  * @typedef {import('./snapshot-reader.js').Pictures} Pictures
  * @typedef {import('./snapshot-reader.js').Place} Place
+ * @typedef {import('./picture-sequence.js').Alignment} Alignment
  * @typedef {{element: Element, confidence: number}} Found
  */
 
-/** The least share of the highest score of an alignment. Galleries of one site share a third. */
-const LEAST_SCORE = 0.5;
+/** The least share of the highest score of an alignment with names, half of which may have been given anew. */
+const LEAST_SCORE = 0.4;
+/** The same without names. */
+const LEAST_SCORE_UNNAMED = 0.5;
 /** The least margin of an alignment over the next one, in matches of names: more than one size. */
 const LEAST_MARGIN = 0.6;
+/** An alignment without names that is better by this score than another one with names contradicts it. */
+const BETTER = 0.2;
+/** The most of the pictures with a known name that have another size if the names are the same ones. */
+const MOST_RENAMED = 0.2;
 /** An alignment by sizes alone is sure if it is nearly complete, of so many pictures, with so many different sizes. */
 const SURE_SCORE = 0.85;
 const SURE_PICTURES = 8;
 const SURE_SIZES = 4;
-/** A picture whose own score is less was found by its size or by its neighbours alone. */
-const LEAST_NAMED = 2;
 
 /**
  * @param {Place} place
@@ -113,17 +118,31 @@ function inSequence(anchor, { at, ordinal, count, list }, root) {
         const { index, confidence } = aligned;
         return { element: elements[index], confidence: index === known ? CONFIDENCE.image : confidence };
     }
-    if (known >= 0) return { element: elements[known], confidence: CONFIDENCE.image };
-    const { key } = own;
-    const isListedOnce = list.filter((picture) => picture.key === key).length === 1;
-    const named = now.filter((picture) => key !== '' && picture.key === key && sizeScore(picture, own) >= 0);
-    if (isListedOnce && named.length === 1) {
-        return { element: elements[now.indexOf(named[0])], confidence: CONFIDENCE.image };
+    if (haveNames(list, now)) {
+        const named = now.filter(({ key }) => key !== '' && key === own.key);
+        const isOnly = named.length === 1 && list.filter(({ key }) => key === own.key).length === 1;
+        const index = known >= 0 ? known : isOnly ? now.indexOf(named[0]) : -1;
+        if (index >= 0) return { element: elements[index], confidence: CONFIDENCE.image };
     }
     if (ordinal === null || count === null) return null;
     if (count === now.length) return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
     const share = ordinal / Math.max(1, count - 1);
     return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+}
+
+/**
+ * Returns true if the pictures still have their names, in whatever order: hardly any has another size than before.
+ *
+ * @param {Picture[]} list
+ * @param {Picture[]} now
+ * @returns {boolean}
+ */
+function haveNames(list, now) {
+    const scores = list.flatMap((picture) => {
+        const same = now.find(({ key }) => key !== '' && key === picture.key);
+        return same ? [sizeScore(picture, same)] : [];
+    });
+    return scores.filter((score) => score < 0).length <= MOST_RENAMED * scores.length;
 }
 
 /**
@@ -135,26 +154,29 @@ function inSequence(anchor, { at, ordinal, count, list }, root) {
  * @returns {{index: number, confidence: number} | null} null if the alignment is unclear
  */
 function bestAlignment(list, at, now) {
-    const [named, unnamed] = [true, false].map((usesNames) => {
-        const found = alignPictures(list, at, now, usesNames);
-        return found && found.score >= LEAST_SCORE && found.margin >= LEAST_MARGIN ? found : null;
-    });
-    const found = named ?? unnamed;
+    const isClear = (/** @type {Alignment | null} */ found, /** @type {number} */ least) => {
+        return found !== null && found.score >= least && found.margin >= LEAST_MARGIN;
+    };
+    const named = alignPictures(list, at, now);
+    const unnamed = alignPictures(list, at, now, false);
+    const isNamed = isClear(named, LEAST_SCORE);
+    const isUnnamed = isClear(unnamed, LEAST_SCORE_UNNAMED);
+    const found = isNamed ? named : isUnnamed ? unnamed : null;
     if (!found) return null;
-    const { index, score, own } = found;
-    if (own <= 0 || (named && unnamed && named.index !== unnamed.index)) {
-        return { index, confidence: CONFIDENCE.imageBySelector };
+    const { index, own } = found;
+    const isDoubtful = isUnnamed && unnamed && unnamed.index !== index && unnamed.score >= found.score + BETTER;
+    if (own <= 0 || isDoubtful) return { index, confidence: CONFIDENCE.imageBySelector };
+    const { key, alt } = list[at];
+    const isSame = (/** @type {Picture} */ picture) => key !== '' && picture.key === key;
+    if (isNamed && isSame(now[index])) {
+        const isOnly = now.filter(isSame).length === 1;
+        return { index, confidence: isOnly ? CONFIDENCE.image : CONFIDENCE.sequence };
     }
-    if (own >= LEAST_NAMED) {
-        const { key } = list[at];
-        const isOnly = key !== '' && now.filter((picture) => picture.key === key).length === 1;
-        const isSame = isOnly && now[index].key === key;
-        const least = CONFIDENCE.imageInSequence;
-        return { index, confidence: isSame ? CONFIDENCE.image : least + (CONFIDENCE.sequence - least) * score };
-    }
+    const hasSameAlt = alt !== '' && now[index].alt === alt;
     const sizes = new Set(list.map(({ width, height }) => width + 'x' + height));
-    const isSure = score >= SURE_SCORE && list.length >= SURE_PICTURES && sizes.size >= SURE_SIZES;
-    return { index, confidence: isSure ? CONFIDENCE.imageInSequence : CONFIDENCE.imageByOrdinal };
+    const hasSameSizes = unnamed && unnamed.index === index && unnamed.score >= SURE_SCORE
+        && list.length >= SURE_PICTURES && sizes.size >= SURE_SIZES;
+    return { index, confidence: hasSameAlt || hasSameSizes ? CONFIDENCE.imageInSequence : CONFIDENCE.imageByOrdinal };
 }
 
 /**

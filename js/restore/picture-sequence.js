@@ -15,8 +15,8 @@ const SAME_NAME = 3;
 const SIMILAR_NAME = 2;
 const SAME_ALT = 2;
 const SAME_SIZE = 1;
-/** The penalty for another size or another description. */
-const CONTRADICTION = -3;
+/** The penalty for another size or another description, which outweighs a name: pages are numbered again. */
+const CONTRADICTION = -4;
 /** The penalty for a picture that was added or removed. */
 const GAP = -1;
 /** In CSS px: sizes are rounded. */

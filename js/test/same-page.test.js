@@ -153,5 +153,5 @@ test('A place keeps its distance from the header, and a hidden one from the view
 test('Only the exact words and the same picture count as found', () => {
     const { found, none, ...others } = CONFIDENCE;
     const sure = Object.entries(others).filter(([, confidence]) => confidence >= found).map(([name]) => name);
-    assert.deepEqual([sure, none], [['image', 'imageInSequence', 'sequence'], 0]);
+    assert.deepEqual([sure, none], [['image', 'sequence', 'imageInSequence'], 0]);
 });
