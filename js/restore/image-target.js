@@ -131,7 +131,8 @@ function inSequence(anchor, { at, ordinal, count, list }, root) {
 }
 
 /**
- * Returns true if the pictures still have their names, in whatever order: hardly any has another size than before.
+ * Returns true if the pictures still have their names, in whatever order: of those whose name is the only one, hardly
+ * any has another size than before.
  *
  * @param {Picture[]} list
  * @param {Picture[]} now
@@ -139,8 +140,8 @@ function inSequence(anchor, { at, ordinal, count, list }, root) {
  */
 function haveNames(list, now) {
     const scores = list.flatMap((picture) => {
-        const same = now.find(({ key }) => key !== '' && key === picture.key);
-        return same ? [sizeScore(picture, same)] : [];
+        const same = now.filter(({ key }) => key !== '' && key === picture.key);
+        return same.length === 1 ? [sizeScore(picture, same[0])] : [];
     });
     return scores.filter((score) => score < 0).length <= MOST_RENAMED * scores.length;
 }
