@@ -32,6 +32,11 @@ const MARK_WEIGHTS = [1, 0.5, 0.25];
 /** The distance at which a block is no longer the expected one, as a share of all blocks, and in blocks. */
 const FAR_SHARE = 0.05;
 const FAR_BLOCKS = 3;
+/**
+ * The share of a block by which the target is before the place: the same share of a translation is a few words off, and
+ * the words must not be above the view.
+ */
+const EARLIER = 0.04;
 /** The number of elements between a link and its text. */
 const DEEPEST_LINK = 4;
 
@@ -55,7 +60,8 @@ export function blockTarget(index, place, top) {
     const block = blockAt(index, isClear ? best.ordinal : expected);
     if (!block) return null;
     const length = block.end - block.start;
-    const position = block.start + Math.min(length - 1, Math.round((shape.share ?? 0) * length));
+    const share = Math.max(0, Math.min(1, shape.share ?? 0) - EARLIER);
+    const position = block.start + Math.min(length - 1, Math.round(share * length));
     const confidence = isClear ? CONFIDENCE.block : CONFIDENCE.blockByOrdinal;
     return characterTarget(index, position, primary, 'block', confidence, top);
 }
