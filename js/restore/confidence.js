@@ -15,8 +15,19 @@ export const CONFIDENCE = {
     image: 0.9,
     /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
+    /** The picture at the same position in a sequence of pictures: several have its name. */
+    sequence: 0.85,
+    /** The same, by the sizes or the description. */
+    imageInSequence: 0.75,
+    /** The same, with less of them, or by the numbers of pictures before and after it. */
+    imageByOrdinal: 0.65,
+    /** The picture at the same share of all pictures. */
+    imageByShare: 0.5,
     /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
+    /** The same block in another language, and the block at the same share of all blocks. */
+    block: 0.6,
+    blockByOrdinal: 0.4,
     /** A position between the neighbours above and below. */
     bracket: 0.5,
     /** A position next to one neighbour. */

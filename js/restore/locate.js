@@ -5,12 +5,14 @@
 import { blockHash, hashLikeness } from '../anchoring/block-hash.js';
 import { elementAtAddress } from '../anchoring/selector.js';
 import { laidOutBox } from '../dom/geometry.js';
+import { blockTarget } from './block-target.js';
 import { bracketTarget } from './bracket.js';
 import { CONFIDENCE } from './confidence.js';
 import { neighboursOf } from './evidence.js';
 import { imageTarget } from './image-target.js';
 import { resolveQuote } from './resolve-quote.js';
 import { characterTarget, selectedBounds, textBounds } from './target.js';
+import { unreadTarget } from './unread-target.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -35,15 +37,18 @@ const LIKE_ENOUGH = 0.5;
  * @param {boolean} isTranslated true if the page's text is in another language
  * @returns {Generator<Target>} no target if only scroll offsets remain
  */
-// eslint-disable-next-line no-unused-vars
 export function* targetsOf(index, place, isSame, top, isTranslated) {
     const { primary } = place;
     if (!primary) return;
-    const found = byQuote(index, place, primary, isSame, top);
+    const unread = !globalThis.LEFTOFF_LITE && isSame ? unreadTarget(place, top) : null;
+    if (unread) yield unread;
+    const found = byQuote(index, place, primary, isSame && !isTranslated, top);
     if (found) yield found;
     if (!isSame) return;
+    const block = !globalThis.LEFTOFF_LITE && isTranslated ? blockTarget(index, place, top) : null;
+    if (block) yield block;
     const bracket = bracketTarget(index, place, top);
-    const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
+    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
     for (const target of both) if (target) yield target;
 }
@@ -89,14 +94,14 @@ export function wasInView({ start, y }, place) {
  * @param {TextIndex} index
  * @param {Place} place
  * @param {Anchor} primary
- * @param {boolean} isSame
+ * @param {boolean} allowsEdits
  * @param {Window} top
  * @returns {Target | null}
  */
-function byQuote(index, place, primary, isSame, top) {
+function byQuote(index, place, primary, allowsEdits, top) {
     if (!primary.quote) return null;
     const bounds = selectedBounds(index, primary, top);
-    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
+    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
     if (!found) return null;
     const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
     const confidence = Math.min(found.confidence, most);

@@ -9,6 +9,7 @@ import { call, read } from '../dom/node.js';
 import { withoutMediaTime } from '../wire/media-time.js';
 import { documentKey } from '../wire/page-key.js';
 import { isCopyAddress, mayDeclare } from '../wire/publisher.js';
+import { isTranslation } from './translation.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -119,6 +120,9 @@ export function hasSameTitle(then, now) {
  * @returns {Recognition}
  */
 export function recognize(place, index, top, isAtAddress) {
+    if (!globalThis.LEFTOFF_LITE && isAtAddress && isTranslation(index, place, top)) {
+        return { identity: 'same', isEdition: false, isTranslated: true };
+    }
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== 'same' || place.sketch === '') return { identity, isEdition: false, isTranslated: false };
     if (!hasSameKey(place, top.location.href)) return { identity, isEdition: true, isTranslated: false };

@@ -153,7 +153,7 @@ test('A place keeps its distance from the header, and a hidden one from the view
 test('Only the exact words and the same picture count as found', () => {
     const { found, none, ...others } = CONFIDENCE;
     const sure = Object.entries(others).filter(([, confidence]) => confidence >= found).map(([name]) => name);
-    assert.deepEqual([sure, none], [['image'], 0]);
+    assert.deepEqual([sure, none], [['image', 'sequence', 'imageInSequence'], 0]);
 });
 
 test('A page with media has the same address at each time, and another page with such a parameter does not', () => {

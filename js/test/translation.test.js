@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { linkDigits, markPositions, marksOf, withPlainDigits } from '../anchoring/text-marks.js';
+import { shapeOf } from '../capture/shape.js';
+import { recognize } from '../restore/same-page.js';
+import { readSnapshot } from '../restore/snapshot-reader.js';
+import { hasSameBlocks, isTranslation, termsOf } from '../restore/translation.js';
+import { textIndexOf } from './text-index.js';
+
+/** Sentences with a name and a number, in several languages. */
+const LANGUAGES = {
+    english: [
+        'The old harbour of {name} was built again in {number}, and it is still the heart of the town.',
+        'Of the ships that left {name} that year, only {number} came back before the first snow had fallen.',
+        'In the letters from {name}, which we have read for this article, the number {number} is often found.',
+        'She has lived near {name} since the winter of {number}, when the road to the north was closed.',
+    ],
+    german: [
+        'Der alte Hafen von {name} wurde {number} neu errichtet und ist noch immer das Herz der Stadt.',
+        'Von den Schiffen, die in jenem Jahr aus {name} ausliefen, kehrten nur {number} vor dem ersten Schnee zurück.',
+        'In den Briefen aus {name}, die wir für diesen Artikel gelesen haben, steht oft die Zahl {number}.',
+        'Seit dem Winter {number}, als die Straße nach Norden gesperrt war, lebt sie in der Nähe von {name}.',
+    ],
+    french: [
+        'Le vieux port de {name} fut reconstruit en {number} et reste le cœur de la ville.',
+        'Des navires partis de {name} cette année-là, seuls {number} revinrent avant les premières neiges.',
+        'Dans les lettres de {name}, lues pour cet article, on trouve souvent le nombre {number}.',
+        "Elle vit près de {name} depuis l'hiver de {number}, lorsque la route du nord était fermée.",
+    ],
+    japanese: [
+        'ハルボルの古い港は{number}年に再建され、今も町の中心である。',
+        'その年に港を出た船のうち、初雪の前に戻ったのは{number}隻だけだった。',
+        'この記事のために読んだ手紙には、{number}という数字がよく出てくる。',
+        '北への道が閉ざされた{number}年の冬から、彼女はその近くに住んでいる。',
+    ],
+    arabic: [
+        'أعيد بناء الميناء القديم في {number} ولا يزال قلب المدينة.',
+        'من السفن التي غادرت في ذلك العام عادت {number} فقط قبل أول ثلج.',
+        'في الرسائل التي قرأناها لهذا المقال نجد كثيرا العدد {number}.',
+        'تعيش بالقرب منها منذ شتاء {number} عندما أغلق الطريق إلى الشمال.',
+    ],
+};
+const NAMES = 'Quintero Aldridge Bergstrom Vasquez Okafor Lindqvist Haraldsen Pemberton Castellane Nakamura'.split(' ');
+
+/**
+ * Returns the paragraphs of an article. The names and numbers depend on the seed, the sentences do not.
+ *
+ * @param {keyof LANGUAGES} language
+ * @param {{seed?: number, count?: number}} [options]
+ */
+const article = (language, options = {}) => {
+    const { seed = 0, count = 24 } = options;
+    return Array.from({ length: count }, (_, at) => {
+        const sentence = (/** @type {number} */ number) => LANGUAGES[language][number % 4]
+            .replace('{name}', NAMES[(at + number + seed) % NAMES.length])
+            .replace('{number}', String(1100 + 37 * at + 11 * number + 400 * seed));
+        return sentence(at) + ' ' + sentence(at + 1);
+    });
+};
+
+/**
+ * Returns the place of a paragraph.
+ *
+ * @param {string[]} paragraphs
+ * @param {number} at
+ * @param {{url: string, text: string}[]} [links]
+ */
+const placeIn = (paragraphs, at, links = []) => {
+    const index = textIndexOf(paragraphs);
+    const quote = (/** @type {number} */ number) => ({ exact: paragraphs[number].slice(0, 120), prefix: '', suffix: '' });
+    return readSnapshot({
+        schema: 1, url: 'http://place.test/', title: 'Then', sketch: '',
+        anchors: [{ role: 'primary', quote: quote(at) }, { role: 'above', quote: quote(at - 1) },
+            { role: 'below', quote: quote(at + 1) }],
+        progress: { text: index.blocks[at] / index.text.length, length: index.text.length },
+        shape: shapeOf(index, index.blocks[at] + 20, links),
+    });
+};
+
+/**
+ * @param {boolean} isTraced
+ * @returns {any} a window
+ */
+const windowOf = (isTraced) => {
+    const document = { title: 'Now', querySelector: () => (isTraced ? {} : null), querySelectorAll: () => [] };
+    return { document, location: { href: 'http://place.test/' } };
+};
+
+/**
+ * @param {string[]} then
+ * @param {string[]} now
+ * @param {{isTraced?: boolean, at?: number}} [options]
+ */
+const isTranslated = (then, now, options = {}) => {
+    const { isTraced = false, at = 12 } = options;
+    return isTranslation(textIndexOf(now), placeIn(then, at), windowOf(isTraced));
+};
+
+test('A text in another language with the same numbers and names is a translation', () => {
+    const languages = /** @type {(keyof LANGUAGES)[]} */ (Object.keys(LANGUAGES));
+    for (const from of languages) {
+        for (const to of languages) {
+            for (const at of [2, 12, 21]) {
+                assert.equal(isTranslated(article(from), article(to), { at }), from !== to, [from, to, at].join());
+            }
+        }
+    }
+});
+
+test('Another article in another language is no translation, even if it is translated itself', () => {
+    for (const language of /** @type {(keyof LANGUAGES)[]} */ (['german', 'japanese', 'arabic'])) {
+        for (const seed of [1, 2, 3]) {
+            assert.equal(isTranslated(article('english'), article(language, { seed })), false, language + seed);
+            assert.equal(isTranslated(article('english'), article(language, { seed }), { isTraced: true }), false);
+        }
+    }
+});
+
+test('Another article in the same language is no translation', () => {
+    assert.equal(isTranslated(article('english'), article('english', { seed: 1 })), false);
+    const edited = article('english').map((text, at) => (at === 12 ? text.replace(/old|ships|near|letters/g, 'x') : text));
+    assert.equal(isTranslated(article('english'), edited), false);
+});
+
+test('A translation has as many blocks as the page, or twice as many, unless the translator left traces', () => {
+    const german = article('german');
+    const longer = [...german, ...article('german', { seed: 2, count: 8 })];
+    assert.equal(isTranslated(article('english'), longer), false);
+    assert.equal(isTranslated(article('english'), longer, { isTraced: true }), true);
+    const both = german.flatMap((text, at) => [text, article('french')[at]]);
+    assert.equal(isTranslated(article('english'), both), true);
+    const table = /** @type {[number, number, boolean][]} */ ([
+        [100, 115, true], [100, 116, false], [100, 179, false], [100, 180, true], [100, 220, true], [100, 221, false],
+        [115, 100, true], [200, 100, true], [0, 0, true],
+    ]);
+    for (const [then, now, expected] of table) assert.equal(hasSameBlocks(then, now), expected, then + ' ' + now);
+});
+
+test('A short page, or one without numbers, names and links, is no translation without traces', () => {
+    assert.equal(isTranslated(article('english', { count: 5 }), article('german', { count: 5 }), { at: 2 }), false);
+    const plain = (/** @type {string[]} */ texts) => texts.map((text) => text.replace(/[\p{Lu}\d]\S*/gu, 'x'));
+    const [then, now] = [plain(article('english')), plain(article('german'))];
+    assert.equal(isTranslated(then, now), false);
+    assert.equal(isTranslated(then, now, { isTraced: true }), true);
+});
+
+test('The links of the paragraphs show that a text is a translation', () => {
+    const bare = (/** @type {string[]} */ texts) => texts.map((text) => text.replace(/\d+/g, 'x').replace(/ [A-Z]\w+/g, ' y'));
+    const links = [1, 2, 3].map((number) => ({ url: 'http://place.test/' + number, text: 'harbour' }));
+    const place = placeIn(bare(article('english')), 12, links);
+    assert.deepEqual(place.shape?.links, links.map(({ url }) => linkDigits(url)));
+    const withLinks = (/** @type {string[]} */ urls) => {
+        const tree = /** @type {any} */ ({ querySelectorAll: () => urls.map((href) => ({ href })) });
+        return { ...textIndexOf(bare(article('japanese'))), trees: [tree] };
+    };
+    const urls = [...links.map(({ url }) => url), 'http://place.test/other'];
+    assert.equal(isTranslation(withLinks(urls), place, windowOf(false)), true);
+    assert.equal(isTranslation(withLinks(urls.slice(1)), place, windowOf(false)), false);
+    assert.equal(isTranslation(withLinks(urls.slice(1)), place, windowOf(true)), true);
+});
+
+test('The page at the address of a place is the same one if it is translated, although no block is left', () => {
+    const place = placeIn(article('english'), 12);
+    const found = recognize({ ...place, sketch: '0'.repeat(60) }, textIndexOf(article('german')), windowOf(false), true);
+    assert.deepEqual(found, { identity: 'same', isEdition: false, isTranslated: true });
+    const elsewhere = { ...place, sketch: '0'.repeat(60) };
+    assert.equal(recognize(elsewhere, textIndexOf(article('german')), windowOf(false), false).identity, 'other');
+    assert.equal(recognize({ ...elsewhere, shape: null }, textIndexOf(article('german')), windowOf(false), true).identity,
+        'other');
+});
+
+test('The marks of a text are its numbers of two digits and its names inside sentences, numbers first', () => {
+    assert.deepEqual(marksOf('The harbour of Quintero had 12 ships, and 9 boats, in 1842. The Aldridge, (Paris) 12'),
+        ['12', '1842', 'Quintero', 'Aldridge']);
+    assert.deepEqual(marksOf('١٨٤٢ and ۱۲'), ['1842', '12']);
+    assert.deepEqual(marksOf('1,234.56'), ['234', '56']);
+    assert.deepEqual(marksOf('in Москва and in ' + 'A' + 'b'.repeat(40)), ['A' + 'b'.repeat(23)]);
+    assert.equal(withPlainDigits('a٣۹z'), 'a39z');
+});
+
+test('A number is found as a whole, and a name with any ending', () => {
+    const text = '1842 842 18421 x1842 Quintero Quinteros LaQuintero';
+    assert.deepEqual(markPositions(text, '1842', 9), [0, 16]);
+    assert.deepEqual(markPositions(text, '842', 9), [5]);
+    assert.deepEqual(markPositions(text, 'Quintero', 9), [21, 30]);
+    assert.deepEqual(markPositions(text, 'Quintero', 1), [21]);
+});
+
+test('The shape has the marks of the block first, then those of the blocks around it', () => {
+    const texts = Array.from({ length: 20 }, (_, at) => 'Block with ' + (100 + at) + ' in it');
+    const index = textIndexOf(texts);
+    const shape = /** @type {any} */ (shapeOf(index, index.blocks[10] + 9, []));
+    assert.deepEqual(shape, {
+        block: 10, blocks: 20, size: 20, share: 0.45, marks: ['110', '109', '111', '108', '112', '107', '113'],
+        links: [],
+    });
+    const many = Array.from({ length: 30 }, (_, at) => 10 + at).join(' ');
+    const full = /** @type {any} */ (shapeOf(textIndexOf(['a 77', many, 'b 88 99']), 10, []));
+    assert.deepEqual(full.marks, Array.from({ length: 12 }, (_, at) => String(10 + at)));
+});
+
+test('The terms of scripts without spaces are pairs of characters', () => {
+    assert.deepEqual(termsOf('The Harbour, 港の町 x'), ['the', 'harbour', '港の', 'の町', 'x']);
+});
+
+test('Only links in the text around the place that lead to other pages are kept', () => {
+    const index = textIndexOf(['one', 'two links here', 'three', 'four', 'five', 'six']);
+    const links = [
+        { url: 'http://a.test/1', text: 'links' }, { url: 'http://a.test/2', text: 'six' },
+        { url: 'http://a.test/#3', text: 'here' }, { url: 'http://a.test/4', text: '' },
+        { url: 'http://a.test/5', text: 'four' },
+    ];
+    const shape = /** @type {any} */ (shapeOf(index, 5, links));
+    assert.deepEqual(shape.links, [links[0], links[4]].map(({ url }) => linkDigits(url)));
+});
