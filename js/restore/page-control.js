@@ -28,12 +28,15 @@ const LEAST_CUT = 40;
 const NEAR = 200;
 /** In CSS px: the same if its name does not say that it shows more. */
 const ADJACENT = 80;
-/** Words for *more*, *older* and *continue* in names. Those of scripts without spaces count within other text. */
-const WORDS = new Set((
-    'more older earlier previous continue expand mehr weitere weiterlesen ältere frühere plus davantage suite '
+/**
+ * Words for *more*, *older* and *continue* in names, with spaces around each. Those of scripts without spaces count
+ * within other text.
+ */
+const WORDS = (
+    ' more older earlier previous continue expand mehr weitere weiterlesen ältere frühere plus davantage suite '
     + 'précédents más anteriores mais altro altri ancora precedenti meer oudere fler äldre flere mere lisää więcej '
     + 'starsze více další starší viac több mult multe daha još още ещё еще больше далее предыдущие більше ще '
-    + 'περισσότερα thêm selengkapnya lainnya').split(' '));
+    + 'περισσότερα thêm selengkapnya lainnya ');
 const PARTS = /もっと|続き|以前|更多|加载|載入|展开|展開|더|이전|עוד|المزيد|بیشتر|और|เพิ่มเติม/;
 
 /**
@@ -45,8 +48,10 @@ const PARTS = /もっと|続き|以前|更多|加载|載入|展开|展開|더|�
  *     only a picture. The bookmarklet has no room for this and finds none
  */
 export function findControl(place, top, hidden, direction) {
-    if (globalThis.LEFTOFF_LITE) return null;
-    const found = hidden ? controlOfCut(hidden, top) : controlOfList(place, top, direction);
+    const find = globalThis.LEFTOFF_LITE ? () => null : () => {
+        return hidden ? controlOfCut(hidden, top) : controlOfList(place, top, direction);
+    };
+    const found = find();
     return found && { element: found.element, name: found.name };
 }
 
@@ -209,5 +214,5 @@ export function controlName(text) {
  * @returns {boolean} true if the name of a control says that it shows more
  */
 export function meansMore(name) {
-    return PARTS.test(name) || name.toLowerCase().split(/[^\p{L}\p{M}]+/u).some((word) => WORDS.has(word));
+    return PARTS.test(name) || name.toLowerCase().split(/[^\p{L}\p{M}]+/u).some((word) => WORDS.includes(' ' + word + ' '));
 }

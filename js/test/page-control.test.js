@@ -6,10 +6,11 @@ import { controlName, meansMore } from '../restore/page-control.js';
 test('names of controls that show more are recognized in many languages', () => {
     const names = [
         'Load more', 'Show 12 more replies', 'Read more…', 'SHOW MORE', 'Older posts', 'Continue reading',
-        'Mehr anzeigen', 'Weiterlesen', 'Weitere Kommentare laden', 'Voir plus', 'Lire la suite', 'Leer más', 'Ver mais', 'Mostra altro',
+        'Mehr anzeigen', 'Weiterlesen', 'Weitere Kommentare laden', 'Voir plus', 'Lire la suite', 'Leer más',
+        'Ver mais', 'Mostra altro',
         'Meer weergeven', 'Visa fler', 'Vis mere', 'Vis flere', 'Näytä lisää', 'Pokaż więcej', 'Zobrazit více',
-        'Zobraziť viac', 'Több betöltése', 'Mai mult', 'Daha fazla göster', 'Показать ещё', 'Показати більше', 'Περισσότερα',
-        'もっと見る', '続きを読む', '加载更多', '載入更多', '더보기', 'עוד', 'عرض المزيد', 'بیشتر', 'और देखें',
+        'Zobraziť viac', 'Több betöltése', 'Mai mult', 'Daha fazla göster', 'Показать ещё', 'Показати більше',
+        'Περισσότερα', 'もっと見る', '続きを読む', '加载更多', '載入更多', '더보기', 'עוד', 'عرض المزيد', 'بیشتر', 'और देखें',
         'เพิ่มเติม', 'Xem thêm', 'Selengkapnya',
     ];
     assert.deepEqual(names.filter((name) => !meansMore(name)), []);
