@@ -1,14 +1,219 @@
-/* eslint-disable no-unused-vars */
-
 /**
- * Content that the page moves by transforms instead of scrolling.
+ * Content that the page moves by itself instead of scrolling: an element that it shifts behind a window, or slides of
+ * which it shows one at a time.
  */
 
+import { address } from '../anchoring/selector.js';
+import { composedParent, viewOf } from '../dom/composed-tree.js';
+import { elementBox, intersection } from '../dom/geometry.js';
+import { call, classListOf, localNameOf, read } from '../dom/node.js';
+import { isRendered } from '../dom/rendered.js';
+import { hasMoved } from './reading-scroller.js';
+
 /**
- * @param {import('./reading-line.js').View} view
+ * @typedef {import('../dom/geometry.js').Box} Box
+ * @typedef {import('./reading-line.js').View} View
+ * @typedef {'x' | 'y'} Axis
+ * @typedef {{path: string[], selector: string, kind: 'transform' | 'slides', axis: Axis, x: number, y: number,
+ *     extent: number, slide: number | null, slides: number | null}} Motion
+ */
+
+/** The number of elements around the line that are examined, at about 10 microseconds each. */
+const MOST_ANCESTORS = 16;
+/** The number of siblings that are examined as slides. */
+const MOST_SLIDES = 200;
+/** The least number of slides. Two elements of which one is hidden are usually something else. */
+const LEAST_SLIDES = 3;
+/** In CSS px: layout is rounded, so a smaller shift is none. */
+const SHIFTED = 1;
+/** A multiple of the view: a picture that is a little wider than the view is not shifted but centred. */
+const LEAST_ACROSS = 1.5;
+/** A fraction of the view: a slide that moves into view fills it. */
+const FILLS = 0.4;
+const FITS = 1.1;
+
+/**
+ * Returns what the page has moved around a line.
+ *
+ * @param {View} view
  * @param {import('./reading-line.js').LineStart} line
- * @returns {object | null} the snapshot's `motion`; null if nothing around the line is moved
+ * @returns {Motion | null} the snapshot's `motion`; null if the reader has scrolled, or if nothing around the line is
+ *     moved
  */
 export function motionOf(view, line) {
+    return globalThis.LEFTOFF_LITE || hasMoved(view.scroller) ? null : findMotion(view, line);
+}
+
+/**
+ * @param {View} view
+ * @param {import('./reading-line.js').LineStart} line
+ * @returns {Motion | null}
+ */
+function findMotion(view, line) {
+    const around = elementsAround(line.node);
+    const moved = movedElement(view, around);
+    const slide = slideAround(view, around, moved);
+    if (!slide) return moved && { ...moved.motion, ...address(moved.element) };
+    const { index, count, element } = slide;
+    const shift = moved ? moved.motion : { axis: /** @type {Axis} */ ('x'), x: 0, y: 0, extent: 0 };
+    return { ...shift, ...address(element), kind: 'slides', slide: index, slides: count };
+}
+
+/**
+ * Returns the reading progress.
+ *
+ * @param {Motion} motion
+ * @param {Box} box the visible part
+ * @returns {number} 0 to 1
+ */
+export function motionProgress({ kind, axis, x, y, extent, slide, slides }, box) {
+    if (kind === 'slides') return slide && slides && slides > 1 ? slide / (slides - 1) : 0;
+    const [shift, view] = axis === 'x' ? [x, box.right - box.left] : [y, box.bottom - box.top];
+    return extent > view ? Math.max(0, Math.min(1, shift / (extent - view))) : 0;
+}
+
+/**
+ * Returns the elements around a node that can be moved, inner to outer.
+ *
+ * @param {Node} node
+ * @returns {Element[]}
+ */
+function elementsAround(node) {
+    const found = [];
+    const body = read(/** @type {Document} */ (node.ownerDocument), 'body');
+    let element = composedParent(node);
+    for (; element && element !== body && found.length < MOST_ANCESTORS; element = composedParent(element)) {
+        found.push(element);
+    }
+    return found;
+}
+
+/**
+ * Returns the outermost element that is shifted out of what cuts it off.
+ *
+ * @param {View} view
+ * @param {Element[]} around
+ * @returns {{element: Element, motion: Motion} | null}
+ */
+function movedElement(view, around) {
+    /** @type {{element: Element, motion: Motion} | null} */
+    let found = null;
+    let clip = view.box;
+    for (const element of [...around].reverse()) {
+        const window = viewOf(element);
+        if (!window) break;
+        const style = window.getComputedStyle(element);
+        const box = elementBox(element, view.top);
+        /** @type {Motion | null} */
+        const motion = found ? null : shiftOf(element, style, box, clip);
+        if (motion) found = { element, motion };
+        if (/hidden|clip/.test(style.overflowX + style.overflowY)) clip = intersection(clip, box);
+    }
+    return found;
+}
+
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @param {Box} box
+ * @param {Box} clip the part of the view in which the element can be seen
+ * @returns {Motion | null} without an address
+ */
+function shiftOf(element, style, box, clip) {
+    const along = translationOf(style);
+    const isSection = (along.x !== 0 || along.y !== 0) && hasTwin(element, style);
+    const whole = isSection ? call(element.parentElement ?? element, 'getBoundingClientRect')
+        : { width: box.right - box.left, height: box.bottom - box.top };
+    const fromLeft = style.direction !== 'rtl';
+    const x = Math.max(0, fromLeft ? clip.left - box.left : box.right - clip.right, fromLeft ? -along.x : along.x);
+    const y = Math.max(0, clip.top - box.top, -along.y);
+    const isMovedDown = y > SHIFTED && whole.height > clip.bottom - clip.top + SHIFTED;
+    const isMovedAcross = x > SHIFTED && whole.width > (clip.right - clip.left) * LEAST_ACROSS;
+    if (!isMovedDown && !isMovedAcross) return null;
+    const [axis, extent] = isMovedDown ? /** @type {const} */ (['y', whole.height])
+        : /** @type {const} */ (['x', whole.width]);
+    return { path: [], selector: '', kind: 'transform', axis, x, y, extent, slide: null, slides: null };
+}
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @returns {{x: number, y: number}} in CSS px
+ */
+function translationOf({ transform }) {
+    if (!transform || transform === 'none') return { x: 0, y: 0 };
+    const numbers = transform.slice(transform.indexOf('(') + 1).split(',').map(parseFloat);
+    const at = numbers.length === 16 ? 12 : 4;
+    return { x: numbers[at] || 0, y: numbers[at + 1] || 0 };
+}
+
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @returns {boolean} true if the next element is shifted by the same distance, as the sections of one page
+ */
+function hasTwin(element, { transform }) {
+    return [read(element, 'previousElementSibling'), read(element, 'nextElementSibling')].some((twin) => {
+        return twin && viewOf(twin)?.getComputedStyle(twin).transform === transform;
+    });
+}
+
+/**
+ * Returns the innermost element that is shown instead of others like it.
+ *
+ * @param {View} view
+ * @param {Element[]} around
+ * @param {{element: Element} | null} moved
+ * @returns {{element: Element, index: number, count: number} | null}
+ */
+function slideAround(view, around, moved) {
+    const extent = view.box.bottom - view.box.top;
+    for (const element of around) {
+        const slides = slidesWith(element);
+        if (slides.length < LEAST_SLIDES) continue;
+        const shown = slides.filter((slide) => isInView(view, slide));
+        if (shown.length !== 1 || shown[0] !== element) continue;
+        const others = slides.filter((slide) => slide !== element);
+        const { top, bottom } = elementBox(element, view.top);
+        const isMoved = moved !== null && call(moved.element, 'contains', element) && bottom - top > extent * FILLS
+            && bottom - top < extent * FITS;
+        if (isMoved || others.every((slide) => isHidden(slide) && read(slide, 'textContent')?.trim())) {
+            return { element, index: slides.indexOf(element), count: slides.length };
+        }
+    }
     return null;
+}
+
+/**
+ * Returns the siblings that are like an element, and itself.
+ *
+ * @param {Element} element
+ * @returns {Element[]}
+ */
+export function slidesWith(element) {
+    const parent = composedParent(element);
+    const name = localNameOf(element);
+    const classes = classListOf(element);
+    const isLike = (/** @type {Element} */ other) => localNameOf(other) === name
+        && (name === 'section' || Array.from(classes).some((each) => classListOf(other).contains(each)));
+    const siblings = parent ? Array.from(read(parent, 'children')).slice(0, MOST_SLIDES) : [];
+    return siblings.filter((other) => other === element || isLike(other));
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isHidden(element) {
+    return !isRendered(element) || viewOf(element)?.getComputedStyle(element).opacity === '0';
+}
+
+/**
+ * @param {View} view
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isInView(view, element) {
+    if (isHidden(element)) return false;
+    const { left, top, right, bottom } = intersection(elementBox(element, view.top), view.box);
+    return right - left > SHIFTED && bottom - top > SHIFTED;
 }

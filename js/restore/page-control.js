@@ -214,5 +214,6 @@ export function controlName(text) {
  * @returns {boolean} true if the name of a control says that it shows more
  */
 export function meansMore(name) {
-    return PARTS.test(name) || name.toLowerCase().split(/[^\p{L}\p{M}]+/u).some((word) => WORDS.includes(' ' + word + ' '));
+    const words = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+    return PARTS.test(name) || words.some((word) => WORDS.includes(' ' + word + ' '));
 }

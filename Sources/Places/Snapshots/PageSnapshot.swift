@@ -191,7 +191,7 @@ extension PageSnapshot {
         [textProgress, pixelProgress].contains { ($0 ?? 0) >= Self.endProgress }
     }
 
-    /// True if the page stands as it was opened: nothing is scrolled, selected or played.
+    /// True if the page stands as it was opened: nothing is scrolled, moved to another slide, selected or played.
     ///
     /// Such a place says that the reader wants the page, and not where the reader was. Browsers open a page there
     /// anyway, so it never hides a deeper place of the page. A place without scroll offsets, as other programs store
@@ -199,7 +199,8 @@ extension PageSnapshot {
     package var isAtUntouchedTop: Bool {
         let offsets = [
             pageXOffset, pageYOffset, json["visualViewport"]?["pageLeft"]?.number,
-            json["visualViewport"]?["pageTop"]?.number, pixelProgress,
+            json["visualViewport"]?["pageTop"]?.number, pixelProgress, json["motion"]?["x"]?.number,
+            json["motion"]?["y"]?.number, json["motion"]?["slide"]?.number,
         ]
         guard !offsets.contains(where: { Self.isScrolled($0) }),
             !scrollers.contains(where: { Self.isScrolled($0.x) || Self.isScrolled($0.y) }),
