@@ -6,8 +6,8 @@
 import { address } from '../anchoring/selector.js';
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { elementBox, intersection } from '../dom/geometry.js';
-import { call, classListOf, localNameOf, read } from '../dom/node.js';
-import { isRendered } from '../dom/rendered.js';
+import { call, read } from '../dom/node.js';
+import { coverOf, isConcealed, slidesWith } from '../dom/slides.js';
 import { hasMoved } from './reading-scroller.js';
 
 /**
@@ -20,10 +20,6 @@ import { hasMoved } from './reading-scroller.js';
 
 /** The number of elements around the line that are examined, at about 10 microseconds each. */
 const MOST_ANCESTORS = 16;
-/** The number of siblings that are examined as slides. */
-const MOST_SLIDES = 200;
-/** The least number of slides. Two elements of which one is hidden are usually something else. */
-const LEAST_SLIDES = 3;
 /** In CSS px: layout is rounded, so a smaller shift is none. */
 const SHIFTED = 1;
 /** A multiple of the view: a picture that is a little wider than the view is not shifted but centred. */
@@ -169,51 +165,22 @@ function slideAround(view, around, moved) {
     const extent = view.box.bottom - view.box.top;
     for (const element of around) {
         const slides = slidesWith(element);
-        if (slides.length < LEAST_SLIDES) continue;
-        const shown = slides.filter((slide) => isInView(view, slide));
-        if (shown.length !== 1 || shown[0] !== element) continue;
-        const others = slides.filter((slide) => slide !== element);
+        const index = slides.indexOf(element);
+        if (index < 0 || slides.some((slide) => slide !== element && coverOf(slide, view.box, view.top) > 0)) continue;
         const { top, bottom } = elementBox(element, view.top);
-        const isMoved = moved !== null && call(moved.element, 'contains', element) && bottom - top > extent * FILLS
-            && bottom - top < extent * FITS;
-        if (isMoved || others.every((slide) => isHidden(slide) && read(slide, 'textContent')?.trim())) {
-            return { element, index: slides.indexOf(element), count: slides.length };
+        const fills = bottom - top > extent * FILLS && bottom - top < extent * FITS;
+        const isMoved = moved !== null && fills && call(moved.element, 'contains', element);
+        if (isMoved || slides.every((slide) => slide === element || (isConcealed(slide) && hasText(slide)))) {
+            return { element, index, count: slides.length };
         }
     }
     return null;
 }
 
 /**
- * Returns the siblings that are like an element, and itself.
- *
- * @param {Element} element
- * @returns {Element[]}
- */
-export function slidesWith(element) {
-    const parent = composedParent(element);
-    const name = localNameOf(element);
-    const classes = classListOf(element);
-    const isLike = (/** @type {Element} */ other) => localNameOf(other) === name
-        && (name === 'section' || Array.from(classes).some((each) => classListOf(other).contains(each)));
-    const siblings = parent ? Array.from(read(parent, 'children')).slice(0, MOST_SLIDES) : [];
-    return siblings.filter((other) => other === element || isLike(other));
-}
-
-/**
  * @param {Element} element
  * @returns {boolean}
  */
-function isHidden(element) {
-    return !isRendered(element) || viewOf(element)?.getComputedStyle(element).opacity === '0';
-}
-
-/**
- * @param {View} view
- * @param {Element} element
- * @returns {boolean}
- */
-function isInView(view, element) {
-    if (isHidden(element)) return false;
-    const { left, top, right, bottom } = intersection(elementBox(element, view.top), view.box);
-    return right - left > SHIFTED && bottom - top > SHIFTED;
+function hasText(element) {
+    return (read(element, 'textContent') ?? '').trim() !== '';
 }

@@ -46,9 +46,9 @@ export class Seek {
         this.place = place;
         this.top = top;
         this.originOf = originOf;
-        /** The direction in which the page is expected to load the place. @type {Direction} */
+        /** @type {Direction} The direction in which the page is expected to load the place. */
         this.direction = 'down';
-        /** The directions in which the search has failed. @type {Set<Direction>} */
+        /** @type {Set<Direction>} The directions in which the search has failed. */
         this.failed = new Set();
         /** @type {Origin | null} */
         this.origin = null;
