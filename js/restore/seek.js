@@ -52,9 +52,16 @@ export class Seek {
         this.failed = new Set();
         /** @type {Origin | null} */
         this.origin = null;
-        /** @type {Loading | null} */
+        /** @type {Loading | null} What the page has loaded in this direction. */
         this.loading = null;
         this.steps = 0;
+    }
+
+    /**
+     * @returns {boolean} true if the page has loaded more because it was scrolled, so that no control is needed
+     */
+    get isGrowing() {
+        return this.loading !== null && this.loading.loads > 0;
     }
 
     /**
