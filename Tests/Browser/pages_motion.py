@@ -2,7 +2,8 @@
 
 from pages_text import STYLE, document, paragraphs, sentence
 
-FIXED = STYLE + "html,body{height:100%;overflow:hidden;margin:0;padding:0;max-width:none}#clip{height:100%;overflow:hidden}"
+FIXED = STYLE + (
+    "html,body{height:100%;overflow:hidden;margin:0;padding:0;max-width:none}#clip{height:100%;overflow:hidden}")
 
 # `at` is the offset of the content, in CSS px or in slides.
 MOVED = """<script>
@@ -21,7 +22,11 @@ addEventListener('keydown', ({key, isTrusted}) => {
     const steps = {PageDown: 600, PageUp: -600, ArrowDown: 40, ArrowUp: -40};
     go(wanted + (steps[key] ?? 0));
 });
-(function follow() { at += (wanted - at) * (Math.abs(wanted - at) < 0.5 ? 1 : 0.2); draw(); requestAnimationFrame(follow); })();
+(function follow() {
+    at += (wanted - at) * (Math.abs(wanted - at) < 0.5 ? 1 : 0.2);
+    draw();
+    requestAnimationFrame(follow);
+})();
 </script>"""
 
 

@@ -41,8 +41,8 @@ def chat(query):
     """Returns a chat that shows its last twenty messages and loads older ones at its top.
 
     `kind` is what it notices: a mark in view (`sentinel`), the offset 0 (`scroll`), or a mark in a column in reverse
-    order (`reverse`). `new` is the number of messages since the capture, `keeps` is 1 if the page keeps the view itself,
-    and `endless` is 1 if there is always an older message.
+    order (`reverse`). `new` is the number of messages since the capture, `keeps` is 1 if the page keeps the view, and
+    `endless` is 1 if there is always an older message.
     """
     count = 120 + int(query.get("new", "0"))
     return document(
@@ -104,8 +104,8 @@ def clipped(query):
         return (f"<div class=clip><div>{text}</div></div>"
                 f"<button onclick=\"this.previousElementSibling.classList.add('open')\">{name}</button>")
     return document(
-        article(1, 9, "Read more of the first") + article(10, 40, "Read more") + article(50, 60, "Read more of the last"),
-        style, title="Articles")
+        article(1, 9, "Read more of the first") + article(10, 40, "Read more")
+        + article(50, 60, "Read more of the last"), style, title="Articles")
 
 
 def buttoned(query):
