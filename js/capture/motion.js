@@ -8,6 +8,7 @@ import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { elementBox, intersection } from '../dom/geometry.js';
 import { call, read } from '../dom/node.js';
 import { coverOf, isConcealed, slidesWith } from '../dom/slides.js';
+import { roundFraction } from './anchors.js';
 import { hasMoved } from './reading-scroller.js';
 
 /**
@@ -63,9 +64,9 @@ function findMotion(view, line) {
  * @returns {number} 0 to 1
  */
 export function motionProgress({ kind, axis, x, y, extent, slide, slides }, box) {
-    if (kind === 'slides') return slide && slides && slides > 1 ? slide / (slides - 1) : 0;
+    if (kind === 'slides') return slide && slides && slides > 1 ? roundFraction(slide / (slides - 1)) : 0;
     const [shift, view] = axis === 'x' ? [x, box.right - box.left] : [y, box.bottom - box.top];
-    return extent > view ? Math.max(0, Math.min(1, shift / (extent - view))) : 0;
+    return extent > view ? roundFraction(Math.max(0, Math.min(1, shift / (extent - view)))) : 0;
 }
 
 /**
