@@ -29,6 +29,12 @@ const MOST_LOADS = 40;
 const MOST_TIME = 8000;
 /** In CSS px. */
 const MOST_GROWTH = 60_000;
+/** In ms: the time for which the one of two directions is tried that loads nothing. */
+const TURN = 800;
+/** In ms: the time without a change after which a page is assumed to load more only if it is scrolled. */
+const PAUSE = 200;
+/** The same at a view from the limit, where nothing is loaded: two frames. */
+const SHORT_PAUSE = 30;
 /** A loader that adds no text this number of times in succession adds only space. */
 const MOST_EMPTY_LOADS = 3;
 /** In CSS px: scroll offsets are rounded. */
@@ -52,16 +58,20 @@ export class Seek {
         this.failed = new Set();
         /** @type {Origin | null} */
         this.origin = null;
-        /** @type {Loading | null} What the page has loaded in this direction. */
-        this.loading = null;
+        /** @type {Partial<Record<Direction, Loading>>} What the page has loaded in each direction. */
+        this.loaded = {};
+        this.turnedAt = 0;
         this.steps = 0;
+        /** In ms: the time without a change after which the next step follows. */
+        this.pause = PAUSE;
     }
 
     /**
      * @returns {boolean} true if the page has loaded more because it was scrolled, so that no control is needed
      */
     get isGrowing() {
-        return this.loading !== null && this.loading.loads > 0;
+        const loading = this.loaded[this.direction];
+        return loading !== undefined && loading.loads > 0 && !this.failed.has(this.direction);
     }
 
     /**
@@ -84,15 +94,8 @@ export class Seek {
         const isSparse = (this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT)
             || textLength <= state.scrollHeight * SPARSE_TEXT;
         const directions = this.directionsFor(scroller, record, isSparse, isFound);
-        if (directions.length > 0) {
-            for (const direction of directions) {
-                if (this.failed.has(direction)) continue;
-                if (this.scrollToward(direction, scroller, record, textLength, now, move)) return true;
-                this.failed.add(direction);
-                this.loading = null;
-            }
-            return false;
-        }
+        this.pause = PAUSE;
+        if (directions.length > 0) return this.loadMore(directions, scroller, record, textLength, now, move);
         if (isFound || !isSparse) return false;
         if (record.y < state.height / 2 && this.steps === 0) return false;
         return this.scrollAround(scroller, record.fractionY, move);
@@ -124,35 +127,65 @@ export class Seek {
     }
 
     /**
-     * Scrolls to the start or to the end, where the page loads more.
+     * Scrolls to the start or to the end, where the page loads more. If the place may be on both sides, they take turns,
+     * since a list may have no end on one of them.
      *
-     * @param {Direction} direction
+     * @param {Direction[]} directions
      * @param {Scroller} scroller
      * @param {ScrollerRecord} record
      * @param {number} textLength
      * @param {number} now
      * @param {Move} move
-     * @returns {boolean} false if the page loads nothing more in this direction
+     * @returns {boolean} false if the page loads nothing more
      */
-    scrollToward(direction, scroller, record, textLength, now, move) {
-        const { x, y, height, scrollHeight } = scrollState(scroller);
-        const { low, high } = offsetRange(scroller);
-        this.direction = direction;
-        this.loading = this.loading ?? new Loading(now, scrollHeight, textLength);
-        this.loading.record(now, scrollHeight, textLength);
+    loadMore(directions, scroller, record, textLength, now, move) {
+        const { scrollHeight } = scrollState(scroller);
+        const present = this.loaded[this.direction];
+        const hasGrown = present !== undefined && present.record(now, scrollHeight, textLength);
         const longest = Math.max(MOST_GROWTH, record.scrollHeight);
-        if (this.loading.isOver(now, longest, this.place.primary?.quote !== null)) return false;
-        const [limit, inside] = direction === 'up' ? [low, Math.min(high, low + height)]
+        const needsText = Boolean(this.place.primary?.quote);
+        if (present && present.isOver(now, longest, needsText)) this.failed.add(this.direction);
+        const left = directions.filter((direction) => !this.failed.has(direction));
+        if (left.length === 0) return false;
+        const isOtherTurn = !this.origin?.isAtEnd && (hasGrown || now - this.turnedAt > TURN);
+        if (!present || !left.includes(this.direction) || (isOtherTurn && left.length > 1)) {
+            if (present) present.pause(now);
+            this.direction = (present && left.find((direction) => direction !== this.direction)) ?? left[0];
+            this.turnedAt = now;
+        }
+        const loading = this.loaded[this.direction] ?? new Loading(now, scrollHeight, textLength);
+        this.loaded[this.direction] = loading;
+        if (loading !== present) loading.resume(now, scrollHeight, textLength);
+        this.scrollToLimit(scroller, loading, hasGrown && loading === present, move);
+        return true;
+    }
+
+    /**
+     * Scrolls to the start or to the end. If the scroller is there, it leaves and returns, so that the limit comes into
+     * view a second time: some pages miss the first.
+     *
+     * @param {Scroller} scroller
+     * @param {Loading} loading
+     * @param {boolean} hasGrown true if the page has loaded more since the last step
+     * @param {Move} move
+     */
+    scrollToLimit(scroller, loading, hasGrown, move) {
+        const { x, y, height } = scrollState(scroller);
+        const { low, high } = offsetRange(scroller);
+        const [limit, inside] = this.direction === 'up' ? [low, Math.min(high, low + height)]
             : [high, Math.max(low, high - height)];
         if (Math.abs(y - limit) > 1) {
             move(scroller, x, limit);
+        } else if (hasGrown && !loading.needsFrames) {
+            // An event is enough for most pages.
+            move(scroller, x, inside);
+            move(scroller, x, limit);
         } else {
-            this.loading.isNudged = !this.loading.isNudged;
-            // Scrolls away by one view and back again, so that the limit comes into view a second time: some pages miss
-            // the first.
-            move(scroller, x, this.loading.isNudged ? inside : limit);
+            loading.isAway = !loading.isAway;
+            move(scroller, x, loading.isAway ? inside : limit);
+            loading.hasLeft = true;
+            if (loading.isAway) this.pause = SHORT_PAUSE;
         }
-        return true;
     }
 
     /**
@@ -184,27 +217,59 @@ class Loading {
      */
     constructor(now, height, textLength) {
         this.began = now;
-        this.firstHeight = height;
         this.height = height;
         this.textLength = textLength;
         this.grewAt = now;
+        /** In ms: the time without growth before the other direction took its turn. */
+        this.idle = 0;
+        this.growth = 0;
         this.loads = 0;
         this.emptyLoads = 0;
-        this.isNudged = false;
+        /** True if the scroller is away from its limit, and true if it was since the last load. */
+        this.isAway = false;
+        this.hasLeft = false;
+        /** True if the page loads only if the scroller is away for some frames. */
+        this.needsFrames = false;
     }
 
     /**
      * @param {number} now
      * @param {number} height
      * @param {number} textLength
+     * @returns {boolean} true if the page has grown
      */
     record(now, height, textLength) {
-        if (height <= this.height) return;
+        if (height <= this.height) return false;
         this.emptyLoads = textLength > this.textLength ? 0 : this.emptyLoads + 1;
         this.loads += 1;
+        this.growth += height - this.height;
         this.height = height;
         this.textLength = textLength;
         this.grewAt = now;
+        this.needsFrames = this.needsFrames || (this.hasLeft && this.loads > 1);
+        this.isAway = false;
+        this.hasLeft = false;
+        return true;
+    }
+
+    /**
+     * @param {number} now
+     */
+    pause(now) {
+        this.idle = now - this.grewAt;
+    }
+
+    /**
+     * Goes on after the other direction has had its turn.
+     *
+     * @param {number} now
+     * @param {number} height
+     * @param {number} textLength
+     */
+    resume(now, height, textLength) {
+        this.grewAt = now - this.idle;
+        this.height = height;
+        this.textLength = textLength;
     }
 
     /**
@@ -215,6 +280,6 @@ class Loading {
      */
     isOver(now, longest, needsText) {
         return now - this.grewAt > GROWTH_TIMEOUT || now - this.began > MOST_TIME || this.loads >= MOST_LOADS
-            || this.height - this.firstHeight > longest || (needsText && this.emptyLoads >= MOST_EMPTY_LOADS);
+            || this.growth > longest || (needsText && this.emptyLoads >= MOST_EMPTY_LOADS);
     }
 }

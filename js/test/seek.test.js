@@ -123,6 +123,21 @@ test('a list that began in the middle is searched downward and then upward', () 
     assert.deepEqual([...seek.failed], ['down', 'up']);
 });
 
+test('both directions take turns if the list loads more at both ends', () => {
+    const page = pageWith({ height: 4000, y: 1500 });
+    const load = (/** @type {any} */ list) => { list.scrollHeight += 1000; };
+    const { offsets } = search(placeWith({ scrollHeight: 40_000, y: 2000 }), page, load, { most: 4 });
+    assert.deepEqual(offsets, [3400, 0, 5400, 0]);
+});
+
+test('a direction that loads nothing leaves the other one its turn', () => {
+    const page = pageWith({ height: 4000, y: 1500 });
+    const load = (/** @type {any} */ list) => { if (list.scrollTop === 0) list.scrollHeight += 1000; };
+    const { seek, now } = search(placeWith({ scrollHeight: 40_000, y: 2000 }), page, load, { most: 8 });
+    assert.equal(seek.loaded.up?.loads, 1);
+    assert.equal(now < 2500, true, String(now));
+});
+
 test('a list that began in the middle and is as long as it was is not searched', () => {
     const page = pageWith({ height: 20_000, y: 1500 });
     assert.deepEqual(search(placeWith({ scrollHeight: 20_000, y: 2000 }), page, () => {}).offsets, []);
@@ -139,6 +154,33 @@ test('each load gives the page time for another one', () => {
     const { seek, now } = search(placeWith({ scrollHeight: 20_000, y: 9000 }), page, load, { most: 40 });
     assert.equal(seek.direction, 'up');
     assert.equal(now > 5000, true, String(now));
+});
+
+test('a list that has loaded more without moving the view receives an event at once', () => {
+    const page = pageWith({ height: 2000, y: 1400 });
+    /** @type {number[]} */
+    const events = [];
+    const { scrollTo } = page.list;
+    page.list.scrollTo = (/** @type {{top: number}} */ to) => {
+        scrollTo(to);
+        events.push(page.list.scrollTop);
+    };
+    const load = (/** @type {any} */ list) => { if (events.length === 1) list.scrollHeight += 2000; };
+    const { seek } = search(placeWith({ scrollHeight: 20_000, y: 9000 }), page, load, { most: 2 });
+    assert.deepEqual(events, [0, VIEW, 0]);
+    assert.equal(seek.pause, 200);
+});
+
+test('a list that loads more only after the limit was out of view is left for some frames', () => {
+    const page = pageWith({ height: 2000, y: 1400 });
+    let last = -1;
+    const load = (/** @type {any} */ list) => {
+        if (last !== 0 && list.scrollTop === 0) list.scrollHeight += 500;
+        last = list.scrollTop;
+    };
+    const { offsets, seek } = search(placeWith({ scrollHeight: 20_000, y: 9000 }), page, load, { most: 6 });
+    assert.deepEqual(offsets, [0, 0, VIEW, 0, VIEW, 0]);
+    assert.equal(seek.loaded.up?.needsFrames, true);
 });
 
 test('a loader without end is left after a time', () => {
