@@ -28,6 +28,8 @@ const LEAST_ACROSS = 1.5;
 /** A fraction of the view: a slide that moves into view fills it. */
 const FILLS = 0.4;
 const FITS = 1.1;
+/** A fraction of the view: layout is rounded, so a slide that covers less is out of view. */
+const VISIBLE = 0.02;
 
 /**
  * Returns what the page has moved around a line.
@@ -167,15 +169,26 @@ function slideAround(view, around, moved) {
     for (const element of around) {
         const slides = slidesWith(element);
         const index = slides.indexOf(element);
-        if (index < 0 || slides.some((slide) => slide !== element && coverOf(slide, view.box, view.top) > 0)) continue;
+        const isBesideOther = slides.some((slide) => slide !== element && coverOf(slide, view.box, view.top) > VISIBLE);
+        if (index < 0 || isBesideOther) continue;
         const { top, bottom } = elementBox(element, view.top);
         const fills = bottom - top > extent * FILLS && bottom - top < extent * FITS;
-        const isMoved = moved !== null && fills && call(moved.element, 'contains', element);
+        const isMoved = fills && (moved ? call(moved.element, 'contains', element) : slides.some(isTranslated));
         if (isMoved || slides.every((slide) => slide === element || (isConcealed(slide) && hasText(slide)))) {
             return { element, index, count: slides.length };
         }
     }
     return null;
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isTranslated(element) {
+    const style = viewOf(element)?.getComputedStyle(element);
+    const { x, y } = style ? translationOf(style) : { x: 0, y: 0 };
+    return x !== 0 || y !== 0;
 }
 
 /**

@@ -53,7 +53,18 @@ export function isConcealed(element) {
 }
 
 /**
- * Returns the share of a box that a slide covers.
+ * @param {Node} node
+ * @returns {boolean} true if a slide that is not shown contains the node
+ */
+export function isInConcealedSlide(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+        if (isConcealed(element) && slidesWith(element).includes(element)) return true;
+    }
+    return false;
+}
+
+/**
+ * Returns the share of a box that a slide covers. One that is transparent covers less.
  *
  * @param {Element} slide
  * @param {import('./geometry.js').Box} within
@@ -62,6 +73,7 @@ export function isConcealed(element) {
  */
 export function coverOf(slide, within, top) {
     const { left, top: upper, right, bottom } = intersection(elementBox(slide, top), within);
-    if (right <= left || bottom <= upper || isConcealed(slide)) return 0;
-    return (right - left) * (bottom - upper) / ((within.right - within.left) * (within.bottom - within.top));
+    if (right <= left || bottom <= upper || !isRendered(slide)) return 0;
+    const area = (right - left) * (bottom - upper) / ((within.right - within.left) * (within.bottom - within.top));
+    return area * parseFloat(viewOf(slide)?.getComputedStyle(slide).opacity || '1');
 }

@@ -16,10 +16,10 @@ import { findScroller } from './place.js';
  */
 
 const CONTROLS = 'button, [role="button"], summary, a, label[for], input[type="button" i], [tabindex], [onclick]';
+/** Elements that are controls if they look like them and say that they show more. */
+const LIKE_CONTROLS = 'span, div, p, strong';
 /** Parts of a page in which no control shows more of its content. */
 const OUTSIDE = 'nav, footer, aside, dialog, [role="dialog"], [role="navigation"], [role="contentinfo"]';
-/** The number of controls that are examined. */
-const MOST_CONTROLS = 2000;
 /** In characters: a longer text belongs to an area with other content. */
 const LONGEST_NAME = 60;
 /** In CSS px: less is cut off by accident, such as the descenders of letters. */
@@ -141,10 +141,12 @@ function controlsIn(element, top) {
     /** @type {Control[]} */
     const controls = [];
     if (!root) return controls;
-    for (const each of Array.from(call(root, 'querySelectorAll', CONTROLS)).slice(0, MOST_CONTROLS)) {
+    for (const each of call(root, 'querySelectorAll', CONTROLS + ', ' + LIKE_CONTROLS)) {
         const control = /** @type {any} */ (each);
+        const isControl = control.matches(CONTROLS);
+        if ((!isControl && read(control, 'firstElementChild')) || leavesPage(control) || control.disabled) continue;
         const text = (read(control, 'textContent') ?? '').trim();
-        if (text.length > 2 * LONGEST_NAME || leavesPage(control) || control.disabled) continue;
+        if (text.length > 2 * LONGEST_NAME || (!isControl && !(meansMore(text) && hasPointer(control)))) continue;
         if (control.closest(OUTSIDE) || !isRendered(control) || isPinned(control)) continue;
         const box = elementBox(control, top);
         if (box.right <= box.left || box.bottom <= box.top) continue;
@@ -152,6 +154,14 @@ function controlsIn(element, top) {
         controls.push({ element: control, name, box, isNamed: meansMore(name) });
     }
     return controls;
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean} true if the mouse shows that it can be pressed
+ */
+function hasPointer(element) {
+    return viewOf(element)?.getComputedStyle(element).cursor === 'pointer';
 }
 
 /**
