@@ -8,6 +8,7 @@ import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { elementBox, intersection } from '../dom/geometry.js';
 import { call, read } from '../dom/node.js';
 import { coverOf, isConcealed, slidesWith } from '../dom/slides.js';
+import { translationOf } from '../dom/translation.js';
 import { roundFraction } from './anchors.js';
 import { hasMoved } from './reading-scroller.js';
 
@@ -119,7 +120,7 @@ function movedElement(view, around) {
  * @returns {Motion | null} without an address
  */
 function shiftOf(element, style, box, clip) {
-    const along = translationOf(style);
+    const along = translationOf(element);
     const isSection = (along.x !== 0 || along.y !== 0) && hasTwin(element, style);
     const whole = isSection ? call(element.parentElement ?? element, 'getBoundingClientRect')
         : { width: box.right - box.left, height: box.bottom - box.top };
@@ -132,17 +133,6 @@ function shiftOf(element, style, box, clip) {
     const [axis, extent] = isMovedDown ? /** @type {const} */ (['y', whole.height])
         : /** @type {const} */ (['x', whole.width]);
     return { path: [], selector: '', kind: 'transform', axis, x, y, extent, slide: null, slides: null };
-}
-
-/**
- * @param {CSSStyleDeclaration} style
- * @returns {{x: number, y: number}} in CSS px
- */
-function translationOf({ transform }) {
-    if (!transform || transform === 'none') return { x: 0, y: 0 };
-    const numbers = transform.slice(transform.indexOf('(') + 1).split(',').map(parseFloat);
-    const at = numbers.length === 16 ? 12 : 4;
-    return { x: numbers[at] || 0, y: numbers[at + 1] || 0 };
 }
 
 /**
@@ -186,8 +176,7 @@ function slideAround(view, around, moved) {
  * @returns {boolean}
  */
 function isTranslated(element) {
-    const style = viewOf(element)?.getComputedStyle(element);
-    const { x, y } = style ? translationOf(style) : { x: 0, y: 0 };
+    const { x, y } = translationOf(element);
     return x !== 0 || y !== 0;
 }
 

@@ -12,6 +12,7 @@ import { elementAt } from '../dom/hit.js';
 import { call, read, shadowRootOf } from '../dom/node.js';
 import { scrollersAround, visibleBox, windowBox } from '../dom/scroller.js';
 import { coverOf, slidesWith } from '../dom/slides.js';
+import { translationOf } from '../dom/translation.js';
 import { withinView } from './place.js';
 import { isShown } from './shown.js';
 
@@ -23,8 +24,9 @@ import { isShown } from './shown.js';
  *     `amount` is a distance in CSS px, or 1 or -1 for discrete means; `gain` is what an amount of 1 has moved, and 0
  *     if nothing has moved yet; `misses` and `stalls` are the events in succession that have moved nothing, or not to
  *     the place
- * @typedef {{off: number, mark: string}} Measured
- *     `off` is the distance of the place from its position, in CSS px or in slides; `mark` changes while it moves
+ * @typedef {{off: number, mark: string, isRough: boolean}} Measured
+ *     `off` is the distance of the place from its position, in CSS px or in slides; `mark` changes while it moves;
+ *     `isRough` is true for the captured distance of what is moved, if the page does not lay the words out yet
  */
 
 /** In CSS px: a place at a smaller distance is in position. */
@@ -36,6 +38,8 @@ const NO_ANSWER = 600;
 /** In ms: the longest search, and the longest time in which its steps are taken back. */
 const SEARCH_TIME = 7000;
 const UNDO_TIME = 2000;
+/** In ms: the time in which a page lays out the words at the captured distance. */
+const LAYOUT_TIME = 1000;
 /** The number of events that are sent before the next measurement. */
 const MOST_EVENTS = 60;
 /** The number of misses of means that have worked: some pages ignore the wheel for a second after each slide. */
@@ -47,6 +51,8 @@ const NOTCH = 120;
 const POINTS = [0.5, 0.3, 0.7, 0.1, 0.9];
 /** Elements that use the wheel themselves, such as maps. */
 const OWN_WHEEL = 'canvas, iframe, frame, object, embed, video, textarea, select, input, [contenteditable]';
+/** The number of sections whose shift is examined. */
+const MOST_SECTIONS = 100;
 const TYPING = 'textarea, select, input, [contenteditable]';
 /** A multiple of the view: an element of this size is shifted in order to be read. */
 const LARGE = 1.2;
@@ -78,6 +84,13 @@ export class MotionSeek {
      */
     step(target, now) {
         return this.search ? this.search.step(target, now) : 'failed';
+    }
+
+    /**
+     * @returns {number} the distance of the place from its position at the end of the search, in CSS px
+     */
+    get left() {
+        return this.search ? this.search.left : 0;
     }
 
     /** Takes the steps back at once, if the restore ends during the search. */
@@ -116,6 +129,12 @@ export class MotionSearch {
         this.first = null;
         /** In ms: the time by which the search ends. */
         this.end = 0;
+        /** @type {Measured | null} */
+        this.last = null;
+        /** @type {number | null} In ms: the time until which the words may appear. */
+        this.awaitedUntil = null;
+        /** In CSS px: the distance at the end of the search. */
+        this.left = 0;
         /** @type {'there' | 'failed' | null} */
         this.result = null;
     }
@@ -138,7 +157,9 @@ export class MotionSearch {
         const measured = this.page.measure(target);
         if (!measured) return this.finish('failed');
         if (this.first === null) this.begin(measured, now);
-        const { off, mark } = measured;
+        if (this.last && this.last.isRough !== measured.isRough) this.measureFrom(this.last, measured);
+        this.last = measured;
+        const { mark } = measured;
         const isMoving = mark !== this.mark;
         this.mark = mark;
         this.hasMoved = this.hasMoved || isMoving;
@@ -146,7 +167,7 @@ export class MotionSearch {
         if (this.queue.length > 0) return this.sendNext(now);
         const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= NO_ANSWER;
         if (this.sent !== 0 && !isStill && now <= this.end) return 'moving';
-        return this.continueFrom(off, target, now);
+        return this.continueFrom(measured, target, now);
     }
 
     /**
@@ -161,19 +182,41 @@ export class MotionSearch {
     }
 
     /**
+     * Goes on with another measure of the same distance.
+     *
+     * @param {Measured} before
+     * @param {Measured} measured
+     */
+    measureFrom(before, measured) {
+        const by = measured.off - before.off;
+        this.first = (this.first ?? 0) + by;
+        if (this.isUndoing) this.goal += by;
+        this.queue = [];
+        this.sent = 0;
+        this.mark = measured.mark;
+        this.awaitedUntil = null;
+    }
+
+    /**
      * Decides what follows when nothing moves any more.
      *
-     * @param {number} off
+     * @param {Measured} measured
      * @param {Target | null} target
      * @param {number} now
      * @returns {State}
      */
-    continueFrom(off, target, now) {
+    continueFrom({ off, isRough }, target, now) {
         const left = off - this.goal;
         const isInPosition = Math.abs(left) <= (this.page.hasSlides() ? 0 : CLOSE);
+        this.left = this.page.hasSlides() ? 0 : Math.abs(left);
         if (this.isUndoing && (isInPosition || now > this.end)) return this.finish('failed');
-        if (!this.isUndoing && isInPosition && this.page.isSeen(target)) return this.finish('there');
+        if (!this.isUndoing && isInPosition && !isRough && this.page.isSeen(target)) return this.finish('there');
         if (this.sent !== 0) this.learn(left);
+        if (!this.isUndoing && isInPosition && isRough) {
+            this.awaitedUntil = this.awaitedUntil ?? now + LAYOUT_TIME;
+            if (now < this.awaitedUntil) return 'moving';
+            this.means = [];
+        }
         while (this.means.length > 0 && now <= this.end) {
             this.queue = eventsFor(left, this.means[0], this.page.length());
             if (this.isPaced) this.queue.splice(1);
@@ -185,7 +228,7 @@ export class MotionSearch {
             // The distance is less than one step of these means.
             this.means.shift();
         }
-        return this.giveUp(off, target, now);
+        return this.giveUp({ off, isRough, mark: this.mark }, target, now);
     }
 
     /**
@@ -229,20 +272,20 @@ export class MotionSearch {
     /**
      * Ends the search if the page has brought the place into view. Otherwise its steps are taken back.
      *
-     * @param {number} off
+     * @param {Measured} measured
      * @param {Target | null} target
      * @param {number} now
      * @returns {State}
      */
-    giveUp(off, target, now) {
+    giveUp(measured, target, now) {
         if (this.isUndoing || !this.used) return this.finish('failed');
-        if (target && this.page.isSeen(target)) return this.finish('there');
+        if (!measured.isRough && target && this.page.isSeen(target)) return this.finish('there');
         this.isUndoing = true;
         this.goal = this.first ?? 0;
         this.end = now + UNDO_TIME;
         Object.assign(this.used, { misses: 0, stalls: 0 });
         this.means = [this.used];
-        return this.continueFrom(off, target, now);
+        return this.continueFrom(measured, target, now);
     }
 
     /**
@@ -316,8 +359,8 @@ export class MovedPage {
             this.moved = this.hasSlides() ? composedParent(this.slides[0]) : null;
             return this.hasSlides();
         }
-        this.moved = target ? recorded ?? this.movedAround(target.node) : null;
-        return this.moved !== null;
+        this.moved = recorded ?? (target ? this.movedAround(target.node) : null);
+        return this.moved !== null && (target !== null || hasWords(composedParent(this.moved), this.place));
     }
 
     /** @returns {boolean} */
@@ -351,12 +394,11 @@ export class MovedPage {
      */
     slideWithPlace(slides, target) {
         if (target) return slides.findIndex((slide) => call(slide, 'contains', target.node));
-        const quote = this.place.primary?.quote;
         const captured = this.place.motion?.slide ?? 0;
         let best = -1;
         slides.forEach((slide, at) => {
-            const isWith = quote && positionsOf(collapsed(read(slide, 'textContent') ?? ''), quote.exact).length > 0;
-            if (isWith && (best < 0 || Math.abs(at - captured) < Math.abs(best - captured))) best = at;
+            const isNearer = best < 0 || Math.abs(at - captured) < Math.abs(best - captured);
+            if (isNearer && hasWords(slide, this.place)) best = at;
         });
         return best;
     }
@@ -385,14 +427,30 @@ export class MovedPage {
     measure(target) {
         if (this.hasSlides()) return this.measureSlides();
         const box = target ? target.box() : null;
-        if (!target || !box) return null;
+        if (!target || !box) return this.measureShift();
         const chain = scrollersAround(target.node, this.top);
         const visible = visibleBox(chain[chain.length - 1], this.top);
         const { anchor } = target;
         const view = visible.bottom - visible.top;
         const off = this.isAcross() ? box.left - visible.left - anchor.x
             : box.top - visible.top - withinView(anchor.y, box.bottom - box.top, view);
-        return { off, mark: Math.round(2 * box.left) + ' ' + Math.round(2 * box.top) };
+        return { off, mark: Math.round(2 * box.left) + ' ' + Math.round(2 * box.top), isRough: false };
+    }
+
+    /**
+     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view.
+     *
+     * @returns {Measured | null}
+     */
+    measureShift() {
+        const { motion } = this.place;
+        if (!motion || !this.moved) return null;
+        const { axis } = motion;
+        const siblings = Array.from(composedParent(this.moved)?.children ?? []).slice(0, MOST_SECTIONS);
+        const shifts = [this.moved, ...siblings].map((element) => -translationOf(element)[axis]);
+        const box = elementBox(this.moved, this.top);
+        const shift = Math.max(0, ...shifts, axis === 'x' ? -box.left : -box.top);
+        return { off: motion[axis] - shift, mark: String(Math.round(2 * shift)), isRough: true };
     }
 
     /**
@@ -408,10 +466,10 @@ export class MovedPage {
             if (cover > most) [shown, most] = [at, cover];
         });
         // Between two slides there may be none.
-        if (shown < 0) return { off: this.last?.off ?? this.wanted, mark: '' };
+        if (shown < 0) return { off: this.last?.off ?? this.wanted, mark: '', isRough: false };
         const box = elementBox(this.slides[shown], this.top);
         const mark = [shown, Math.round(box.left), Math.round(box.top)].join(' ');
-        this.last = { off: this.wanted - shown, mark };
+        this.last = { off: this.wanted - shown, mark, isRough: false };
         return this.last;
     }
 
@@ -516,6 +574,16 @@ export class MovedPage {
         }
         return null;
     }
+}
+
+/**
+ * @param {Element | null} element
+ * @param {Place} place
+ * @returns {boolean} true if the element contains the place's words, shown or not
+ */
+function hasWords(element, { primary }) {
+    const words = primary?.quote?.exact;
+    return Boolean(words && element && positionsOf(collapsed(read(element, 'textContent') ?? ''), words).length > 0);
 }
 
 const NEW_MEANS = { gain: 0, misses: 0, stalls: 0 };

@@ -127,8 +127,8 @@ export class Seek {
     }
 
     /**
-     * Scrolls to the start or to the end, where the page loads more. If the place may be on both sides, they take turns,
-     * since a list may have no end on one of them.
+     * Scrolls to the start or to the end, where the page loads more. If the place may be on both sides, these take
+     * turns, since a list may have no end on one of them.
      *
      * @param {Direction[]} directions
      * @param {Scroller} scroller

@@ -16,6 +16,9 @@ class FakePage {
     constructor({ off, slides = false, means }) {
         this.off = off;
         this.now = 0;
+        /** The error of a rough measurement. */
+        this.shift = 0;
+        this.isRough = false;
         this.isWithSlides = slides;
         this.isInView = (/** @type {number} */ left) => Math.abs(left) < (slides ? 1 : VIEW / 2);
         this.answers = means;
@@ -32,7 +35,8 @@ class FakePage {
     }
 
     measure() {
-        return { off: Math.round(this.off * 100) / 100, mark: String(Math.round(this.off * 2)) };
+        const off = Math.round(this.off * 100) / 100 + this.shift;
+        return { off, mark: String(Math.round(this.off * 2)), isRough: this.isRough };
     }
 
     isSeen() {
@@ -176,4 +180,23 @@ test('steps are taken back at once if the restore ends during the search', () =>
     search.undo();
     assert.equal(Math.abs(page.off - 4000) <= VIEW, true, String(page.off));
     assert.equal(search.step(/** @type {any} */ ({}), 0), 'failed');
+});
+
+test('words that the page lays out only near them are sought by the captured distance first', () => {
+    const page = new FakePage({ off: 4000, means: [moving(1)] });
+    Object.assign(page, { isRough: true, shift: -280 });
+    const { state } = run(page, (each) => {
+        if (each.off < 400) Object.assign(each, { isRough: false, shift: 0 });
+    });
+    assert.equal(state, 'there');
+    assert.equal(Math.abs(page.off) <= 2, true, String(page.off));
+});
+
+test('words that do not appear at the captured distance are given up, and the steps are taken back', () => {
+    const page = new FakePage({ off: 3000, means: [moving(1)] });
+    page.isRough = true;
+    const { state, seconds } = run(page);
+    assert.equal(state, 'failed');
+    assert.equal(Math.abs(page.off - 3000) <= 2, true, String(page.off));
+    assert.equal(seconds < 5, true, String(seconds));
 });
