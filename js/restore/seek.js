@@ -22,6 +22,8 @@ const SPARSE_TEXT = 0.5;
 const MOST_STEPS = 8;
 /** A page that ends before this fraction of its old height will probably load the rest. */
 const SHORTER = 0.95;
+/** The same for a page that did not begin at its start. It may lack a paragraph only, and both directions take time. */
+const PART = 0.8;
 /** In ms: loading more has failed if nothing has been added for this time. */
 const GROWTH_TIMEOUT = 2500;
 /** Limits of loading in one direction: a list without end would be loaded until the restore ends, and then scrolled. */
@@ -117,12 +119,13 @@ export class Seek {
         const isShorter = scrollHeight < record.scrollHeight * SHORTER;
         const endsBefore = isShorter && scrollHeight < record.y + height;
         if (isFound) {
-            if (isAtEnd && y <= low + TOLERANCE) return ['up'];
+            if (isAtEnd && y <= low + TOLERANCE && record.y !== 0) return ['up'];
             return endsBefore ? ['down'] : [];
         }
         if (isAtEnd) return isShorter || !isSparse ? ['up', 'down'] : [];
         // A page that began in the middle, at a message that its address names, loads more on both sides.
-        if (began > low + TOLERANCE && isShorter) return ['down', 'up'];
+        const isPart = scrollHeight < record.scrollHeight * PART;
+        if (began > low + TOLERANCE && isPart) return ['down', 'up'];
         return endsBefore ? ['down'] : [];
     }
 
