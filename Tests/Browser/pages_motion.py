@@ -30,7 +30,7 @@ addEventListener('keydown', ({key, isTrusted}) => {
 </script>"""
 
 
-def moved(query):
+def shifted(query):
     """Returns an article in an element that follows the wheel, or the keys, slowly.
 
     `kind` is `wheel`, `keys`, `across` for paragraphs side by side, or `trusted` for a page that ignores what scripts
@@ -89,7 +89,7 @@ def mapped():
 
 
 PAGES = {
-    "/moved": moved,
+    "/shifted": shifted,
     "/slides": slides,
     "/mapped": lambda query: mapped(),
 }

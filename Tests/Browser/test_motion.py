@@ -32,8 +32,8 @@ def read_at(browser, leftoff, capture_script, address, at):
 
 
 @pytest.mark.parametrize(("kind", "axis"), [("wheel", "y"), ("keys", "y"), ("across", "x")])
-def test_a_place_in_a_moved_article_is_restored(browser, site, leftoff, capture_script, kind, axis):
-    address = f"{site.origin}/moved?kind={kind}"
+def test_a_place_in_a_shifted_article_is_restored(browser, site, leftoff, capture_script, kind, axis):
+    address = f"{site.origin}/shifted?kind={kind}"
     # A multiple of what the keys move.
     line, snapshot = read_at(browser, leftoff, capture_script, address, 2440)
     motion = snapshot["motion"]
@@ -61,7 +61,7 @@ def test_a_slide_is_restored(browser, site, leftoff, capture_script, kind):
 
 
 def test_a_page_that_ignores_scripts_is_left_where_it_was(browser, site, leftoff, capture_script):
-    address = f"{site.origin}/moved?kind=trusted"
+    address = f"{site.origin}/shifted?kind=trusted"
     read_at(browser, leftoff, capture_script, address, 2440)
     browser.open(address)
     browser.run(FAST_CLOCK)
@@ -81,6 +81,6 @@ def test_a_map_receives_no_wheel_and_no_keys(browser, site, leftoff, capture_scr
 
 
 def test_a_page_at_its_beginning_has_moved_nothing(browser, site, capture_script):
-    for path in ("/sixty", "/moved?kind=wheel", "/nested"):
+    for path in ("/sixty", "/shifted?kind=wheel", "/nested"):
         browser.open(site.origin + path)
         assert capture(browser, capture_script).get("motion") is None, path

@@ -12,7 +12,7 @@ READ_UP = """(async () => {
     const has = () => [...list.querySelectorAll('p')].find((p) => p.textContent.startsWith('Paragraph 47 '));
     const isReversed = list.className === 'reverse';
     for (let turn = 0; !has() && turn < 600; turn += 1) {
-        list.scrollTop = isReversed ? -list.scrollHeight : turn % 2 ? 0 : 300;
+        list.scrollTop = (isReversed ? list.clientHeight - list.scrollHeight : 0) + turn % 2 * 300;
         await new Promise((done) => setTimeout(done, 20));
     }
     list.scrollTop += has().getBoundingClientRect().top - list.getBoundingClientRect().top - 250;

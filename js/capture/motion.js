@@ -50,7 +50,7 @@ export function motionOf(view, line) {
  * @returns {Motion | null}
  */
 function findMotion(view, line) {
-    const around = elementsAround(line.node);
+    const around = elementsAround(view, line.node);
     const moved = movedElement(view, around);
     const slide = slideAround(view, around, moved);
     if (!slide) return moved && { ...moved.motion, ...address(moved.element) };
@@ -73,16 +73,17 @@ export function motionProgress({ kind, axis, x, y, extent, slide, slides }, box)
 }
 
 /**
- * Returns the elements around a node that can be moved, inner to outer.
+ * Returns the elements around a node that can be moved in the scroller, inner to outer.
  *
+ * @param {View} view
  * @param {Node} node
  * @returns {Element[]}
  */
-function elementsAround(node) {
+function elementsAround({ scroller }, node) {
     const found = [];
-    const body = read(/** @type {Document} */ (node.ownerDocument), 'body');
-    let element = composedParent(node);
-    for (; element && element !== body && found.length < MOST_ANCESTORS; element = composedParent(element)) {
+    const outside = [scroller.element, read(scroller.view.document, 'body')];
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+        if (outside.includes(element) || found.length === MOST_ANCESTORS) break;
         found.push(element);
     }
     return found;

@@ -13,6 +13,7 @@ import { call, read, shadowRootOf } from '../dom/node.js';
 import { scrollersAround, visibleBox, windowBox } from '../dom/scroller.js';
 import { coverOf, slidesWith } from '../dom/slides.js';
 import { translationOf } from '../dom/translation.js';
+import { CONFIDENCE } from './confidence.js';
 import { withinView } from './place.js';
 import { isShown } from './shown.js';
 
@@ -74,7 +75,7 @@ export class MotionSeek {
      * @returns {boolean} true if the page moves them itself
      */
     applies(target) {
-        return this.search !== null && this.search.applies(target);
+        return this.search !== null && this.search.applies(certain(target));
     }
 
     /**
@@ -83,7 +84,7 @@ export class MotionSeek {
      * @returns {State} `there` also if a slide shows the place
      */
     step(target, now) {
-        return this.search ? this.search.step(target, now) : 'failed';
+        return this.search ? this.search.step(certain(target), now) : 'failed';
     }
 
     /**
@@ -97,6 +98,14 @@ export class MotionSeek {
     undo() {
         this.search?.undo();
     }
+}
+
+/**
+ * @param {Target | null} target
+ * @returns {Target | null} null if the words are probably others
+ */
+function certain(target) {
+    return target && target.confidence >= CONFIDENCE.found ? target : null;
 }
 
 /** The decisions of a search. */

@@ -77,6 +77,41 @@ export class Seek {
     }
 
     /**
+     * Returns true if the page has probably not loaded the place yet, so that a doubtful result is not the best one: it
+     * began at its end or in its middle, or loads more and more.
+     *
+     * @param {number} textLength the present length of the page's text
+     * @returns {boolean}
+     */
+    isExpectant(textLength) {
+        if (this.isGrowing) return true;
+        const found = this.find(textLength);
+        if (!found) return false;
+        const { scroller, record, isSparse, origin } = found;
+        if (!origin.isAtEnd && origin.y <= offsetRange(scroller).low + TOLERANCE) return false;
+        return this.directionsFor(scroller, record, isSparse, false).some((direction) => !this.failed.has(direction));
+    }
+
+    /**
+     * Returns the scroller that was being read, and what is known of it.
+     *
+     * @param {number} textLength
+     * @returns {{scroller: Scroller, record: ScrollerRecord, isSparse: boolean, origin: Origin} | null}
+     */
+    find(textLength) {
+        const { primary, scrollers, textLength: captured } = this.place;
+        if (!primary || (!primary.quote && !primary.image)) return null;
+        const record = scrollers[primary.scroller];
+        const scroller = record ? findScroller(record, this.top) : null;
+        if (!record || !scroller || !(record.scrollHeight > 0)) return null;
+        const origin = this.origin ?? this.originOf(scroller) ?? presentOrigin(scroller);
+        const isSparse = (captured !== null && captured < record.scrollHeight * SPARSE_TEXT)
+            || textLength <= scrollState(scroller).scrollHeight * SPARSE_TEXT;
+        this.origin = origin;
+        return { scroller, record, isSparse, origin };
+    }
+
+    /**
      * Scrolls to the next position.
      *
      * @param {number} textLength the present length of the page's text
@@ -86,20 +121,14 @@ export class Seek {
      * @returns {boolean} false if there is no further position
      */
     step(textLength, now, move, isFound) {
-        const { primary } = this.place;
-        if (!primary || (!primary.quote && !primary.image)) return false;
-        const record = this.place.scrollers[primary.scroller];
-        const scroller = record ? findScroller(record, this.top) : null;
-        if (!record || !scroller || !(record.scrollHeight > 0)) return false;
-        this.origin = this.origin ?? this.originOf(scroller) ?? presentOrigin(scroller);
-        const state = scrollState(scroller);
-        const isSparse = (this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT)
-            || textLength <= state.scrollHeight * SPARSE_TEXT;
+        const found = this.find(textLength);
+        if (!found) return false;
+        const { scroller, record, isSparse } = found;
         const directions = this.directionsFor(scroller, record, isSparse, isFound);
         this.pause = PAUSE;
         if (directions.length > 0) return this.loadMore(directions, scroller, record, textLength, now, move);
         if (isFound || !isSparse) return false;
-        if (record.y < state.height / 2 && this.steps === 0) return false;
+        if (record.y < scrollState(scroller).height / 2 && this.steps === 0) return false;
         return this.scrollAround(scroller, record.fractionY, move);
     }
 
@@ -122,7 +151,8 @@ export class Seek {
             if (isAtEnd && y <= low + TOLERANCE && record.y !== 0) return ['up'];
             return endsBefore ? ['down'] : [];
         }
-        if (isAtEnd) return isShorter || !isSparse ? ['up', 'down'] : [];
+        if (isAtEnd && (isShorter || !isSparse)) return endsBefore ? ['up', 'down'] : ['up'];
+        if (isAtEnd) return [];
         // A page that began in the middle, at a message that its address names, loads more on both sides.
         const isPart = scrollHeight < record.scrollHeight * PART;
         if (began > low + TOLERANCE && isPart) return ['down', 'up'];
