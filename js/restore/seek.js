@@ -14,6 +14,11 @@ import { offsetRange, presentOrigin } from './undoable-scrolling.js';
  * @typedef {import('./place.js').Move} Move
  * @typedef {import('./undoable-scrolling.js').Origin} Origin
  * @typedef {'up' | 'down'} Direction
+ * @typedef {{isAtEnd: boolean, isInMiddle: boolean}} Start
+ *     `isAtEnd` is true if the page began at its end, as a chat does; `isInMiddle` if it began away from its start, at a
+ *     message that its address names, and is only a part of what it was
+ * @typedef {{scroller: Scroller, record: ScrollerRecord, isSparse: boolean, start: Start}} Found
+ *     `isSparse` is true if the list may contain only the rows in view
  */
 
 /** In UTF-16 units of text for each CSS px of height: a page with less has no text for most of its height. */
@@ -58,8 +63,8 @@ export class Seek {
         this.direction = 'down';
         /** @type {Set<Direction>} The directions in which the search has failed. */
         this.failed = new Set();
-        /** @type {Origin | null} */
-        this.origin = null;
+        /** @type {Start | null} */
+        this.start = null;
         /** @type {Partial<Record<Direction, Loading>>} What the page has loaded in each direction. */
         this.loaded = {};
         this.turnedAt = 0;
@@ -86,17 +91,15 @@ export class Seek {
     isExpectant(textLength) {
         if (this.isGrowing) return true;
         const found = this.find(textLength);
-        if (!found) return false;
-        const { scroller, record, isSparse, origin } = found;
-        if (!origin.isAtEnd && origin.y <= offsetRange(scroller).low + TOLERANCE) return false;
-        return this.directionsFor(scroller, record, isSparse, false).some((direction) => !this.failed.has(direction));
+        if (!found || (!found.start.isAtEnd && !found.start.isInMiddle)) return false;
+        return this.directionsFor(found, false).some((direction) => !this.failed.has(direction));
     }
 
     /**
      * Returns the scroller that was being read, and what is known of it.
      *
      * @param {number} textLength
-     * @returns {{scroller: Scroller, record: ScrollerRecord, isSparse: boolean, origin: Origin} | null}
+     * @returns {Found | null}
      */
     find(textLength) {
         const { primary, scrollers, textLength: captured } = this.place;
@@ -104,11 +107,13 @@ export class Seek {
         const record = scrollers[primary.scroller];
         const scroller = record ? findScroller(record, this.top) : null;
         if (!record || !scroller || !(record.scrollHeight > 0)) return null;
-        const origin = this.origin ?? this.originOf(scroller) ?? presentOrigin(scroller);
+        const { scrollHeight } = scrollState(scroller);
         const isSparse = (captured !== null && captured < record.scrollHeight * SPARSE_TEXT)
-            || textLength <= scrollState(scroller).scrollHeight * SPARSE_TEXT;
-        this.origin = origin;
-        return { scroller, record, isSparse, origin };
+            || textLength <= scrollHeight * SPARSE_TEXT;
+        const { y, isAtEnd } = this.originOf(scroller) ?? presentOrigin(scroller);
+        const isAway = y > offsetRange(scroller).low + TOLERANCE;
+        const start = this.start ?? { isAtEnd, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART };
+        return { scroller, record, isSparse, start };
     }
 
     /**
@@ -124,9 +129,10 @@ export class Seek {
         const found = this.find(textLength);
         if (!found) return false;
         const { scroller, record, isSparse } = found;
-        const directions = this.directionsFor(scroller, record, isSparse, isFound);
+        this.start = found.start;
+        const directions = this.directionsFor(found, isFound);
         this.pause = PAUSE;
-        if (directions.length > 0) return this.loadMore(directions, scroller, record, textLength, now, move);
+        if (directions.length > 0) return this.loadMore(directions, found, textLength, now, move);
         if (isFound || !isSparse) return false;
         if (record.y < scrollState(scroller).height / 2 && this.steps === 0) return false;
         return this.scrollAround(scroller, record.fractionY, move);
@@ -135,28 +141,20 @@ export class Seek {
     /**
      * Returns the directions in which the page may load the place: upward first if it began at its end, as chats do.
      *
-     * @param {Scroller} scroller
-     * @param {ScrollerRecord} record
-     * @param {boolean} isSparse true if the list may contain only the rows in view
+     * @param {Found} found
      * @param {boolean} isFound
      * @returns {Direction[]} empty if the page is as long as it was
      */
-    directionsFor(scroller, record, isSparse, isFound) {
-        const { isAtEnd, y: began } = this.origin ?? presentOrigin(scroller);
+    directionsFor({ scroller, record, isSparse, start }, isFound) {
         const { y, height, scrollHeight } = scrollState(scroller);
-        const { low } = offsetRange(scroller);
         const isShorter = scrollHeight < record.scrollHeight * SHORTER;
         const endsBefore = isShorter && scrollHeight < record.y + height;
-        if (isFound) {
-            if (isAtEnd && y <= low + TOLERANCE && record.y !== 0) return ['up'];
-            return endsBefore ? ['down'] : [];
-        }
-        if (isAtEnd && (isShorter || !isSparse)) return endsBefore ? ['up', 'down'] : ['up'];
-        if (isAtEnd) return [];
-        // A page that began in the middle, at a message that its address names, loads more on both sides.
-        const isPart = scrollHeight < record.scrollHeight * PART;
-        if (began > low + TOLERANCE && isPart) return ['down', 'up'];
-        return endsBefore ? ['down'] : [];
+        const isAtStart = y <= offsetRange(scroller).low + TOLERANCE;
+        if (isFound && start.isAtEnd && isAtStart && record.y !== 0) return ['up'];
+        if (isFound || (!start.isAtEnd && !start.isInMiddle)) return endsBefore ? ['down'] : [];
+        if (start.isInMiddle && !start.isAtEnd) return ['down', 'up'];
+        if (!isShorter && isSparse) return [];
+        return endsBefore ? ['up', 'down'] : ['up'];
     }
 
     /**
@@ -164,14 +162,13 @@ export class Seek {
      * turns, since a list may have no end on one of them.
      *
      * @param {Direction[]} directions
-     * @param {Scroller} scroller
-     * @param {ScrollerRecord} record
+     * @param {Found} found
      * @param {number} textLength
      * @param {number} now
      * @param {Move} move
      * @returns {boolean} false if the page loads nothing more
      */
-    loadMore(directions, scroller, record, textLength, now, move) {
+    loadMore(directions, { scroller, record, start }, textLength, now, move) {
         const { scrollHeight } = scrollState(scroller);
         const present = this.loaded[this.direction];
         const hasGrown = present !== undefined && present.record(now, scrollHeight, textLength);
@@ -180,7 +177,7 @@ export class Seek {
         if (present && present.isOver(now, longest, needsText)) this.failed.add(this.direction);
         const left = directions.filter((direction) => !this.failed.has(direction));
         if (left.length === 0) return false;
-        const isOtherTurn = !this.origin?.isAtEnd && (hasGrown || now - this.turnedAt > TURN);
+        const isOtherTurn = !start.isAtEnd && (hasGrown || now - this.turnedAt > TURN);
         if (!present || !left.includes(this.direction) || (isOtherTurn && left.length > 1)) {
             if (present) present.pause(now);
             this.direction = (present && left.find((direction) => direction !== this.direction)) ?? left[0];
