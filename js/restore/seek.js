@@ -27,7 +27,9 @@ const SPARSE_TEXT = 0.5;
 const MOST_STEPS = 8;
 /** A page that ends before this fraction of its old height will probably load the rest. */
 const SHORTER = 0.95;
-/** The same for a page that did not begin at its start. It may lack a paragraph only, and both directions take time. */
+/** A list that loads more is loaded up to this multiple of its old height. */
+const MOST_LONGER = 2;
+/** A fraction of its old height: the same for a page that did not begin at its start. It may lack a paragraph only, and both directions take time. */
 const PART = 0.8;
 /** In ms: loading more has failed if nothing has been added for this time. */
 const GROWTH_TIMEOUT = 2500;
@@ -151,7 +153,10 @@ export class Seek {
         const endsBefore = isShorter && scrollHeight < record.y + height;
         const isAtStart = y <= offsetRange(scroller).low + TOLERANCE;
         if (isFound && start.isAtEnd && isAtStart && record.y !== 0) return ['up'];
-        if (isFound || (!start.isAtEnd && !start.isInMiddle)) return endsBefore ? ['down'] : [];
+        // A list that loads more may have become longer above the place too.
+        const mayBeBelow = this.isGrowing && scrollHeight < record.scrollHeight * MOST_LONGER;
+        if (isFound) return endsBefore ? ['down'] : [];
+        if (!start.isAtEnd && !start.isInMiddle) return endsBefore || mayBeBelow ? ['down'] : [];
         if (start.isInMiddle && !start.isAtEnd) return ['down', 'up'];
         if (!isShorter && isSparse) return [];
         return endsBefore ? ['up', 'down'] : ['up'];

@@ -123,6 +123,14 @@ test('a list that began in the middle is searched downward and then upward', () 
     assert.deepEqual([...seek.failed], ['down', 'up']);
 });
 
+test('a list that has loaded its old height is loaded further, since there may be new entries above the place', () => {
+    const page = pageWith({ height: 2000 });
+    const load = (/** @type {any} */ list) => { list.scrollHeight += 2000; };
+    const { isOver } = search(placeWith({ scrollHeight: 10_000, y: 5000 }), page, load);
+    assert.equal(isOver, true);
+    assert.equal(page.list.scrollHeight, 20_000);
+});
+
 test('both directions take turns if the list loads more at both ends', () => {
     const page = pageWith({ height: 4000, y: 1500 });
     const load = (/** @type {any} */ list) => { list.scrollHeight += 1000; };
