@@ -6,7 +6,14 @@ import { read } from '../dom/node.js';
 import { scrollState, scrollTo } from '../dom/scroller.js';
 import { makeHold } from './hold.js';
 
-/** @typedef {import('../dom/scroller.js').Scroller} Scroller */
+/**
+ * @typedef {import('../dom/scroller.js').Scroller} Scroller
+ * @typedef {{x: number, y: number, isAtEnd: boolean}} Origin
+ *     the offset that a scroller had before it was moved; `isAtEnd` is true if it was scrolled to its end, as a chat is
+ */
+
+/** In CSS px: scroll offsets are rounded. */
+const TOLERANCE = 2;
 
 /** The scrolling of one restore. */
 export class UndoableScrolling {
@@ -15,7 +22,7 @@ export class UndoableScrolling {
      */
     constructor(top) {
         this.holder = makeHold(top);
-        /** @type {{scroller: Scroller, x: number, y: number}[]} */
+        /** @type {(Origin & {scroller: Scroller})[]} */
         this.origins = [];
     }
 
@@ -28,7 +35,7 @@ export class UndoableScrolling {
     moveTo(scroller, x, y) {
         const { view, element } = scroller;
         const before = scrollState(scroller);
-        if (!this.originOf(scroller)) this.origins.push({ scroller, x: before.x, y: before.y });
+        if (!this.originOf(scroller)) this.origins.push({ scroller, ...presentOrigin(scroller) });
         const roots = () => [read(view.document, 'documentElement'), read(view.document, 'body')];
         for (const held of element ? [element] : roots()) this.holder.hold(held);
         scrollTo(scroller, x, y);
@@ -38,15 +45,17 @@ export class UndoableScrolling {
 
     /**
      * @param {Scroller} scroller
-     * @returns {{x: number, y: number} | null} its offset before it was moved; null if it was not
+     * @returns {Origin | null} null if it was not moved
      */
     originOf({ view, element }) {
         return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
     }
 
-    /** Scrolls everything back. */
+    /** Scrolls everything back. What stood at its end returns to its end, which may be further away by now. */
     undo() {
-        for (const { scroller, x, y } of this.origins) scrollTo(scroller, x, y);
+        for (const { scroller, x, y, isAtEnd } of this.origins) {
+            scrollTo(scroller, x, isAtEnd ? offsetRange(scroller).high : y);
+        }
     }
 
     /** Lets the page scroll itself again. */
@@ -63,4 +72,36 @@ export class UndoableScrolling {
             return sum + Math.hypot(now.x - x, now.y - y);
         }, 0);
     }
+}
+
+/**
+ * Returns the vertical offsets of a scroller's start and end. Those of a column in reverse order are negative.
+ *
+ * @param {Scroller} scroller
+ * @returns {{low: number, high: number}} in CSS px
+ */
+export function offsetRange(scroller) {
+    const { y, height, scrollHeight } = scrollState(scroller);
+    const range = Math.max(0, scrollHeight - height);
+    return y < 0 || isReversed(scroller) ? { low: -range, high: 0 } : { low: 0, high: range };
+}
+
+/**
+ * @param {Scroller} scroller
+ * @returns {Origin} its present offset
+ */
+export function presentOrigin(scroller) {
+    const { x, y } = scrollState(scroller);
+    const { low, high } = offsetRange(scroller);
+    return { x, y, isAtEnd: high - low > TOLERANCE && y >= high - TOLERANCE };
+}
+
+/**
+ * @param {Scroller} scroller
+ * @returns {boolean} true if its offset is 0 at its end
+ */
+function isReversed({ view, element }) {
+    if (!element) return false;
+    const { display, flexDirection } = view.getComputedStyle(element);
+    return display.endsWith('flex') && flexDirection === 'column-reverse';
 }

@@ -4,8 +4,8 @@
  */
 
 /**
- * Returns true if the page stands as it was opened: nothing is scrolled, selected or played, also not in the frame that
- * was being read. The same rules as `PageSnapshot.isAtUntouchedTop`.
+ * Returns true if the page stands as it was opened: nothing is scrolled, moved to another slide, selected or played, also
+ * not in the frame that was being read. The same rules as `PageSnapshot.isAtUntouchedTop`.
  *
  * @param {any} snapshot
  * @returns {boolean}
@@ -18,6 +18,7 @@ export function isAtUntouchedTop(snapshot) {
     const offsets = [
         snapshot.pageXOffset, snapshot.pageYOffset, visual.pageLeft, visual.pageTop, snapshot.progress?.px,
         ...scrollers.flatMap((/** @type {{x: number, y: number}} */ { x, y }) => [x, y]),
+        snapshot.motion?.x, snapshot.motion?.y, snapshot.motion?.slide,
     ];
     const hasMoved = offsets.some((offset) => Math.abs(offset ?? 0) > 0);
     const isPlayed = (snapshot.media ?? []).length > 0;

@@ -199,7 +199,7 @@ extension PageSnapshot {
         [textProgress, pixelProgress].contains { ($0 ?? 0) >= Self.endProgress }
     }
 
-    /// True if the page stands as it was opened: nothing is scrolled, selected or played.
+    /// True if the page stands as it was opened: nothing is scrolled, moved to another slide, selected or played.
     ///
     /// Such a place says that the reader wants the page, and not where the reader was. Browsers open a page there
     /// anyway, so it never hides a deeper place of the page. A place without scroll offsets, as other programs store
@@ -218,7 +218,8 @@ extension PageSnapshot {
         let vertical = position["pageYOffset"]?.number
         let offsets = [
             position["pageXOffset"]?.number, vertical, visual?["pageLeft"]?.number, visual?["pageTop"]?.number,
-            progress?["px"]?.number,
+            progress?["px"]?.number, position["motion"]?["x"]?.number, position["motion"]?["y"]?.number,
+            position["motion"]?["slide"]?.number,
         ]
         let scrollers = position["scrollers"]?.array?.map(SnapshotScroller.init) ?? []
         guard !offsets.contains(where: { isScrolled($0) }),

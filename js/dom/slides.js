@@ -1,0 +1,79 @@
+/**
+ * Slides: elements of one kind, of which a page shows one at a time.
+ */
+
+import { composedParent, viewOf } from './composed-tree.js';
+import { elementBox, intersection } from './geometry.js';
+import { call, classListOf, localNameOf, read } from './node.js';
+import { isRendered } from './rendered.js';
+
+/** The number of slides that are examined, at about 20 microseconds each. */
+const MOST_SLIDES = 100;
+/** The least number of slides. Two elements of which one is hidden are usually something else. */
+export const LEAST_SLIDES = 3;
+
+/**
+ * Returns the slides of the deck that contains an element, with the slides inside slides instead of those around them.
+ *
+ * @param {Element} element a possible slide
+ * @returns {Element[]} in document order; empty if there are too few elements like it
+ */
+export function slidesWith(element) {
+    const selector = selectorOfLike(element);
+    let deck = composedParent(element);
+    while (selector && deck && deck.matches(selector)) deck = composedParent(deck);
+    if (!selector || !deck) return [];
+    const slides = Array.from(/** @type {NodeListOf<Element>} */ (call(deck, 'querySelectorAll', selector)));
+    const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
+    return inner.length < LEAST_SLIDES ? [] : inner;
+}
+
+/**
+ * Returns a selector of the elements that are like one: sections, or elements with a class that a sibling has too.
+ *
+ * @param {Element} element
+ * @returns {string} empty if there are none
+ */
+function selectorOfLike(element) {
+    const name = localNameOf(element);
+    if (name === 'section') return name;
+    const siblings = [read(element, 'previousElementSibling'), read(element, 'nextElementSibling')];
+    const shared = Array.from(classListOf(element)).find((each) => {
+        return siblings.some((other) => other && localNameOf(other) === name && classListOf(other).contains(each));
+    });
+    return shared ? name + '.' + CSS.escape(shared) : '';
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean}
+ */
+export function isConcealed(element) {
+    return !isRendered(element) || viewOf(element)?.getComputedStyle(element).opacity === '0';
+}
+
+/**
+ * @param {Node} node
+ * @returns {boolean} true if a slide that is not shown contains the node
+ */
+export function isInConcealedSlide(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+        if (isConcealed(element) && slidesWith(element).includes(element)) return true;
+    }
+    return false;
+}
+
+/**
+ * Returns the share of a box that a slide covers. One that is transparent covers less.
+ *
+ * @param {Element} slide
+ * @param {import('./geometry.js').Box} within
+ * @param {Window} top
+ * @returns {number} 0 to 1
+ */
+export function coverOf(slide, within, top) {
+    const { left, top: upper, right, bottom } = intersection(elementBox(slide, top), within);
+    if (right <= left || bottom <= upper || !isRendered(slide)) return 0;
+    const area = (right - left) * (bottom - upper) / ((within.right - within.left) * (within.bottom - within.top));
+    return area * parseFloat(viewOf(slide)?.getComputedStyle(slide).opacity || '1');
+}
