@@ -2,20 +2,24 @@
  * The entry of the script that the browser extension runs in a page before it passes the snapshot.
  */
 
-import { restorePlace } from './restore.js';
+import { beginRestore } from './restore.js';
 
 /** @typedef {import('./restore.js').Options} Options */
 
 /**
  * Defines `leftoffRestore`, `leftoffRestoreState` and `leftoffStopRestore` in the extension's isolated world, which the
- * page's scripts do not see. The extension shows the result on its own card.
+ * page's scripts do not see. The extension shows the result on its own card. The script may run in a page several
+ * times: a restore stops the one before it.
  */
 export function defineRestore() {
-    Object.assign(globalThis, {
-        leftoffRestore: (/** @type {any} */ snapshot, /** @type {Options} */ options) => {
-            return restorePlace(window, snapshot, options);
-        },
-        leftoffRestoreState: () => ({ phase: 'searching', control: null }),
-        leftoffStopRestore: () => undefined,
-    });
+    const world = /** @type {any} */ (globalThis);
+    world.leftoffRestoreState ??= () => ({ phase: 'over', control: null });
+    world.leftoffStopRestore ??= () => undefined;
+    world.leftoffRestore = (/** @type {any} */ snapshot, /** @type {Options} */ options = {}) => {
+        world.leftoffStopRestore();
+        const restore = beginRestore(window, snapshot, options);
+        world.leftoffRestoreState = restore.state;
+        world.leftoffStopRestore = restore.stop;
+        return restore.result;
+    };
 }

@@ -1,0 +1,152 @@
+/**
+ * Places in parts of a page that cannot be read: frames of other origins, closed shadow roots, editable documents.
+ * Such a place is at most approximate.
+ */
+
+import { blockHash } from '../anchoring/block-hash.js';
+import { elementAtAddress } from '../anchoring/selector.js';
+import { collapsed } from '../anchoring/text-index.js';
+import { frameDocument } from '../dom/composed-tree.js';
+import { laidOutBox } from '../dom/geometry.js';
+import { call, isElement, localNameOf, read } from '../dom/node.js';
+import { countHits } from './locked.js';
+
+/**
+ * @typedef {import('./snapshot-reader.js').Place} Place
+ * @typedef {import('./target.js').Target} Target
+ */
+
+const FRAMES = 'iframe, frame, object, embed, fencedframe';
+/** The number of points of the grid, out of 25: a frame that fills half of the view is what was read. */
+const MAIN_PART = 13;
+/** In CSS px: the area of a character of usual size in running text. */
+const CHARACTER_AREA = 200;
+/** A fraction of the view: a page with less text outside the frame is only around it. */
+const LITTLE_TEXT = 0.2;
+/** The number of blocks of an editable document that are compared. */
+const MOST_BLOCKS = 2000;
+/** The confidence of a block of an editable document that has the same hash as the captured one and no other has. */
+const SAME_BLOCK = 0.75;
+/** The confidence of the element that contains what cannot be read, and the most for any place beside it. */
+const CONTAINER = 0.4;
+const MOST_CONFIDENCE = 0.5;
+
+/**
+ * Returns the reason why a result for a place claims too much.
+ *
+ * @param {Place} place
+ * @param {number} confidence
+ * @param {Window} top
+ * @returns {'frame' | 'unreadable' | null} null if the place is not in a part that cannot be read
+ */
+export function unreadReason(place, confidence, top) {
+    const { unread, frame } = place;
+    if (unread && unread.kind !== 'frame' && unread.kind !== 'object') {
+        return unread.kind === 'editable' && confidence >= SAME_BLOCK ? null : 'unreadable';
+    }
+    return unread || frame || isAroundFrame(place, top) ? 'frame' : null;
+}
+
+/**
+ * Limits the confidence of a place that is in a part that cannot be read.
+ *
+ * @param {number} confidence
+ * @returns {number}
+ */
+export function cappedConfidence(confidence) {
+    return Math.min(confidence, MOST_CONFIDENCE);
+}
+
+/**
+ * Returns true if a frame that cannot be read fills most of the view. Snapshots of earlier versions do not contain it.
+ *
+ * @param {Place} place
+ * @param {Window} top
+ * @returns {boolean}
+ */
+function isAroundFrame(place, top) {
+    const area = top.innerWidth * top.innerHeight * LITTLE_TEXT;
+    if (place.textLength === null || place.textLength * CHARACTER_AREA >= area) return false;
+    if (!call(top.document, 'querySelector', FRAMES)) return false;
+    return countHits(top, isUnreadableFrame) >= MAIN_PART;
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isUnreadableFrame(element) {
+    if (!call(element, 'matches', FRAMES) || frameDocument(element)) return false;
+    return /frame$/.test(localNameOf(element)) || showsDocument(element);
+}
+
+/**
+ * @param {Element} element an `object` or `embed` element
+ * @returns {boolean} false if it shows a picture
+ */
+function showsDocument(element) {
+    return !/^image\//.test(call(element, 'getAttribute', 'type') ?? '');
+}
+
+/**
+ * Returns the target in a part that cannot be read: the same block of an editable document, or the same fraction of the
+ * element that contains the part.
+ *
+ * @param {Place} place
+ * @param {Window} top
+ * @returns {Target | null}
+ */
+export function unreadTarget(place, top) {
+    const { unread, primary } = place;
+    if (!unread) return null;
+    const host = elementAtAddress(top.document, unread.path, unread.selector);
+    if (!host) return null;
+    const block = unread.kind === 'editable' && primary && primary.hash !== '' ? sameBlock(host, primary.hash) : null;
+    if (block && primary) {
+        const share = place.shape?.share ?? 0;
+        return elementTarget(block, share, SAME_BLOCK, primary, top);
+    }
+    const { rect } = unread;
+    if (!rect) return null;
+    const within = Math.max(0, Math.min(1, unread.within ?? 0));
+    const y = rect.y + within * rect.height;
+    const anchor = { ...(primary ?? NO_ANCHOR), quote: null, x: rect.x, y, start: null, rect };
+    return elementTarget(host, within, CONTAINER, anchor, top);
+}
+
+/** @type {import('./snapshot-reader.js').Anchor} */
+const NO_ANCHOR = {
+    quote: null, image: null, selector: '', path: [], character: 0, x: 0, y: 0, start: null, rect: null, scroller: -1,
+    hash: '', occurrences: null, ordinal: null, position: null,
+};
+
+/**
+ * @param {Element} element
+ * @param {number} share of the element's height at which the line is
+ * @param {number} confidence
+ * @param {import('./snapshot-reader.js').Anchor} anchor
+ * @param {Window} top
+ * @returns {Target}
+ */
+export function elementTarget(element, share, confidence, anchor, top) {
+    const box = () => {
+        const now = laidOutBox(element, top);
+        if (!now) return null;
+        const line = now.top + share * (now.bottom - now.top);
+        return { ...now, top: line, bottom: line };
+    };
+    return { tier: 'selector', confidence, node: element, offset: 0, anchor, box };
+}
+
+/**
+ * Returns the only block of an editable document with a hash.
+ *
+ * @param {Element} host
+ * @param {string} hash
+ * @returns {Element | null}
+ */
+function sameBlock(host, hash) {
+    const blocks = Array.from(read(host, 'childNodes')).filter(isElement).slice(0, MOST_BLOCKS);
+    const same = blocks.filter((block) => blockHash(collapsed(read(block, 'textContent') ?? '').trim()) === hash);
+    return same.length === 1 ? /** @type {Element} */ (same[0]) : null;
+}
