@@ -13,22 +13,9 @@
 /**
  * @typedef {'searching' | 'locked' | 'holding' | 'watching' | 'paused' | 'waiting' | 'over'} Phase
  * @typedef {import('./verdict.js').Status} Status
- * @typedef {import('./restore.js').Reason} Reason
+ * @typedef {import('./place-search.js').Reason} Reason
+ * @typedef {import('./place-search.js').Sight} Sight
  * @typedef {'attempt' | 'place' | 'report' | 'release' | 'undo' | 'watch' | 'stop'} Action
- */
-
-/**
- * @typedef {object} Sight the page at one check
- * @property {'there' | 'missing' | 'unknown'} words `there` if the words were found and are as near to their line as
- *     the page allows; `unknown` if the page has changed and was not searched since
- * @property {Status} status of a restore that ended now
- * @property {Reason | null} reason of that status
- * @property {boolean} isSettled true if nothing else is expected of the page
- * @property {boolean} isStill true if the page will not change by itself
- * @property {boolean} isCorrected true if this check has moved the place
- * @property {boolean} isLoading
- * @property {boolean} isLocked true if a script cannot scroll the page
- * @property {boolean} hasTarget true if there is something to keep at its line
  */
 
 /**
@@ -154,9 +141,9 @@ export function nextPhase(state, event) {
         case 'check': return event.sight ? check(state, event.at, event.sight) : stay(state);
         case 'change': return change(state, event.at);
         case 'scroll': return scroll(state, event.at);
-        case 'press': return press(state, event.at, Boolean(event.isObstructed));
-        case 'input': return input(state, Boolean(event.isObstructed));
-        case 'look': return look(state, event.at, Boolean(event.isObstructed));
+        case 'press': return press(state, event.at, event.isObstructed);
+        case 'input': return input(state, event.isObstructed);
+        case 'look': return look(state, event.at, event.isObstructed);
         case 'time': return passTime(state, event.at, Boolean(event.isVisible));
         case 'work': return work(state, event.cost ?? 0, Boolean(event.isLost));
         default: return state.hasReported ? end(state) : abort(state);
@@ -266,10 +253,22 @@ function checkHold(state, at, sight) {
     }
     if (sight.words === 'unknown') return isLate ? reportSight(state, at, sight) : stay(state);
     const heldSince = sight.isCorrected ? at : state.heldSince ?? at;
-    const isUnchanged = at - Math.max(heldSince, state.changedAt) >= HOLD_TIME;
-    const holds = !sight.isLoading && (sight.isStill || isUnchanged || at - heldSince >= LONGEST_HOLD_TIME);
     const held = { ...state, heldSince };
-    return holds || isLate ? reportSight(held, at, sight) : stay(held);
+    return isLate || holds(sight, at, heldSince, state.changedAt) ? reportSight(held, at, sight) : stay(held);
+}
+
+/**
+ * Returns true if a place that is at its line will stay there.
+ *
+ * @param {Sight} sight
+ * @param {number} at
+ * @param {number} heldSince the time since which the place has needed no correction
+ * @param {number} changedAt the time of the last structural change
+ * @returns {boolean}
+ */
+export function holds({ isLoading, isStill }, at, heldSince, changedAt) {
+    const isUnchanged = at - Math.max(heldSince, changedAt) >= HOLD_TIME;
+    return !isLoading && (isStill || isUnchanged || at - heldSince >= LONGEST_HOLD_TIME);
 }
 
 /**
@@ -298,9 +297,9 @@ function report(state, at, status, reason, hasTarget) {
     const reported = { ...state, status, reason, hasReported: true };
     if (status === 'restored' || status === 'approximate') {
         if (!hasTarget) return stay(reported, { phase: 'over' }, ['release', 'report', 'stop']);
-        const watching = { windowEnd: state.started + WATCH_TIME, changes: 0, work: 0, isLost: false };
-        const windowEnd = Math.max(watching.windowEnd, at);
-        return stay(reported, { phase: 'watching', ...watching, windowEnd }, ['release', 'report', 'watch']);
+        const windowEnd = state.started + WATCH_TIME;
+        const watching = { phase: /** @type {Phase} */ ('watching'), windowEnd, changes: 0, work: 0, isLost: false };
+        return stay(reported, watching, ['release', 'report', 'watch']);
     }
     if (continuesAfter(reason) && !state.isProbe && state.tries < MOST_TRIES) {
         const waitEnd = Math.min(state.waitEnd, at + WAIT_TIME);
@@ -335,7 +334,7 @@ function change(state, at) {
 function scroll(state, at) {
     const { phase, answers, answeredAt, pressedAt, isObstructed, started } = state;
     if (phase === 'paused') {
-        return !isObstructed && at - pressedAt <= PRESS_TIME ? input(state, false) : stay(state, { restlessAt: at });
+        return !isObstructed && at - pressedAt <= PRESS_TIME ? input(state) : stay(state, { restlessAt: at });
     }
     if (phase !== 'holding' && phase !== 'watching') return stay(state);
     // Something that shows no input scrolls the page, such as the browser's search.
@@ -350,10 +349,10 @@ function scroll(state, at) {
 /**
  * @param {PhaseState} state
  * @param {number} at
- * @param {boolean} isObstructed
+ * @param {boolean} [isObstructed]
  * @returns {Step}
  */
-function press(state, at, isObstructed) {
+function press(state, at, isObstructed = false) {
     const { phase } = state;
     if (phase === 'waiting') return stay(state, { hasPressed: true });
     const pausedPhase = phase === 'paused' ? state.pausedPhase : phase;
@@ -362,7 +361,7 @@ function press(state, at, isObstructed) {
 
 /**
  * @param {PhaseState} state
- * @param {boolean} isObstructed
+ * @param {boolean} [isObstructed]
  * @returns {Step}
  */
 function input(state, isObstructed) {
@@ -378,7 +377,7 @@ function input(state, isObstructed) {
  *
  * @param {PhaseState} state
  * @param {number} at
- * @param {boolean} isObstructed
+ * @param {boolean} [isObstructed]
  * @returns {Step}
  */
 function look(state, at, isObstructed) {

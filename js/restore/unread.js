@@ -44,7 +44,7 @@ export function unreadReason(place, confidence, top) {
     if (unread && unread.kind !== 'frame' && unread.kind !== 'object') {
         return unread.kind === 'editable' && confidence >= SAME_BLOCK ? null : 'unreadable';
     }
-    return unread || frame || isAroundFrame(place, top) ? 'frame' : null;
+    return unread || frame || (!globalThis.LEFTOFF_LITE && isAroundFrame(place, top)) ? 'frame' : null;
 }
 
 /**
@@ -98,7 +98,7 @@ function showsDocument(element) {
  */
 export function unreadTarget(place, top) {
     const { unread, primary } = place;
-    if (!unread) return null;
+    if (globalThis.LEFTOFF_LITE || !unread) return null;
     const host = elementAtAddress(top.document, unread.path, unread.selector);
     if (!host) return null;
     const block = unread.kind === 'editable' && primary && primary.hash !== '' ? sameBlock(host, primary.hash) : null;

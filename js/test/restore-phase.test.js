@@ -9,7 +9,7 @@ import { continuesAfter, firstPhase, nextPhase } from '../restore/restore-phase.
 /**
  * @typedef {import('../restore/restore-phase.js').PhaseEvent} PhaseEvent
  * @typedef {import('../restore/restore-phase.js').PhaseState} PhaseState
- * @typedef {import('../restore/restore-phase.js').Sight} Sight
+ * @typedef {import('../restore/place-search.js').Sight} Sight
  * @typedef {Omit<PhaseEvent, 'at'>} Happening
  * @typedef {[number, Happening]} Moment a time in ms, and what happens then
  */
