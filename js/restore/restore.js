@@ -14,6 +14,7 @@ import { findScroller } from './place.js';
 import { failure, PlaceSearch } from './place-search.js';
 import { watchInput } from './reader-watch.js';
 import { continuesAfter, firstPhase, nextPhase, WATCH_TIME } from './restore-phase.js';
+import { hasSameKey } from './same-page.js';
 import { UndoableScrolling } from './undoable-scrolling.js';
 
 /**
@@ -291,6 +292,11 @@ class PlaceRestore extends PlaceSearch {
     watchPlace() {
         const { hold, top } = this;
         if (!hold) return;
+        // An application shows another page now.
+        if (this.isHere && !hasSameKey(this.place, top.location.href)) {
+            this.send({ kind: 'stop' });
+            return;
+        }
         const began = top.performance.now();
         let isLost = this.state.isLost;
         const found = this.index.steps ? 'gone' : hold.check();
