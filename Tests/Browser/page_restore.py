@@ -1,4 +1,4 @@
-"""Restores a place with the modules of js/ in an open page, so that a test sees the results after the first one, too."""
+"""Restores a place with the modules of js/ in an open page, so that a test also sees the later results."""
 
 import json
 
