@@ -10,7 +10,7 @@ import { expectsMore } from './pending.js';
 import { findScroller, placeByOffset, placeTarget } from './place.js';
 import { recognize, withoutLayout } from './same-page.js';
 import { isShown } from './shown.js';
-import { unreadTarget } from './unread.js';
+import { frameTarget } from './unread.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -96,7 +96,7 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
 }
 
 /**
- * Yields the targets of a place, the best first.
+ * Yields the targets of a place, the best first, and the frame that contains a place that cannot be read.
  *
  * @param {TextIndex} index
  * @param {Place} place
@@ -106,12 +106,9 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
  * @returns {Generator<Target>}
  */
 function* allTargets(index, place, isSame, top, isTranslated) {
-    const unread = isSame ? unreadTarget(place, top) : null;
-    for (const target of targetsOf(index, place, isSame, top, isTranslated)) {
-        if (unread && unread.confidence > target.confidence) break;
-        yield target;
-    }
-    if (unread) yield unread;
+    yield* targetsOf(index, place, isSame, top, isTranslated);
+    const frame = isSame ? frameTarget(place, top) : null;
+    if (frame) yield frame;
 }
 
 /**

@@ -37,7 +37,7 @@ class BriefRestore extends PlaceSearch {
      * @param {(result: Result) => void} resolve
      */
     constructor(top, snapshot, resolve) {
-        super(top, snapshot, false);
+        super(top, snapshot, {});
         this.resolve = resolve;
         this.changedAt = -Infinity;
         this.corrections = 0;

@@ -77,12 +77,13 @@ export class PlaceSearch {
     /**
      * @param {Window} top
      * @param {any} snapshot
-     * @param {boolean} isProbe true to wait for no late content
+     * @param {{isProbe?: boolean, isOuter?: boolean}} options
      */
-    constructor(top, snapshot, isProbe) {
+    constructor(top, snapshot, { isProbe = false, isOuter = false }) {
         this.top = top;
         this.isProbe = isProbe;
-        this.place = readSnapshot(snapshot);
+        this.isOuter = isOuter;
+        this.place = isOuter ? withoutWords(readSnapshot(snapshot)) : readSnapshot(snapshot);
         this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
         this.isHere = hasSameKey(this.place, top.location.href);
         this.started = top.performance.now();
@@ -295,7 +296,10 @@ export class PlaceSearch {
         const isFound = hasWords(outcome);
         const isWaiting = isLoading(top);
         const quiet = top.performance.now() - this.lastChange;
-        const isSettled = !isDirty && !isFound && !isWaiting && hasSettled(outcome, { quiet, isAtAddress, isProbe });
+        // The words are in a frame, which another restore searches.
+        const isPlaced = this.isOuter && outcome.target !== null;
+        const isSettled = !isDirty && !isFound && !isWaiting
+            && (isPlaced || hasSettled(outcome, { quiet, isAtAddress, isProbe }));
         if (isWaiting) this.isStill = false;
         /** @type {Sight} */
         const sight = {
@@ -346,6 +350,16 @@ export class PlaceSearch {
         for (const stop of this.stops.splice(0)) stop();
         this.changes.stop();
     }
+}
+
+/**
+ * Returns a place whose words are not searched for.
+ *
+ * @param {import('./snapshot-reader.js').Place} place
+ * @returns {import('./snapshot-reader.js').Place}
+ */
+function withoutWords(place) {
+    return { ...place, primary: null, above: null, below: null };
 }
 
 /**

@@ -95,7 +95,7 @@ class PlaceRestore extends PlaceSearch {
      * @param {(result: Result) => void} resolve
      */
     constructor(top, snapshot, options, resolve) {
-        super(top, snapshot, Boolean(options.isProbe));
+        super(top, snapshot, options);
         this.resolve = resolve;
         this.onLater = options.onLater;
         this.state = firstPhase(this.started, this.isProbe);

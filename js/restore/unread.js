@@ -3,12 +3,11 @@
  * Such a place is at most approximate.
  */
 
-import { blockHash } from '../anchoring/block-hash.js';
 import { elementAtAddress } from '../anchoring/selector.js';
-import { collapsed } from '../anchoring/text-index.js';
 import { frameDocument } from '../dom/composed-tree.js';
 import { laidOutBox } from '../dom/geometry.js';
-import { call, isElement, localNameOf, read } from '../dom/node.js';
+import { call, localNameOf } from '../dom/node.js';
+import { CONFIDENCE } from './confidence.js';
 import { countHits } from './locked.js';
 
 /**
@@ -17,18 +16,15 @@ import { countHits } from './locked.js';
  */
 
 const FRAMES = 'iframe, frame, object, embed, fencedframe';
+const FRAME_KINDS = ['frame', 'object'];
 /** The number of points of the grid, out of 25: a frame that fills half of the view is what was read. */
 const MAIN_PART = 13;
 /** In CSS px: the area of a character of usual size in running text. */
 const CHARACTER_AREA = 200;
 /** A fraction of the view: a page with less text outside the frame is only around it. */
 const LITTLE_TEXT = 0.2;
-/** The number of blocks of an editable document that are compared. */
-const MOST_BLOCKS = 2000;
-/** The confidence of a block of an editable document that has the same hash as the captured one and no other has. */
-const SAME_BLOCK = 0.75;
-/** The confidence of the element that contains what cannot be read, and the most for any place beside it. */
-const CONTAINER = 0.4;
+/** The confidence of the same fraction of a frame, and the most for any place in a part that cannot be read. */
+const SAME_FRAME = 0.4;
 const MOST_CONFIDENCE = 0.5;
 
 /**
@@ -41,8 +37,9 @@ const MOST_CONFIDENCE = 0.5;
  */
 export function unreadReason(place, confidence, top) {
     const { unread, frame } = place;
-    if (unread && unread.kind !== 'frame' && unread.kind !== 'object') {
-        return unread.kind === 'editable' && confidence >= SAME_BLOCK ? null : 'unreadable';
+    if (unread && !FRAME_KINDS.includes(unread.kind)) {
+        // The block of an editable document has a hash.
+        return unread.kind === 'editable' && confidence >= CONFIDENCE.found ? null : 'unreadable';
     }
     return unread || frame || (!globalThis.LEFTOFF_LITE && isAroundFrame(place, top)) ? 'frame' : null;
 }
@@ -89,29 +86,20 @@ function showsDocument(element) {
 }
 
 /**
- * Returns the target in a part that cannot be read: the same block of an editable document, or the same fraction of the
- * element that contains the part.
+ * Returns the target of a place in a frame that cannot be read: the same fraction of the frame.
  *
  * @param {Place} place
  * @param {Window} top
  * @returns {Target | null}
  */
-export function unreadTarget(place, top) {
-    const { unread, primary } = place;
-    if (globalThis.LEFTOFF_LITE || !unread) return null;
-    const host = elementAtAddress(top.document, unread.path, unread.selector);
-    if (!host) return null;
-    const block = unread.kind === 'editable' && primary && primary.hash !== '' ? sameBlock(host, primary.hash) : null;
-    if (block && primary) {
-        const share = place.shape?.share ?? 0;
-        return elementTarget(block, share, SAME_BLOCK, primary, top);
-    }
+export function frameTarget({ unread, primary }, top) {
+    if (globalThis.LEFTOFF_LITE || !unread || !unread.rect || !FRAME_KINDS.includes(unread.kind)) return null;
+    const frame = elementAtAddress(top.document, unread.path, unread.selector);
     const { rect } = unread;
-    if (!rect) return null;
     const within = Math.max(0, Math.min(1, unread.within ?? 0));
     const y = rect.y + within * rect.height;
     const anchor = { ...(primary ?? NO_ANCHOR), quote: null, x: rect.x, y, start: null, rect };
-    return elementTarget(host, within, CONTAINER, anchor, top);
+    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
 }
 
 /** @type {import('./snapshot-reader.js').Anchor} */
@@ -136,17 +124,4 @@ export function elementTarget(element, share, confidence, anchor, top) {
         return { ...now, top: line, bottom: line };
     };
     return { tier: 'selector', confidence, node: element, offset: 0, anchor, box };
-}
-
-/**
- * Returns the only block of an editable document with a hash.
- *
- * @param {Element} host
- * @param {string} hash
- * @returns {Element | null}
- */
-function sameBlock(host, hash) {
-    const blocks = Array.from(read(host, 'childNodes')).filter(isElement).slice(0, MOST_BLOCKS);
-    const same = blocks.filter((block) => blockHash(collapsed(read(block, 'textContent') ?? '').trim()) === hash);
-    return same.length === 1 ? /** @type {Element} */ (same[0]) : null;
 }
