@@ -209,9 +209,12 @@ export class PlaceSearch {
         if (this.outcome.tier !== before.tier || this.outcome.identity !== before.identity) this.moved += MOVED;
         const { hidden } = this.outcome;
         this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
-        if (this.motionState === 'unused' && this.motion?.applies(hidden)) this.motionState = 'due';
-        // The page shows the words elsewhere in the view than before.
-        if (this.motionState === 'there') this.outcome.left = 0;
+        const isMissing = !hasWords(this.outcome);
+        if (this.motionState === 'unused' && isMissing && this.motion?.applies(hidden)) this.motionState = 'due';
+        // The page shows the words where it can.
+        if (this.motionState === 'there' && this.motion) {
+            this.outcome.left = Math.min(this.outcome.left, /** @type {any} */ (this.motion).left ?? 0);
+        }
         this.index.finish();
         return true;
     }
@@ -235,19 +238,20 @@ export class PlaceSearch {
     searchFurther() {
         const { target, identity, confidence, textLength, left, isEdition, hidden } = this.outcome;
         if (identity === 'other' || identity === 'unknown' || this.isProbe) return;
+        const { place, top } = this;
+        const now = top.performance.now();
+        const quiet = now - Math.max(this.lastChange, this.lastEvent);
+        if (this.moves(hidden ?? target, now, quiet)) return;
         const isFound = target && confidence >= CONFIDENCE.found;
         if (isFound && (left < MOVED || (isEdition && !this.isHere))) return;
-        const { place, top } = this;
-        const now = this.top.performance.now();
-        const isQuiet = now - Math.max(this.lastChange, this.lastEvent) >= SEEK_QUIET;
-        if (hidden && this.moves(hidden, now, isQuiet)) return;
         const isOpened = isFound ? revealFollowing(place, target.node, top) : revealPlace(place, top);
         if (isOpened) {
             this.isDirty = true;
             this.moved += MOVED;
             return;
         }
-        if ((target && !isFound) || !isQuiet || isLoading(this.top)) return;
+        const pause = /** @type {any} */ (this.seek).pause ?? SEEK_QUIET;
+        if ((target && !isFound) || quiet < pause || isLoading(top)) return;
         const hadLeft = this.isSeeking;
         this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound));
         if (this.isSeeking) this.lastChange = now;
@@ -258,15 +262,15 @@ export class PlaceSearch {
     /**
      * Lets the page move the words into view by its own means, if it scrolls by transforms.
      *
-     * @param {import('./target.js').Target} hidden
+     * @param {import('./target.js').Target | null} target the words, if the page has laid them out
      * @param {number} now
-     * @param {boolean} isQuiet
+     * @param {number} quiet the time since the last change, in ms
      * @returns {boolean} true if it moves
      */
-    moves(hidden, now, isQuiet) {
-        const isMoving = this.motionState === 'moving' || (this.motionState === 'due' && isQuiet);
+    moves(target, now, quiet) {
+        const isMoving = this.motionState === 'moving' || (this.motionState === 'due' && quiet >= SEEK_QUIET);
         if (globalThis.LEFTOFF_LITE || !isMoving || !this.motion) return false;
-        this.motionState = this.motion.step(hidden, now);
+        this.motionState = this.motion.step(/** @type {any} */ (target), now);
         this.lastChange = now;
         if (this.motionState === 'there') this.isDirty = true;
         return true;
@@ -293,7 +297,7 @@ export class PlaceSearch {
      */
     look() {
         const { outcome, top, isAtAddress, isProbe, isDirty } = this;
-        const isFound = hasWords(outcome);
+        const isFound = hasWords(outcome) && this.motionState !== 'moving';
         const isWaiting = isLoading(top);
         const quiet = top.performance.now() - this.lastChange;
         // The words are in a frame, which another restore searches.

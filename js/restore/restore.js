@@ -258,15 +258,17 @@ class PlaceRestore extends PlaceSearch {
      * @returns {boolean}
      */
     findControl(now, isOver) {
-        const { place, top, seek, outcome } = this;
+        const { place, top, outcome } = this;
+        const seek = /** @type {any} */ (this.seek);
         const isMissing = outcome.hidden !== null || outcome.textLength < (place.textLength ?? 0);
         const isTime = now - this.lastChange >= CONTROL_QUIET || now - this.started >= CONTROL_TIME || isOver;
-        if (!isMissing || !isTime || this.isSeeking || this.isProbe || now - this.controlAt < CONTROL_INTERVAL) {
+        // Scrolling that loads nothing does not replace a control.
+        const isLoadingMore = this.isSeeking && (seek.isGrowing || now - this.started < CONTROL_TIME);
+        if (!isMissing || !isTime || isLoadingMore || this.isProbe || now - this.controlAt < CONTROL_INTERVAL) {
             return false;
         }
         this.controlAt = now;
-        const direction = /** @type {any} */ (seek).direction ?? 'down';
-        this.control = findControl(place, top, outcome.hidden, direction)?.name ?? null;
+        this.control = findControl(place, top, outcome.hidden, seek.direction ?? 'down')?.name ?? null;
         return this.control !== null;
     }
 
