@@ -62,6 +62,10 @@ class BriefRestore extends PlaceSearch {
         if (isStructural) this.changedAt = this.lastEvent;
     }
 
+    searchFurther() {
+        if (!this.isReported) super.searchFurther();
+    }
+
     /** Checks the page in each frame, also after the report: the place is kept at its line. */
     check() {
         if (this.isOver) return;
