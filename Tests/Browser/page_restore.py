@@ -2,10 +2,14 @@
 
 import json
 
+from browsers import wait_for
+
 # Resolves with the result. `later` holds the results that follow it, and `THEN` is done with the result.
 RESTORE = """import('/js/restore/restore.js').then(({restorePlace}) => {
     globalThis.later = [];
-    return restorePlace(window, SNAPSHOT, {...OPTIONS, onLater: (result) => later.push(result)});
+    const result = restorePlace(window, SNAPSHOT, {...OPTIONS, onLater: (result) => later.push(result)});
+    globalThis.hasBegun = true;
+    return result;
 }).then((result) => { THEN; return result; })"""
 
 # Adds what the pages of the tests do when they render themselves again. `main` is the element that contains the text.
@@ -49,3 +53,9 @@ def restore_in_page(snapshot, then="", **options):
     """Returns an expression that restores a snapshot in the open page; `then` is done at once with the result."""
     return (RESTORE.replace("SNAPSHOT", json.dumps(snapshot)).replace("OPTIONS", json.dumps(options))
             .replace("THEN", then))
+
+
+def start_restore(browser, snapshot, **options):
+    """Starts a restore whose result `finish` waits for, and waits until it has begun."""
+    browser.start(restore_in_page(snapshot, **options))
+    wait_for(lambda: browser.run("globalThis.hasBegun ?? false"))

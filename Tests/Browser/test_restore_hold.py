@@ -1,8 +1,10 @@
 """Tests that a place which was restored stays at its line, and is reported when it does."""
 
+import json
+
 import pytest
 from browsers import wait_equal, wait_for
-from page_restore import RENDERINGS, restore_in_page
+from page_restore import RENDERINGS, restore_in_page, start_restore
 from place import FAST_CLOCK, FRAME_CLOCK, STOPPED_CLOCK, capture, distance, first_line, pass_frames, wait_for_place
 
 MIDDLE = "(scrollTo(0, document.documentElement.scrollHeight * 0.47), null)"
@@ -81,7 +83,7 @@ def test_words_that_vanish_before_the_report_are_not_restored(browser, place):
     snapshot, _ = place
     browser.run("(write(), null)")
     browser.run(FRAME_CLOCK)
-    browser.start(restore_in_page(snapshot))
+    start_restore(browser, snapshot)
     wait_for(lambda: browser.run("scrollY > 0"))
     browser.run("(renders('skeleton'), null)")
     browser.run(FAST_CLOCK)
@@ -148,12 +150,12 @@ def test_a_second_restore_stops_the_first(browser, place):
     snapshot, line = place
     browser.run(STOPPED_CLOCK)
     browser.start(
-        "import('/js/restore/restore-definition.js').then(({defineRestore}) => { defineRestore();"
-        f" globalThis.snapshot = {restore_in_page(snapshot).partition('window, ')[2].partition(', {...')[0]};"
-        " globalThis.phases = [leftoffRestoreState().phase]; globalThis.first = leftoffRestore(snapshot);"
-        " phases.push(leftoffRestoreState().phase); defineRestore(); return leftoffRestore(snapshot); })")
+        "import('/js/restore/restore-definition.js').then(({defineRestore}) => {"
+        f" const snapshot = {json.dumps(snapshot)}; defineRestore(); const phases = [leftoffRestoreState().phase];"
+        " globalThis.first = leftoffRestore(snapshot); phases.push(leftoffRestoreState().phase); defineRestore();"
+        " globalThis.phases = phases; return leftoffRestore(snapshot); })")
+    assert wait_for(lambda: browser.run("globalThis.phases ?? null")) == ["over", "searching"]
     assert browser.run("first")["status"] == "aborted"
-    assert browser.run("phases") == ["over", "searching"]
     browser.run(FRAME_CLOCK)
     browser.run("(write(), null)")
     assert browser.finish()["status"] == "restored"

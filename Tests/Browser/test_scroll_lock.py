@@ -2,7 +2,7 @@
 
 import pytest
 from browsers import wait_for
-from page_restore import restore_in_page
+from page_restore import restore_in_page, start_restore
 from place import FAST_CLOCK, FRAME_CLOCK, STOPPED_CLOCK, capture, first_line, pass_frames, wait_for_place
 
 MIDDLE = "(scrollTo(0, document.documentElement.scrollHeight * 0.47), null)"
@@ -49,7 +49,7 @@ def test_a_restore_goes_on_when_the_reader_accepts(browser, place, lock):
     browser.run(f"({DIALOG}, null)")
     browser.run(f"(() => {{ {LOCKS[lock]} return null }})()")
     browser.run(STOPPED_CLOCK)
-    browser.start(restore_in_page(snapshot))
+    start_restore(browser, snapshot)
     pass_frames(browser, 10)
     assert browser.run("scrollY") == 0
     browser.click_here("#accept")
@@ -99,7 +99,7 @@ def test_scrolling_ends_the_restore_under_a_lock(browser, place, lock, touch):
     browser.run(f"({DIALOG}, null)")
     browser.run(f"(() => {{ {LOCKS[lock]} return null }})()")
     browser.run(STOPPED_CLOCK)
-    browser.start(restore_in_page(snapshot))
+    start_restore(browser, snapshot)
     pass_frames(browser, 5)
     browser.wheel(40) if touch == "wheel" else browser.press()
     assert browser.finish()["status"] == "aborted"
@@ -112,7 +112,7 @@ def test_a_press_on_a_button_of_the_page_pauses_the_restore(browser, place):
     snapshot, line = place
     browser.run("(document.body.insertAdjacentHTML('afterbegin', '<button id=other>Share</button>'), null)")
     browser.run(STOPPED_CLOCK)
-    browser.start(restore_in_page(snapshot))
+    start_restore(browser, snapshot)
     pass_frames(browser, 5)
     browser.click_here("#other")
     browser.run("(write(), null)")
@@ -128,7 +128,7 @@ def test_a_press_that_scrolls_the_page_ends_the_restore(browser, place):
     browser.run("(document.body.insertAdjacentHTML('afterbegin', '<button id=go onclick=\"scrollTo(0, 900)\">Next"
                 "</button><div style=height:3000px></div>'), null)")
     browser.run(STOPPED_CLOCK)
-    browser.start(restore_in_page(snapshot))
+    start_restore(browser, snapshot)
     pass_frames(browser, 5)
     browser.click_here("#go")
     assert browser.finish()["status"] == "aborted"
@@ -140,7 +140,7 @@ def test_a_press_that_scrolls_the_page_ends_the_restore(browser, place):
 def test_a_press_on_the_text_ends_the_restore(browser, place):
     snapshot, _ = place
     browser.run(STOPPED_CLOCK)
-    browser.start(restore_in_page(snapshot))
+    start_restore(browser, snapshot)
     pass_frames(browser, 5)
     browser.click_here("#app")
     assert browser.finish()["status"] == "aborted"
