@@ -125,8 +125,8 @@ def test_a_press_on_a_button_of_the_page_pauses_the_restore(browser, place):
 
 def test_a_press_that_scrolls_the_page_ends_the_restore(browser, place):
     snapshot, _ = place
-    browser.run("(document.body.insertAdjacentHTML('afterbegin', '<button id=go onclick=\"window.scrollTo(0, 900)\">Next"
-                "</button><div style=height:3000px></div>'), null)")
+    browser.run("(document.body.insertAdjacentHTML('afterbegin', '<button id=go onclick=\"window.scrollTo(0, 900)\">"
+                "Next</button><div style=height:3000px></div>'), null)")
     browser.run(STOPPED_CLOCK)
     start_restore(browser, snapshot)
     pass_frames(browser, 5)
