@@ -127,7 +127,7 @@ def test_after_the_reader_has_scrolled_nothing_is_moved(browser, place):
     before = browser.run("scrollY")
     browser.wheel(40)
     wait_for(lambda: browser.run("scrollY") != before)
-    browser.run("document.documentElement.style.overflowAnchor = 'none'; null")
+    browser.run("(document.documentElement.style.overflowAnchor = 'none', null)")
     at = browser.run("scrollY")
     browser.run("(renders('banner'), null)")
     pass_frames(browser, 30)
@@ -188,7 +188,8 @@ def test_a_place_beside_a_frame_that_cannot_be_read_is_only_approximate(
         browser, site, capture_script, is_recorded):
     frame = (
         "(document.body.innerHTML = '<p>Words around the frame, which are the first of the page.</p>"
-        f"<iframe src={site.elsewhere}/sixty style=\"display:block;width:90vw;height:80vh;border:0\"></iframe><p>The end</p>', null)")
+        f"<iframe src={site.elsewhere}/sixty style=\"display:block;width:90vw;height:80vh;border:0\"></iframe>"
+        "<p>The end</p>', null)")
     browser.open(f"{site.origin}/short")
     browser.run(frame)
     snapshot = capture(browser, capture_script)

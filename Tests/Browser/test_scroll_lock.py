@@ -82,11 +82,11 @@ def test_a_restore_goes_on_when_the_reader_accepts_after_the_report(browser, pla
 def test_under_a_lock_that_scripts_can_scroll_the_place_is_taken_at_once(browser, place):
     snapshot, line = place
     browser.run("(write(), null)")
-    browser.run("document.documentElement.style.overflow = 'hidden'; null")
+    browser.run("(document.documentElement.style.overflow = 'hidden', null)")
     result = browser.run(restore_in_page(snapshot))
     assert result["status"] == "restored"
     wait_for_place(browser, line)
-    browser.run("document.documentElement.style.overflow = ''; null")
+    browser.run("(document.documentElement.style.overflow = '', null)")
     pass_frames(browser, 5)
     wait_for_place(browser, line)
 
