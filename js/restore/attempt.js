@@ -10,6 +10,7 @@ import { expectsMore } from './pending.js';
 import { findScroller, placeByOffset, placeTarget } from './place.js';
 import { recognize, withoutLayout } from './same-page.js';
 import { isShown } from './shown.js';
+import { frameTarget } from './unread.js';
 
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
@@ -17,8 +18,8 @@ import { isShown } from './shown.js';
  * @typedef {import('./target.js').Target} Target
  * @typedef {import('./target.js').Tier} Tier
  * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number, isAtEnd: boolean,
- *     identity: import('./same-page.js').Identity, isEdition: boolean, awaitsMore: boolean, textLength: number,
- *     hidden: Target | null}} Outcome
+ *     identity: import('./same-page.js').Identity, isEdition: boolean, isTranslated: boolean, awaitsMore: boolean,
+ *     textLength: number, hidden: Target | null}} Outcome
  *     `left` is the distance of the target from its captured position, in CSS px; `isAtEnd` is true if nothing can be
  *     scrolled further in its direction; `hidden` is a better target that cannot be shown in the present layout
  */
@@ -29,10 +30,14 @@ const UNCHANGED_SHARE = 0.3;
 /** In CSS px: scroll offsets are rounded. */
 const END_TOLERANCE = 1;
 
+/** The least confidence of hidden words that contradict an offset, and a fraction of the view: the least distance. */
+const CONTRADICTING = 0.5;
+const CONTRADICTING_SHARE = 0.5;
+
 /** @type {Outcome} */
 export const NO_OUTCOME = {
     tier: 'none', confidence: CONFIDENCE.none, target: null, left: 0, isAtEnd: false, identity: 'same',
-    isEdition: false, awaitsMore: true, textLength: 0, hidden: null,
+    isEdition: false, isTranslated: false, awaitsMore: true, textLength: 0, hidden: null,
 };
 
 /**
@@ -53,7 +58,10 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
     const reading = place.primary ? place.scrollers[place.primary.scroller] : undefined;
     const lacksScroller = reading !== undefined && findScroller(reading, top) === null;
     const textLength = index.text.length;
-    const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
+    // A translation may be much shorter.
+    const awaitsMore = !isTranslated && expectsMore(place, textLength, height, lacksScroller);
+    const known = { identity, isEdition, isTranslated, textLength };
+    /** @type {Target | null} */
     let hidden = null;
     /** @type {{scroller: import('../dom/scroller.js').Scroller, x: number, y: number}[]} */
     let origins = [];
@@ -67,7 +75,7 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
         placeScrollers(place, top, move, placed, byFraction, again);
     };
     const captured = isEdition ? withoutLayout(place, index) : place;
-    for (const target of targetsOf(index, captured, identity === 'same', top, isTranslated)) {
+    for (const target of allTargets(index, captured, identity === 'same', top, isTranslated)) {
         placeAll(false, false);
         const left = placeNext(target);
         if (left === null || !isSeen(target, place, top)) {
@@ -76,14 +84,44 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
         }
         const { tier, confidence } = target;
         const isFound = confidence >= CONFIDENCE.found;
-        const page = { identity, isEdition, awaitsMore: awaitsMore && !isFound, textLength, hidden };
+        const page = { ...known, awaitsMore: awaitsMore && !isFound, hidden };
         return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page };
     }
-    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
-    if (identity !== 'same') return nothing;
+    const nothing = { ...NO_OUTCOME, ...known, awaitsMore: awaitsMore || !hidden, hidden };
+    // The words are in the page, so that any offset would claim to know better.
+    if (identity !== 'same' || (hidden && hidden.confidence >= CONFIDENCE.found)) return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
-    return outcome ? { ...outcome, ...page } : nothing;
+    if (!outcome || (hidden && contradicts(hidden, place, top))) return nothing;
+    return { ...outcome, left: 0, isAtEnd: false, ...known, awaitsMore, hidden };
+}
+
+/**
+ * Yields the targets of a place, the best first, and the frame that contains a place that cannot be read.
+ *
+ * @param {TextIndex} index
+ * @param {Place} place
+ * @param {boolean} isSame
+ * @param {Window} top
+ * @param {boolean} isTranslated
+ * @returns {Generator<Target>}
+ */
+function* allTargets(index, place, isSame, top, isTranslated) {
+    yield* targetsOf(index, place, isSame, top, isTranslated);
+    const frame = isSame ? frameTarget(place, top) : null;
+    if (frame) yield frame;
+}
+
+/**
+ * Returns true if words that cannot be seen are far from where they would be after the present scrolling.
+ *
+ * @param {Target} hidden
+ * @param {Place} place
+ * @param {Window} top
+ * @returns {boolean}
+ */
+function contradicts({ confidence, anchor, box }, place, top) {
+    const now = confidence >= CONTRADICTING && blockStartOf(place.writingMode) === 'top' ? box() : null;
+    return now !== null && Math.abs(now.top - anchor.y) > top.innerHeight * CONTRADICTING_SHARE;
 }
 
 /**

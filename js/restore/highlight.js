@@ -14,6 +14,17 @@ const HIGHLIGHT_TIME = 1200;
 const HIGHLIGHT_MARGIN = 3;
 const SHORTEST_MARK = 80;
 
+/** The marks in the page. @type {WeakSet<Node>} */
+const marks = new WeakSet();
+
+/**
+ * @param {Node} node
+ * @returns {boolean} true if the node is a mark
+ */
+export function isMark(node) {
+    return marks.has(node);
+}
+
 /**
  * @param {Window} top
  * @param {Node} node
@@ -32,6 +43,7 @@ export function highlightLine(top, node, offset) {
         const end = Math.max(owner.bottom, box.top + SHORTEST_MARK);
         const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end);
         const mark = call(top.document, 'createElement', 'div');
+        marks.add(mark);
         mark.setAttribute('aria-hidden', 'true');
         const px = (/** @type {number} */ value) => value + 'px';
         setStyles(mark, {

@@ -16,13 +16,25 @@ const NOTICES = new Map([
 ]);
 
 /**
+ * Returns the notice for a restore that goes on when the page changes.
+ *
+ * @param {import('./place-search.js').Result} result
+ * @returns {string}
+ */
+function noticeOfWaiting({ control }) {
+    if (control) return 'Leftoff: your place is further on. Press “' + control + '”, and Leftoff goes there.';
+    return 'Leftoff: something covers the page. Close it, and Leftoff goes to your place.';
+}
+
+/**
  * Shows the notice for a result, if it needs one.
  *
  * @param {Document} document
- * @param {import('./restore.js').Result} result
+ * @param {import('./place-search.js').Result} result
  */
-export function showNotice(document, { status }) {
-    const text = NOTICES.get(status);
+export function showNotice(document, result) {
+    const waits = !globalThis.LEFTOFF_LITE && result.continues;
+    const text = waits ? noticeOfWaiting(result) : NOTICES.get(result.status);
     const parent = overlayParent(document);
     if (!text || !parent) return;
     const notice = call(document, 'createElement', 'div');

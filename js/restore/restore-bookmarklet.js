@@ -3,8 +3,8 @@
  */
 
 import { documentKey } from '../wire/page-key.js';
+import { restoreBriefly } from './brief-restore.js';
 import { showNotice } from './notice.js';
-import { restorePlace } from './restore.js';
 import { hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
@@ -66,7 +66,7 @@ export function restoreOne(json) {
  * @param {any} snapshot
  */
 function restoreAndNotify(snapshot) {
-    restorePlace(window, snapshot).then((result) => showNotice(document, result));
+    restoreBriefly(window, snapshot).then((result) => showNotice(document, result));
 }
 
 /**

@@ -2,20 +2,33 @@
  * The entry of the script that the browser extension runs in a page before it passes the snapshot.
  */
 
-import { restorePlace } from './restore.js';
+import { allowClosedRoots } from '../dom/node.js';
+import { beginRestore } from './restore.js';
 
 /** @typedef {import('./restore.js').Options} Options */
+/** @typedef {import('./restore.js').Result} Result */
 
 /**
  * Defines `leftoffRestore`, `leftoffRestoreState` and `leftoffStopRestore` in the extension's isolated world, which the
- * page's scripts do not see. The extension shows the result on its own card.
+ * page's scripts do not see. The extension shows the result on its own card, and receives later results as messages.
+ * The script may run in a page several times: a restore stops the one before it.
  */
 export function defineRestore() {
-    Object.assign(globalThis, {
-        leftoffRestore: (/** @type {any} */ snapshot, /** @type {Options} */ options) => {
-            return restorePlace(window, snapshot, options);
-        },
-        leftoffRestoreState: () => ({ phase: 'searching', control: null }),
-        leftoffStopRestore: () => undefined,
-    });
+    allowClosedRoots();
+    const world = /** @type {any} */ (globalThis);
+    const runtime = (world.browser ?? world.chrome)?.runtime;
+    world.leftoffRestoreState ??= () => ({ phase: 'over', control: null });
+    world.leftoffStopRestore ??= () => undefined;
+    world.leftoffRestore = (/** @type {any} */ snapshot, /** @type {Options} */ options = {}) => {
+        world.leftoffStopRestore();
+        const send = (/** @type {Result} */ { status, reason, control, continues }) => {
+            const message = { type: 'restore-changed', status, reason, control, continues };
+            runtime?.sendMessage(message)?.catch?.(() => undefined);
+        };
+        const onLater = options.isOuter ? undefined : send;
+        const restore = beginRestore(window, snapshot, { onLater, ...options });
+        world.leftoffRestoreState = restore.state;
+        world.leftoffStopRestore = restore.stop;
+        return restore.result;
+    };
 }

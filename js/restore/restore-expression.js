@@ -2,7 +2,8 @@
  * The entry of the restore expression.
  */
 
-import { failure, restorePlace } from './restore.js';
+import { failure } from './place-search.js';
+import { restorePlace } from './restore.js';
 
 /**
  * @param {string} json a snapshot as text, which is parsed and never executed

@@ -1,49 +1,54 @@
 /**
- * Restores a place: finds it, scrolls to it, keeps it in place until the page has settled, and reports the result.
+ * Restores a place: finds it, scrolls to it, reports the result when it holds, and keeps the place at its line while
+ * the page changes. The state machine in restore-phase.js makes the decisions.
  */
 
-import { composedParent, treeRootOf, viewOf } from '../dom/composed-tree.js';
-import { isText } from '../dom/node.js';
-import { attemptPlace, isAtEnd, isSeen, isWithinReach, NO_OUTCOME } from './attempt.js';
+import { read } from '../dom/node.js';
+import { scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
+import { attemptPlace } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
-import { highlightLine } from './highlight.js';
-import { keepPlace } from './keep-place.js';
-import { PacedIndex } from './paced-index.js';
-import { isLoading } from './pending.js';
-import { placeTarget } from './place.js';
-import { watchReader } from './reader-input.js';
-import { restoreMedia } from './restore-media.js';
-import { revealFollowing, revealPlace } from './reveal.js';
-import { canonicalOf, hasSameAddress, hasSameKey } from './same-page.js';
-import { Seek } from './seek.js';
-import { readSnapshot } from './snapshot-reader.js';
+import { hasScrolled, PlaceHold, SHIFT_TIME, sumOf } from './hold-place.js';
+import { isCovered, isLocked, isObstructed } from './locked.js';
+import { findControl } from './page-control.js';
+import { findScroller } from './place.js';
+import { failure, PlaceSearch } from './place-search.js';
+import { watchInput } from './reader-watch.js';
+import { continuesAfter, firstPhase, nextPhase, WATCH_TIME } from './restore-phase.js';
+import { hasSameKey } from './same-page.js';
 import { UndoableScrolling } from './undoable-scrolling.js';
-import { hasSettled, isReached, statusOf } from './verdict.js';
-import { watchChanges } from './watch-changes.js';
-import { zoomOutcome } from './zoom.js';
 
 /**
  * @typedef {import('./verdict.js').Status} Status
- * @typedef {'locked' | 'covered' | 'control' | 'frame' | 'unreadable' | 'motion' | 'translated' | 'movedAway' | 'lost'}
- *     Reason why the place was not restored, or only approximately
- * @typedef {{status: Status, tier: string, confidence: number, zoom: 'applied' | 'unchanged' | 'unsupported',
- *     movedPx: number, settledMs: number, reason?: Reason, control?: string, continues?: boolean}} Result
- *     `movedPx` is the distance by which the scrollers have moved, `settledMs` the time until the place was in
- *     position; `control` is the name of a button that shows more of the page; `continues` is true if the restore goes
- *     on when the page changes
+ * @typedef {import('./place-search.js').Reason} Reason
+ * @typedef {import('./place-search.js').Result} Result
+ * @typedef {import('./place-search.js').Sight} Sight
+ * @typedef {import('./restore-phase.js').Phase} Phase
  * @typedef {{isProbe?: boolean, isOuter?: boolean, onLater?: (result: Result) => void}} Options
  *     `isProbe` is true to wait for no late content, `isOuter` if the place itself is in a frame that another restore
  *     searches; `onLater` receives results that follow the first one
+ * @typedef {{result: Promise<Result>, state: () => {phase: Phase, control: string | null}, stop: () => void}} Restore
+ *     `result` is never rejected
  */
 
-/** In ms: after this time without a change, a page is assumed to load more only if it is scrolled. */
-const SEEK_QUIET = 200;
-/** In ms: the restore ends after this time in any case. */
-const DEADLINE = 10_000;
-/** After this number of checks without change, the place is checked again only after an event. */
-const SURE_CHECKS = 6;
-/** In CSS px: a smaller correction does not count as a change. */
-const MOVED = 1;
+/** In ms: after this time without a change, or in any case, the control is named that shows more of the page. */
+const CONTROL_QUIET = 1200;
+const CONTROL_TIME = 3500;
+/** In ms: the time between two searches for the control. */
+const CONTROL_INTERVAL = 500;
+/** In ms: the time between two looks at the clock after the report. */
+const TICK = 1000;
+
+/**
+ * The sight of a page that is not searched.
+ *
+ * @type {Sight}
+ */
+const UNSEEN = {
+    words: 'unknown', status: 'abstained', reason: null, isSettled: false, isStill: false, isCorrected: false,
+    isLoading: false, isLocked: false, hasTarget: false,
+};
+/** The phases in which the page is checked in each frame. */
+const CHECKED_PHASES = ['searching', 'locked', 'holding', 'paused'];
 
 /**
  * @param {Window} top
@@ -51,68 +56,137 @@ const MOVED = 1;
  * @param {Options} [options]
  * @returns {Promise<Result>} is never rejected
  */
-// eslint-disable-next-line no-unused-vars
 export function restorePlace(top, snapshot, options = {}) {
-    return new Promise((resolve) => {
+    return beginRestore(top, snapshot, options).result;
+}
+
+/**
+ * Restores a place so that it can be observed and stopped.
+ *
+ * @param {Window} top
+ * @param {any} snapshot
+ * @param {Options} options
+ * @returns {Restore}
+ */
+export function beginRestore(top, snapshot, options) {
+    /** @type {PlaceRestore | null} */
+    let restore = null;
+    /** @type {Promise<Result>} */
+    const result = new Promise((resolve) => {
         try {
-            new PlaceRestore(top, snapshot, resolve).start();
+            restore = new PlaceRestore(top, snapshot, options, resolve);
+            restore.check();
         } catch {
             resolve(failure());
         }
     });
+    return {
+        result,
+        state: () => ({ phase: restore ? restore.state.phase : 'over', control: restore ? restore.control : null }),
+        stop: () => restore?.send({ kind: 'stop' }),
+    };
 }
 
-/**
- * Returns the result of a restore that failed.
- *
- * @returns {Result}
- */
-export function failure() {
-    return { status: 'abstained', tier: 'none', confidence: 0, zoom: 'unchanged', movedPx: 0, settledMs: 0 };
-}
-
-class PlaceRestore {
+class PlaceRestore extends PlaceSearch {
     /**
      * @param {Window} top
      * @param {any} snapshot
+     * @param {Options} options
      * @param {(result: Result) => void} resolve
      */
-    constructor(top, snapshot, resolve) {
-        this.top = top;
+    constructor(top, snapshot, options, resolve) {
+        super(top, snapshot, options);
         this.resolve = resolve;
-        this.place = readSnapshot(snapshot);
-        this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
-        this.isHere = hasSameKey(this.place, top.location.href);
-        this.started = top.performance.now();
-        this.lastChange = this.started;
-        this.lastEvent = this.started;
-        this.calmChecks = 0;
-        this.wasDisturbed = false;
-        this.isDirty = true;
-        this.needsCheck = true;
-        this.isDone = false;
-        this.scrolling = new UndoableScrolling(top);
-        this.index = new PacedIndex(top);
-        this.seek = new Seek(this.place, top, (scroller) => this.scrolling.originOf(scroller));
-        this.isSeeking = false;
-        /** @type {Set<number>} */
-        this.placed = new Set();
-        /** True if a hidden target would be seen after scrolling to it. */
-        this.wasWithinReach = false;
-        /** @type {import('./attempt.js').Outcome} */
-        this.outcome = NO_OUTCOME;
-        this.move = (/** @type {any} */ scroller, /** @type {number} */ x, /** @type {number} */ y) => {
-            this.moved += this.scrolling.moveTo(scroller, x, y);
-        };
-        this.moved = 0;
-        this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => undefined;
-        this.stopWatchingReader = watchReader([top], () => this.finish('aborted'));
-        this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural));
+        this.onLater = options.onLater;
+        this.state = firstPhase(this.started, this.isProbe);
+        this.hasResolved = false;
+        /** @type {string | null} */
+        this.control = null;
+        this.controlAt = -Infinity;
+        /** @type {PlaceHold | null} */
+        this.hold = null;
+        /** The confidence that words need which are found again after the report. */
+        this.leastConfidence = 0;
+        /** @type {import('./hold-place.js').ScrollSum | null} */
+        this.pausedSum = null;
+        this.timer = 0;
     }
 
-    start() {
-        this.check();
-        this.scheduleCheck();
+    /**
+     * Passes an event to the state machine, and does what it says.
+     *
+     * @param {Omit<import('./restore-phase.js').PhaseEvent, 'at'>} event
+     */
+    send(event) {
+        const before = this.state.phase;
+        const { state, actions } = nextPhase(this.state, { ...event, at: this.top.performance.now() });
+        this.state = state;
+        if (state.phase === 'holding' && before !== 'holding') this.beginHold();
+        for (const action of actions) this.act(action);
+        if (CHECKED_PHASES.includes(this.state.phase)) this.scheduleCheck();
+    }
+
+    /** @param {import('./restore-phase.js').Action} action */
+    act(action) {
+        switch (action) {
+            case 'attempt':
+                this.lastChange = this.top.performance.now();
+                this.isDirty = true;
+                if (this.state.phase === 'watching') this.scheduleCheck();
+                break;
+            case 'place':
+                this.needsCheck = true;
+                if (this.state.phase === 'watching') this.hold?.placeIfSeen();
+                break;
+            case 'undo':
+                this.motion?.undo();
+                this.scrolling.undo();
+                break;
+            case 'release': this.scrolling.release(); break;
+            case 'report': this.report(); break;
+            case 'watch': this.beginWatch(); break;
+            case 'stop': this.stop(); break;
+        }
+    }
+
+    /**
+     * Watches the reader's input and the scrolling in a window.
+     *
+     * @param {Window} view
+     */
+    receiveInput(view) {
+        const onScroll = () => this.receiveScroll();
+        const options = { capture: true, passive: true };
+        view.addEventListener('scroll', onScroll, options);
+        this.stops.push(() => view.removeEventListener('scroll', onScroll, options));
+        this.stops.push(watchInput([view], this.top, (kind) => {
+            const isInTheWay = (kind === 'pause' || this.state.phase === 'waiting') &&
+                isObstructed(this.place, this.top);
+            this.send({ kind: kind === 'end' ? 'input' : 'press', isObstructed: isInTheWay });
+            if (this.state.phase === 'paused') this.pausedSum = sumOf(this.scrollers());
+        }));
+    }
+
+    /** Records that something has scrolled while Leftoff does not look at the page in each frame. */
+    receiveScroll() {
+        const { phase } = this.state;
+        if (phase === 'paused' && this.pausedSum && hasScrolled(this.pausedSum, sumOf(this.scrollers()))) {
+            this.send({ kind: 'scroll' });
+        }
+        if (phase === 'watching') this.scheduleCheck();
+    }
+
+    /**
+     * @returns {import('../dom/scroller.js').Scroller[]} the scrollers around the place
+     */
+    scrollers() {
+        const { place, top, outcome } = this;
+        const node = this.hold ? this.hold.target.node : outcome.target && outcome.target.node;
+        if (node && node.isConnected) return scrollersAround(node, top);
+        const record = place.primary ? place.scrollers[place.primary.scroller] : undefined;
+        const reading = record && record.path.length > 0 ? findScroller(record, top) : null;
+        const window = { view: top, element: null };
+        return reading ? [window, reading] : [window];
     }
 
     /**
@@ -121,193 +195,186 @@ class PlaceRestore {
      * @param {boolean} isStructural false if only sizes have changed
      */
     recordChange(isStructural) {
-        if (this.isDone) return;
-        this.isDirty = this.isDirty || isStructural;
-        this.wasDisturbed = true;
-        this.needsCheck = true;
-        this.calmChecks = 0;
-        this.lastEvent = this.top.performance.now();
+        super.recordChange(isStructural);
+        if (isStructural) this.send({ kind: 'change' });
+        const { phase, hasPressed } = this.state;
+        if (phase === 'watching') {
+            this.hold?.recordChange();
+            this.scheduleCheck();
+        }
+        if (phase === 'waiting' && hasPressed) {
+            this.send({ kind: 'look', isObstructed: isObstructed(this.place, this.top) });
+        }
     }
 
-    /** Checks the position of the place, corrects it if necessary, and ends the restore if the page has settled. */
+    /** Checks the page, and the position of the place. */
     check() {
-        if (this.isDone) return;
-        this.moved = 0;
-        try {
-            if (this.index.steps || (this.isDirty && this.index.mayStart())) {
-                if (!this.attempt()) return;
-            } else if (this.needsCheck) {
-                this.placeAgain();
-            }
-            this.observeTarget();
-            if (!this.isDirty) this.searchFurther();
-        } catch {
-            this.isDirty = false;
-            this.index.steps = null;
-        }
-        this.changes.discard();
-        if (this.moved >= MOVED) this.lastChange = this.top.performance.now();
-        this.calmChecks = this.moved >= MOVED ? 0 : this.calmChecks + 1;
-        this.needsCheck = this.isDirty || this.calmChecks < SURE_CHECKS;
-        const status = this.verdict();
-        if (status) this.finish(status);
-    }
-
-    /**
-     * Indexes the page and tries to find the place. A large page is indexed in several calls.
-     *
-     * @returns {boolean} false if the page has not been indexed completely
-     */
-    attempt() {
-        if (!this.index.steps) this.isDirty = false;
-        const index = this.index.next();
-        if (!index) return false;
-        const before = this.outcome;
-        const { place, top, isAtAddress, placed } = this;
-        this.outcome = attemptPlace(index, place, top, isAtAddress, this.move, placed);
-        if (this.outcome.tier !== before.tier || this.outcome.identity !== before.identity) this.moved += MOVED;
-        const { hidden } = this.outcome;
-        this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
-        this.index.finish();
-        return true;
-    }
-
-    /**
-     * Corrects the position of the target. If it can no longer be seen, or a better one can be, another attempt
-     * follows.
-     */
-    placeAgain() {
-        const { place, top } = this;
-        const { target, hidden } = this.outcome;
-        if (target && target.node.isConnected) {
-            this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
-            this.outcome.isAtEnd = isAtEnd(target, place, top);
-            if (!isSeen(target, place, top)) this.isDirty = true;
-        }
-        if (hidden && !this.wasWithinReach && isWithinReach(hidden, place, top)) this.isDirty = true;
-    }
-
-    /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
-    searchFurther() {
-        const { target, identity, confidence, textLength, left, isEdition } = this.outcome;
-        if (identity === 'other' || identity === 'unknown') return;
-        const isFound = target && confidence >= CONFIDENCE.found;
-        if (isFound && (left < MOVED || (isEdition && !this.isHere))) return;
-        const { place, top } = this;
-        const isOpened = isFound ? revealFollowing(place, target.node, top) : revealPlace(place, top);
-        if (isOpened) {
-            this.isDirty = true;
-            this.moved += MOVED;
+        const { phase } = this.state;
+        const isStuck = (phase === 'searching' || phase === 'locked') && isLocked(this.place, this.top);
+        if (isStuck || phase === 'locked' || phase === 'paused') {
+            this.send({ kind: 'check', sight: { ...UNSEEN, isLocked: isStuck } });
             return;
         }
-        const now = this.top.performance.now();
-        const isQuiet = now - Math.max(this.lastChange, this.lastEvent) >= SEEK_QUIET;
-        if ((target && !isFound) || !isQuiet || isLoading(this.top)) return;
-        const hadLeft = this.isSeeking;
-        this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound));
-        if (this.isSeeking) this.lastChange = now;
-        // The search found nothing, so the next best result is used.
-        else if (hadLeft) this.isDirty = true;
-    }
-
-    /** Watches the trees and windows that contain the target. */
-    observeTarget() {
+        if (phase === 'holding' && this.hold?.isScrolled()) this.send({ kind: 'scroll' });
+        if (this.state.phase === 'over') return;
+        const sight = this.step();
+        this.send({ kind: 'check', sight: sight.words === 'there' ? sight : { ...sight, ...this.obstacle(sight) } });
         const { target } = this.outcome;
-        if (!target) return;
-        for (let element = composedParent(target.node), steps = 0; element && steps < 6; steps += 1) {
-            this.changes.observeSize(element);
-            element = composedParent(element);
-        }
-        const root = treeRootOf(target.node);
-        const view = viewOf(target.node);
-        if (root && this.changes.observeTree(root) && view && view !== this.top) {
-            const stopBefore = this.stopWatchingReader;
-            const stop = watchReader([view], () => this.finish('aborted'));
-            this.stopWatchingReader = () => {
-                stopBefore();
-                stop();
-            };
-        }
+        if (this.state.phase !== 'holding' || !this.hold || !target) return;
+        if (this.hold.target === target) this.hold.remember();
+        else this.hold.follow(target);
     }
 
-    /**
-     * @returns {Status | null} null if the restore is not over
-     */
-    verdict() {
-        if (this.timeLeft() > 0) {
-            if (this.isDirty) return null;
-            if (isLoading(this.top)) {
-                this.wasDisturbed = true;
-                return null;
-            }
-            const page = {
-                quiet: this.top.performance.now() - this.lastChange,
-                calmChecks: this.wasDisturbed ? 0 : this.calmChecks,
-                isAtAddress: this.isAtAddress,
-                hasScrollAnchoring: hasScrollAnchoring(this.top),
-            };
-            if (!hasSettled(this.outcome, page)) return null;
-        }
-        return statusOf(this.outcome);
-    }
-
-    /** Checks again in the next frame, or after a short time if the page is hidden and has no frames. */
     scheduleCheck() {
-        if (this.isDone) return;
-        let isCalled = false;
-        const again = () => {
-            if (isCalled) return;
-            isCalled = true;
-            this.check();
-            this.scheduleCheck();
-        };
-        this.top.requestAnimationFrame(again);
-        this.top.setTimeout(again, 100);
-    }
-
-    /**
-     * @returns {number} in ms
-     */
-    timeLeft() {
-        return Math.max(0, DEADLINE - (this.top.performance.now() - this.started));
-    }
-
-    /**
-     * @param {Status} status
-     */
-    finish(status) {
-        if (this.isDone) return;
-        this.isDone = true;
-        this.stopWatchingReader();
-        this.changes.stop();
-        const { target, tier } = this.outcome;
-        const confidence = Math.min(this.outcome.confidence, isReached(this.outcome) ? 1 : CONFIDENCE.outOfReach);
-        const isThere = status === 'restored' || status === 'approximate';
-        if (!isThere) this.stopMedia();
-        if (status === 'abstained' || status === 'wrongPage') {
-            this.scrolling.undo();
-        }
-        this.scrolling.release();
-        if (isThere && target && isText(target.node)) highlightLine(this.top, target.node, target.offset);
-        if (status === 'restored' && target) keepPlace(target, this.place, this.top, this.timeLeft());
-        this.resolve({
-            status,
-            tier: isThere || status === 'aborted' ? tier : 'none',
-            confidence: isThere || status === 'aborted' ? Math.round(confidence * 100) / 100 : 0,
-            zoom: zoomOutcome(this.place.scale, this.top),
-            movedPx: Math.round(this.scrolling.distance() * 100) / 100,
-            settledMs: Math.round(this.top.performance.now() - this.started),
+        this.schedule(() => {
+            if (CHECKED_PHASES.includes(this.state.phase)) this.check();
+            else if (this.state.phase === 'watching') this.watchPlace();
         });
     }
-}
 
-/**
- * Returns true if the browser's scroll anchoring keeps the place when something above it grows later.
- *
- * @param {Window} top
- * @returns {boolean}
- */
-function hasScrollAnchoring(top) {
-    const { CSS } = /** @type {any} */ (top);
-    return Boolean(CSS && CSS.supports && CSS.supports('overflow-anchor', 'auto'));
+    /**
+     * Returns what keeps the place from being found, if the search is over.
+     *
+     * @param {Sight} sight
+     * @returns {Partial<Sight>}
+     */
+    obstacle({ status, isSettled }) {
+        if (this.outcome.tier !== 'none') return {};
+        const now = this.top.performance.now();
+        const isOver = isSettled || now >= this.state.deadline;
+        if (status === 'abstained' && this.motionState === 'failed') return { reason: 'motion' };
+        if (status === 'abstained' && this.findControl(now, isOver)) {
+            return { reason: 'control', isSettled: !this.isDirty };
+        }
+        const isHidden = isOver && this.isAtAddress && isCovered(this.place, this.top);
+        return isHidden ? { status: 'abstained', reason: 'covered' } : {};
+    }
+
+    /**
+     * Looks for the control that shows more of the page, if the page is quiet and lacks the words.
+     *
+     * @param {number} now
+     * @param {boolean} isOver true if the search ends
+     * @returns {boolean}
+     */
+    findControl(now, isOver) {
+        const { place, top, outcome } = this;
+        const seek = /** @type {any} */ (this.seek);
+        const isMissing = outcome.hidden !== null || outcome.textLength < (place.textLength ?? 0);
+        const isTime = now - this.lastChange >= CONTROL_QUIET || now - this.started >= CONTROL_TIME || isOver;
+        // Scrolling that loads nothing does not replace a control.
+        const isLoadingMore = this.isSeeking && (seek.isGrowing || now - this.started < CONTROL_TIME);
+        if (!isMissing || !isTime || isLoadingMore || this.isProbe || now - this.controlAt < CONTROL_INTERVAL) {
+            return false;
+        }
+        this.controlAt = now;
+        this.control = findControl(place, top, outcome.hidden, seek.direction ?? 'down')?.name ?? null;
+        return this.control !== null;
+    }
+
+    /** Shows the reader the line, which is in position. */
+    beginHold() {
+        const { target } = this.outcome;
+        if (!target) return;
+        if (!this.hold) this.hold = new PlaceHold(target, this.place, this.top);
+        else this.hold.follow(target);
+        this.highlight();
+    }
+
+    /** Keeps the place at its line after the report. */
+    beginWatch() {
+        const { target } = this.outcome;
+        if (!target) return;
+        this.hold = this.hold ?? new PlaceHold(target, this.place, this.top);
+        this.hold.follow(target);
+        this.leastConfidence = Math.min(CONFIDENCE.found, this.outcome.confidence);
+    }
+
+    /** Corrects the position of the place after the report, and finds words again that the page has replaced. */
+    watchPlace() {
+        const { hold, top } = this;
+        if (!hold) return;
+        // An application shows another page now.
+        if (this.isHere && !hasSameKey(this.place, top.location.href)) {
+            this.send({ kind: 'stop' });
+            return;
+        }
+        const began = top.performance.now();
+        let isLost = this.state.isLost;
+        const found = this.index.steps ? 'gone' : hold.check();
+        if (found === 'scrolled') this.send({ kind: 'scroll' });
+        if (found === 'gone') isLost = !this.findAgain();
+        else isLost = false;
+        this.send({ kind: 'work', cost: top.performance.now() - began, isLost });
+        if (this.state.phase !== 'watching') return;
+        const isPending = found === 'gone' && (this.index.steps !== null || this.isDirty);
+        if (isPending || began - hold.changedAt <= SHIFT_TIME) this.scheduleCheck();
+    }
+
+    /**
+     * Finds the words again after the report, at most as often as before it.
+     *
+     * @returns {boolean} false if they are not in the page
+     */
+    findAgain() {
+        const { place, top, isAtAddress, placed, index, hold } = this;
+        if (!hold || (!index.steps && !(this.isDirty && index.mayStart()))) return !this.state.isLost;
+        if (!index.steps) this.isDirty = false;
+        const text = index.next();
+        if (!text) return !this.state.isLost;
+        /** @type {(() => void)[]} */
+        const undo = [];
+        const move = (/** @type {any} */ scroller, /** @type {number} */ x, /** @type {number} */ y) => {
+            const before = scrollState(scroller);
+            undo.unshift(() => scrollTo(scroller, before.x, before.y));
+            scrollTo(scroller, x, y);
+        };
+        const outcome = attemptPlace(text, place, top, isAtAddress, move, placed);
+        index.finish();
+        if (outcome.target && outcome.confidence >= this.leastConfidence) {
+            hold.follow(outcome.target);
+            this.observeTarget(outcome.target);
+            return true;
+        }
+        for (const step of undo) step();
+        return hold.followBlock();
+    }
+
+    /** Looks at the clock from time to time after the report. */
+    passTime() {
+        const { phase, started } = this.state;
+        const isLong = phase === 'waiting' || this.top.performance.now() - started > WATCH_TIME;
+        this.timer = this.top.setTimeout(() => {
+            const isVisible = read(this.top.document, 'visibilityState') === 'visible';
+            this.send({ kind: 'time', isVisible });
+            if (this.state.phase !== 'over') this.passTime();
+        }, isLong ? WATCH_TIME : TICK);
+    }
+
+    /** Reports the state's result: the first one to the caller, and later ones to its listener. */
+    report() {
+        const { phase, status, reason, heldSince } = this.state;
+        const end = status === 'restored' && heldSince !== null ? heldSince : this.top.performance.now();
+        const result = this.resultOf(status ?? 'abstained', reason, end);
+        if (result.status === 'approximate' && !this.hold) this.highlight();
+        if (phase === 'waiting') {
+            result.continues = continuesAfter(reason);
+            if (reason === 'control' && this.control) result.control = this.control;
+            // A later search can be undone by itself: the reader may scroll meanwhile.
+            this.scrolling = new UndoableScrolling(this.top);
+            this.seek = this.newSeek();
+        }
+        if (this.hasResolved) {
+            this.onLater?.(result);
+            return;
+        }
+        this.hasResolved = true;
+        this.resolve(result);
+        if (phase !== 'over') this.passTime();
+    }
+
+    stop() {
+        super.stop();
+        this.top.clearTimeout(this.timer);
+    }
 }

@@ -11,32 +11,37 @@ import { CONFIDENCE } from './confidence.js';
 
 /** In ms: the page has settled when nothing has moved the place for this time. */
 const QUIET = 500;
+/** The same for a page that has the words where they cannot be seen, and may still show them. */
+const HIDDEN_QUIET = 1200;
 /** The same for a page that does not contain the place yet and may still load it. */
 const EXPECTANT_QUIET = 5500;
-/**
- * The number of checks without change after which a page that has never changed has settled. Content that comes into
- * view may be laid out two frames later (`content-visibility`).
- */
-const CALM_CHECKS = 4;
 /** In CSS px: words at a greater distance from their position, because the page ends too soon, are not restored. */
 const REACHED = 20;
 
 /**
- * Returns true if a page that is not loading has settled.
+ * Returns true if nothing else is expected of a page that is not loading and does not contain the words.
  *
  * @param {Outcome} outcome of the last attempt
  * @param {object} page
  * @param {number} page.quiet the time since the place was last moved, in ms
- * @param {number} page.calmChecks the number of checks without change; 0 if the page has changed during the restore
  * @param {boolean} page.isAtAddress true if the page has the URL of the place
- * @param {boolean} page.hasScrollAnchoring true if the browser compensates later growth above the place
+ * @param {boolean} page.isProbe true to wait for no late content
  * @returns {boolean}
  */
-export function hasSettled(outcome, { quiet, calmChecks, isAtAddress, hasScrollAnchoring }) {
-    const isWrong = isWrongPage(outcome);
-    if (isFound(outcome) && !isWrong && calmChecks >= CALM_CHECKS && hasScrollAnchoring) return true;
-    const mayComeYet = isAtAddress && (outcome.awaitsMore || isWrong);
-    return quiet >= (mayComeYet ? EXPECTANT_QUIET : QUIET);
+export function hasSettled(outcome, { quiet, isAtAddress, isProbe }) {
+    const mayComeYet = isAtAddress && !isProbe && (outcome.awaitsMore || isWrongPage(outcome));
+    const least = outcome.hidden && outcome.tier === 'none' ? HIDDEN_QUIET : QUIET;
+    return quiet >= (mayComeYet ? EXPECTANT_QUIET : least);
+}
+
+/**
+ * Returns true if the words of the place were found on its page.
+ *
+ * @param {Outcome} outcome of the last attempt
+ * @returns {boolean}
+ */
+export function hasWords(outcome) {
+    return outcome.target !== null && isFound(outcome) && !isWrongPage(outcome);
 }
 
 /**

@@ -12,10 +12,11 @@ import { call, read } from '../dom/node.js';
 /**
  * @param {Window} top
  * @param {(isStructural: boolean) => void} onChange
+ * @param {(node: Node) => boolean} isIgnored returns true for what Leftoff itself adds to the page
  * @returns {ChangeWatch} `observeTree` returns true if the tree was not observed yet; `discard` drops changes that have
  *     not been reported
  */
-export function watchChanges(top, onChange) {
+export function watchChanges(top, onChange, isIgnored) {
     const { document } = top;
     const sizes = new WeakMap();
     const resizes = new ResizeObserver((entries) => {
@@ -28,7 +29,13 @@ export function watchChanges(top, onChange) {
         }
         if (hasChanged) onChange(false);
     });
-    const mutations = new MutationObserver(() => onChange(true));
+    const mutations = new MutationObserver((records) => {
+        const isOwn = (/** @type {MutationRecord} */ { target, addedNodes, removedNodes }) => {
+            return isIgnored(target) || (addedNodes.length + removedNodes.length > 0
+                && [...addedNodes, ...removedNodes].every(isIgnored));
+        };
+        if (!records.every(isOwn)) onChange(true);
+    });
     const onLoad = () => onChange(true);
     /** @type {Set<Node>} */
     const trees = new Set();

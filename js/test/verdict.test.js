@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NO_OUTCOME } from '../restore/attempt.js';
-import { hasSettled, statusOf } from '../restore/verdict.js';
+import { hasSettled, hasWords, statusOf } from '../restore/verdict.js';
 
 /**
  * @typedef {Partial<import('../restore/attempt.js').Outcome>} Values
@@ -26,20 +26,33 @@ test('The status depends on the page, the tier, the confidence and the distance 
     assert.deepEqual(table.map(([values]) => [values, statusOf({ ...NO_OUTCOME, ...values })]), table);
 });
 
-test('A page settles at once if nothing has changed, and later if something may still be loaded', () => {
-    const page = { quiet: 0, calmChecks: 0, isAtAddress: true, hasScrollAnchoring: true };
+test('A page without the words settles when nothing else is expected', () => {
+    const page = { quiet: 0, isAtAddress: true, isProbe: false };
+    /** @type {import('../restore/target.js').Target} */
+    const hidden = JSON.parse('{"tier": "quote", "confidence": 1}');
     /** @type {[Values, Page, boolean][]} */
     const table = [
-        [found, { calmChecks: 4 }, true], [found, { calmChecks: 3 }, false],
-        [found, { calmChecks: 4, hasScrollAnchoring: false }, false],
-        [found, { quiet: 499 }, false], [found, { quiet: 500 }, true],
-        [{}, { calmChecks: 9, quiet: 5499 }, false], [{}, { quiet: 5500 }, true],
-        [{}, { quiet: 500, isAtAddress: false }, true],
-        [{ ...found, identity: 'other' }, { calmChecks: 9, quiet: 5499 }, false],
+        [{ awaitsMore: false }, { quiet: 499 }, false], [{ awaitsMore: false }, { quiet: 500 }, true],
+        [{}, { quiet: 5499 }, false], [{}, { quiet: 5500 }, true], [{}, { quiet: 500, isAtAddress: false }, true],
+        [{}, { quiet: 499, isProbe: true }, false], [{}, { quiet: 500, isProbe: true }, true],
+        [{ hidden, awaitsMore: false }, { quiet: 1199 }, false], [{ hidden, awaitsMore: false }, { quiet: 1200 }, true],
+        [{ hidden, awaitsMore: false, tier: 'bracket', confidence: 0.5 }, { quiet: 500 }, true],
+        [{ ...found, identity: 'other' }, { quiet: 5499 }, false],
         [{ ...found, identity: 'other' }, { quiet: 5500 }, true],
     ];
     const settled = table.map(([values, changes]) => {
         return [values, changes, hasSettled({ ...NO_OUTCOME, ...values }, { ...page, ...changes })];
     });
     assert.deepEqual(settled, table);
+});
+
+test('The words are found if they are sure and on the right page', () => {
+    /** @type {import('../restore/target.js').Target} */
+    const target = JSON.parse('{"tier": "quote", "confidence": 1}');
+    /** @type {[Values, boolean][]} */
+    const table = [
+        [{ ...found, target }, true], [{ ...found, target, left: 400 }, true], [{ ...found }, false],
+        [{ ...found, target, confidence: 0.69 }, false], [{ ...found, target, identity: 'other' }, false],
+    ];
+    assert.deepEqual(table.map(([values]) => [values, hasWords({ ...NO_OUTCOME, ...values })]), table);
 });
