@@ -1,0 +1,177 @@
+// Finds a frame of a page, and tells it apart from the others without reading it: the extension knows frames by numbers
+// that no element has.
+
+import { browserAPI } from './browser-api.js';
+import { delay } from './concurrency.js';
+
+/**
+ * What is known about a frame element.
+ *
+ * @typedef {object} FrameStep
+ * @property {string} selector
+ * @property {string[]} path the selectors of the shadow hosts and readable frames around it
+ * @property {number | null} [index] among the frames of its tree
+ * @property {string} [name]
+ * @property {string} [src] without its query; missing if it is unknown
+ * @property {number} [width]
+ * @property {number} [height]
+ */
+/**
+ * A frame element that was found.
+ *
+ * @typedef {object} FoundFrame
+ * @property {FrameStep} step its description at present
+ * @property {number[]} chain the index of each window in its parent's `frames`, from the outermost
+ * @property {number} frameId -1 if the browser does not tell
+ * @property {boolean} isInView true if most of it, or of the view, shows it
+ * @property {boolean} isTall true if it is higher than the view around it
+ */
+/** @typedef {{frameId: number, url: string}} FrameDocument */
+
+const { scripting } = browserAPI;
+
+/** In ms: pages have hundreds of frames, and those that still load delay the scripts in all of them. */
+const LISTING_TIME = 1000;
+/** The number of frames that are told apart. */
+const MOST_FRAMES = 64;
+
+/**
+ * Finds a frame element in a document.
+ *
+ * @param {import('./page-scripts.js').Target} target
+ * @param {FrameStep} wanted
+ * @param {boolean} mayGuess true to accept a frame with another address at the same position
+ * @returns {Promise<FoundFrame | null>} null if there is none yet
+ */
+export async function findFrame(target, wanted, mayGuess) {
+    const [{ result }] = await scripting.executeScript({ target, func: frameInDocument, args: [wanted, mayGuess] });
+    return result ?? null;
+}
+
+/**
+ * Returns the document in a frame.
+ *
+ * @param {number} tabId
+ * @param {FoundFrame} found
+ * @returns {Promise<FrameDocument | null>} null if the extension may not work there
+ */
+export async function documentOf(tabId, found) {
+    const { frameId, chain } = found;
+    if (frameId > 0) return (await describeFrames({ tabId, frameIds: [frameId] }))[0] ?? null;
+    const own = chain.join();
+    const same = (await describeFrames({ tabId, allFrames: true })).filter((frame) => frame.chain.join() === own);
+    // Frames in shadow trees have no index.
+    return same.find(({ url }) => same.length === 1 || withoutQuery(url) === found.step.src) ?? null;
+}
+
+/**
+ * @param {{tabId: number, allFrames?: boolean, frameIds?: number[]}} target
+ * @returns {Promise<(FrameDocument & {chain: number[]})[]>} those in which the extension may run scripts
+ */
+async function describeFrames(target) {
+    const run = scripting.executeScript({ target, func: ownDescription }).catch(() => []);
+    const results = await Promise.race([run, delay(LISTING_TIME)]) ?? [];
+    return results.filter(({ result }) => result).slice(0, MOST_FRAMES)
+        .map(({ frameId = -1, result }) => ({ frameId, ...result }));
+}
+
+/**
+ * Returns the address of a frame as snapshots have it.
+ *
+ * @param {string} address
+ */
+function withoutQuery(address) {
+    const url = new URL(address);
+    url.search = '';
+    url.hash = '';
+    return url.href.slice(0, 256);
+}
+
+/**
+ * Describes the window in which it runs. A function that runs in a page contains all that it uses.
+ */
+function ownDescription() {
+    const chain = [];
+    for (let view = /** @type {Window} */ (window); view !== view.parent && chain.length < 9; view = view.parent) {
+        let index = 0;
+        while (index < view.parent.length && index < 1000 && view.parent[index] !== view) index += 1;
+        chain.unshift(index);
+    }
+    return { chain, url: location.href };
+}
+
+/**
+ * Finds a frame element in the document in which it runs. A function that runs in a page contains all that it uses.
+ *
+ * @param {FrameStep} wanted
+ * @param {boolean} mayGuess
+ * @returns {FoundFrame | null}
+ */
+function frameInDocument(wanted, mayGuess) {
+    const all = (/** @type {any} */ root, /** @type {string} */ selector) => {
+        // Elements with names shadow the properties of documents.
+        const { querySelectorAll } = root.host ? DocumentFragment.prototype : Document.prototype;
+        try {
+            return [.../** @type {NodeListOf<any>} */ (querySelectorAll.call(root, selector))];
+        } catch {
+            return [];
+        }
+    };
+    const insideOf = (/** @type {any} */ host) => {
+        const api = /** @type {any} */ (globalThis.chrome);
+        return api?.dom?.openOrClosedShadowRoot(host) ?? host.openOrClosedShadowRoot ?? host.shadowRoot
+            ?? host.contentDocument ?? null;
+    };
+    const srcOf = (/** @type {any} */ element) => {
+        try {
+            const url = new URL(element.src);
+            url.search = '';
+            url.hash = '';
+            return url.href.slice(0, 256);
+        } catch {
+            return '';
+        }
+    };
+    /** @type {any} */
+    let root = document;
+    for (const part of wanted.path) {
+        const [host] = root ? all(root, part) : [];
+        root = host ? insideOf(host) : null;
+    }
+    const frames = all(root ?? document, 'iframe, frame');
+    const { selector, src, name, index = -1, width = 0, height = 0 } = wanted;
+    const selected = root && selector ? frames.find((frame) => frame === all(root, selector)[0]) : undefined;
+    const isNear = (/** @type {number} */ one, /** @type {number} */ other) => Math.abs(one - other) <= 0.2 * other;
+    const isSimilar = (/** @type {any} */ frame) => isNear(frame.clientWidth, width) && isNear(frame.clientHeight, height);
+    const rank = (/** @type {any} */ frame) => [
+        frame === selected, Boolean(name) && frame.name === name, isSimilar(frame), frames.indexOf(frame) === index,
+    ].reduce((sum, isTrue) => 2 * sum + Number(isTrue), 0);
+    const best = (/** @type {any[]} */ list) => list.sort((one, other) => rank(other) - rank(one))[0];
+    const isSame = (/** @type {any} */ frame) => src === undefined || (src === '' ? frame === selected : srcOf(frame) === src);
+    const isGuess = (/** @type {any} */ frame) => frame === selected || (Boolean(name) && frame.name === name)
+        || (frames.indexOf(frame) === index && isSimilar(frame));
+    const element = src === undefined ? selected
+        : best(frames.filter(isSame)) ?? (mayGuess ? best(frames.filter(isGuess)) : undefined);
+    if (!element?.contentWindow) return null;
+    const chain = [];
+    for (let view = element.contentWindow; view !== view.parent && chain.length < 9; view = view.parent) {
+        let position = 0;
+        while (position < view.parent.length && position < 1000 && view.parent[position] !== view) position += 1;
+        chain.unshift(position);
+    }
+    const rect = element.getBoundingClientRect();
+    const seenWidth = Math.min(rect.right, innerWidth) - Math.max(rect.left, 0);
+    const seenHeight = Math.min(rect.bottom, innerHeight) - Math.max(rect.top, 0);
+    const api = /** @type {any} */ (globalThis).browser;
+    return {
+        step: {
+            selector, path: wanted.path, index: frames.indexOf(element), name: String(element.name ?? '').slice(0, 64),
+            src: srcOf(element), width: element.clientWidth, height: element.clientHeight,
+        },
+        chain,
+        // Firefox
+        frameId: api?.runtime?.getFrameId?.(element) ?? -1,
+        isInView: seenWidth > Math.min(rect.width, innerWidth) / 2 && seenHeight > Math.min(rect.height, innerHeight) / 2,
+        isTall: rect.height > innerHeight * 1.25,
+    };
+}
