@@ -15,7 +15,8 @@ import {
 } from './connection.js';
 import { captureSettings } from './capture-settings.js';
 import { copiesOf } from './copies.js';
-import { expectIn, expectPlace, isExpected, moveExpected, recordOpenedTab, takeExpected } from './expected.js';
+import { expectIn, expectPlace, moveExpected, recordOpenedTab } from './expected.js';
+import { restoreExpected } from './expected-page.js';
 import { fallbackOf, forgetOffer, moveOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
 import { handleLaterResult } from './later-result.js';
 import { look } from './look.js';
@@ -24,7 +25,6 @@ import { placeNamed, previousPlace } from './places.js';
 import { goToPlace, openAfterQuestion, openToResume } from './resume.js';
 import { forgetRestoring } from './restoring.js';
 import { removeSets } from './set-records.js';
-import { UNKNOWN_DOCUMENT, documentIn } from './visits.js';
 import { forgetTab, placeOf, prepareWaitingTab } from './window-tabs.js';
 import { setAside, setAsideOrAsk } from './windows.js';
 
@@ -46,23 +46,6 @@ async function handleServicePage(message, sender) {
     // The check of the sender may have taken longer than loading the page.
     if (opened !== null) await restoreExpected(await tabs.get(opened));
     return null;
-}
-
-/**
- * Restores the place that a page is expected to show, if there is one.
- *
- * @param {ExtensionTab} tab
- */
-async function restoreExpected({ id = -1, url, status }) {
-    // The URL is present only on the sites that the reader has allowed the extension to work on.
-    if (!url?.startsWith('http')) return;
-    const isComplete = status === 'complete';
-    if (!(await isExpected(id, url, isComplete))) return;
-    const document = await documentIn(id) ?? UNKNOWN_DOCUMENT;
-    // A page that redirects by a script is gone by now, and the next one is reported too.
-    const isHere = await tabs.get(id).then((tab) => tab.url === url, () => false);
-    const expected = isHere ? await takeExpected(id, url, isComplete, document) : null;
-    if (expected) await report(resumeIn(id, expected.id, expected), id);
 }
 
 /** @typedef {(message: any, sender: ExtensionSender) => unknown} Handler */

@@ -54,14 +54,14 @@ export const TABLE = {
     },
     // The restore goes on when the reader has done what the card says.
     needsControl: {
-        symbol: 'busy', badge: '…', tooltip: 'Leftoff waits for more of this page.', card: {
+        symbol: 'busy', badge: '…', tooltip: 'This page has more to show.', card: {
             heading: 'Show more of this page', text: 'Your place is further on. Leftoff goes there when it is shown.',
             isLasting: true, hasCopies: true,
         },
     },
     blocked: {
-        symbol: 'busy', badge: '…', tooltip: 'The page waits for your answer.', card: {
-            heading: 'The page waits for your answer',
+        symbol: 'busy', badge: '…', tooltip: 'The page waits for you.', card: {
+            heading: 'The page waits for you',
             text: 'Leftoff goes to your place when you have closed what covers the page.', isLasting: true,
             hasCopies: true,
         },

@@ -4,12 +4,15 @@
  */
 
 import { encodeJSON } from '../wire/json.js';
+import { withoutMediaTime } from '../wire/media-time.js';
 import { pageKey } from '../wire/page-key.js';
 
-/** In ms: a page that opens later is not the resumed one. */
-const EXPECTATION_TIME = 60_000;
+/** In ms: a page that opens later is not the resumed one. Until then the reader may have to sign in. */
+const EXPECTATION_TIME = 15 * 60_000;
 /** The storage key. */
 const EXPECTED = 'expected';
+
+/** @typedef {{key: string, snapshot: any, since: number}} Expected `since` is in ms since the epoch */
 
 /**
  * Stores a place for the next page at an address.
@@ -20,23 +23,47 @@ const EXPECTED = 'expected';
  * @returns {Promise<void>}
  */
 export function expectPlace(address, snapshot, since) {
-    return GM.setValue(EXPECTED, encodeJSON({ key: pageKey(address), snapshot, since }));
+    return GM.setValue(EXPECTED, encodeJSON({ key: keyOf(address), snapshot, since }));
 }
 
 /**
- * Returns the snapshot that a page is expected to show, and removes it.
+ * Returns the place that a page is expected to show. It stays expected until `settleExpected`.
  *
  * @param {string} address of the page
  * @param {number} openedAt in ms since the epoch; a page that was open before the click is not the resumed one
- * @returns {Promise<any>} null if the page is not expected to show a place
+ * @returns {Promise<Expected | null>}
  */
-export function consumeExpected(address, openedAt) {
-    return GM.getValue(EXPECTED, '').then((stored) => {
-        const expected = stored ? JSON.parse(stored) : null;
+export function takeExpected(address, openedAt) {
+    return storedExpected().then((expected) => {
         if (!expected) return null;
-        const isHere = expected.key === pageKey(address) && openedAt >= expected.since;
-        const isOver = Date.now() > expected.since + EXPECTATION_TIME;
-        if (!isHere && !isOver) return null;
-        return GM.deleteValue(EXPECTED).then(() => (isHere && !isOver ? expected.snapshot : null));
+        if (Date.now() > expected.since + EXPECTATION_TIME) return GM.deleteValue(EXPECTED).then(() => null);
+        return expected.key === keyOf(address) && openedAt >= expected.since ? expected : null;
     });
+}
+
+/**
+ * Removes an expected place unless a later page at its address can still show it, as after a login.
+ *
+ * @param {Expected} expected
+ * @param {string} status of the restore
+ * @returns {Promise<void>}
+ */
+export function settleExpected(expected, status) {
+    if (status === 'wrongPage' || status === 'abstained') return Promise.resolve();
+    return storedExpected().then((stored) => (
+        stored && stored.since === expected.since ? GM.deleteValue(EXPECTED) : undefined));
+}
+
+/** @returns {Promise<Expected | null>} */
+function storedExpected() {
+    return GM.getValue(EXPECTED, '').then((stored) => (stored ? JSON.parse(stored) : null));
+}
+
+/**
+ * Returns the page key of an address. The time at which a medium begins is part of the address that Resume opens only.
+ *
+ * @param {string} address
+ */
+function keyOf(address) {
+    return pageKey(withoutMediaTime(address));
 }
