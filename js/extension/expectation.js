@@ -1,6 +1,9 @@
 // The rules by which pages that open are recognized as those of resumed places. Nothing here knows of a browser or of
 // the time, so that tests can go through every order of events.
 
+import { withoutMediaTime } from '../wire/media-time.js';
+import { pageKey } from '../wire/page-key.js';
+
 /** In ms: a page that opens later in a tab that is not known is not the resumed one. */
 export const OPENING_TIME = 60_000;
 /**
@@ -13,6 +16,16 @@ export const RESUMING_TIME = 15 * 60_000;
 const MOST_TRIES = 8;
 /** With this many pages without the place, the reader is told although a login may follow. */
 const QUIET_TRIES = 3;
+
+/**
+ * Returns the page key of an address that Resume opens. It may contain the time at which a medium begins, which the place
+ * itself does not have.
+ *
+ * @param {string} address
+ */
+export function resumedKey(address) {
+    return pageKey(withoutMediaTime(address));
+}
 
 /**
  * A place that a page is expected to show.

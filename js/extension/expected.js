@@ -1,10 +1,10 @@
 // The places that pages are expected to show after a click on Resume. Nothing is added to the URL of a page, so that
 // pages cannot detect it, and the service receives requests only about pages that were resumed.
 
-import { withoutMediaTime } from '../wire/media-time.js';
-import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
-import { bindTo, expectationFor, moveTo, newExpectation, settle, tryOn, withExpectation } from './expectation.js';
+import {
+    bindTo, expectationFor, moveTo, newExpectation, resumedKey, settle, tryOn, withExpectation,
+} from './expectation.js';
 import { changeStored } from './stored-value.js';
 
 /** In ms: a tab that opens this soon after the click is the resumed one, even if its URL redirects. */
@@ -58,7 +58,7 @@ function change(decide) {
  * @returns {Promise<number | null>} the tab that was opened for it, if that is known already
  */
 export function expectPlace(address, id, from, at) {
-    const key = keyOf(address);
+    const key = resumedKey(address);
     const matches = (/** @type {OpenedTab} */ one) => one.opener === from || one.key === key;
     const opened = openedTabs.findLast((one) => matches(one) && one.at >= at - REPORTING_TIME);
     const tab = opened ? opened.tab : null;
@@ -74,7 +74,7 @@ export function expectPlace(address, id, from, at) {
  * @returns {Promise<void>}
  */
 export function expectIn(tab, address, id) {
-    const added = newExpectation({ key: keyOf(address), id, from: -1, at: Date.now(), tab });
+    const added = newExpectation({ key: resumedKey(address), id, from: -1, at: Date.now(), tab });
     return change((all) => [withExpectation(all, added), undefined]);
 }
 
@@ -101,7 +101,7 @@ export function bindExpected(id, tab) {
 export function recordOpenedTab(tab, opener, address) {
     const at = Date.now();
     const since = at - LOADING_TIME;
-    const key = keyOf(address);
+    const key = resumedKey(address);
     openedTabs.push({ tab, opener, key, at });
     if (openedTabs.length > MOST_OPENED) openedTabs.shift();
     return change((all) => {
@@ -120,7 +120,7 @@ export function recordOpenedTab(tab, opener, address) {
  * @returns {Promise<boolean>}
  */
 export function isExpected(tab, address, isComplete) {
-    return change((all) => [all, expectationFor(all, { tab, key: keyOf(address), isComplete }) !== undefined]);
+    return change((all) => [all, expectationFor(all, { tab, key: resumedKey(address), isComplete }) !== undefined]);
 }
 
 /**
@@ -133,7 +133,7 @@ export function isExpected(tab, address, isComplete) {
  * @returns {Promise<Try | null>} null if there is none, or if it was looked for on this page already
  */
 export function takeExpected(tab, address, isComplete, document) {
-    const key = keyOf(address);
+    const key = resumedKey(address);
     return change((all) => {
         const found = expectationFor(all, { tab, key, isComplete });
         const tried = found ? tryOn(all, found, { tab, key, document }) : null;
@@ -168,13 +168,4 @@ export function settleExpected(tab, id, outcome, end = {}) {
  */
 export function moveExpected(from, to) {
     return change((all) => [moveTo(all, from, to), undefined]);
-}
-
-/**
- * Returns the page key of an address. The time at which a medium begins is part of the address that Resume opens only.
- *
- * @param {string} address
- */
-function keyOf(address) {
-    return pageKey(withoutMediaTime(address));
 }

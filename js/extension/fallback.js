@@ -8,7 +8,7 @@ import { browserAPI, isFirefox } from './browser-api.js';
 import { showState } from './button.js';
 import { delay } from './concurrency.js';
 import { signIn, withConnection } from './connection.js';
-import { isOnTheWay } from './expectation.js';
+import { isOnTheWay, resumedKey } from './expectation.js';
 import { expectIn, settleExpected } from './expected.js';
 import { NOT_ALLOWED, placeNamed, restoreSnapshot } from './places.js';
 import { TABLE, present, problemOf, stateOfResult } from './presentation.js';
@@ -110,7 +110,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot, expected) {
         && isOnTheWay(expected, expected.isSure, await asksForLogin(tabId));
     if (isPassed) {
         if (hasCard) await withdrawOffer(tabId);
-        await showState(tabId, { kind: 'waiting', id, key: pageKey(snapshot.url), at: Date.now() });
+        await showState(tabId, { kind: 'waiting', id, key: resumedKey(snapshot.url), at: Date.now() });
         return result;
     }
     const isTold = !result?.continues;

@@ -119,8 +119,7 @@ function frameInDocument(wanted, mayGuess) {
     };
     const insideOf = (/** @type {any} */ host) => {
         const api = /** @type {any} */ (globalThis.chrome);
-        return api?.dom?.openOrClosedShadowRoot(host) ?? host.openOrClosedShadowRoot ?? host.shadowRoot
-            ?? host.contentDocument ?? null;
+        return host.contentDocument ?? host.openOrClosedShadowRoot ?? api?.dom?.openOrClosedShadowRoot(host) ?? null;
     };
     const srcOf = (/** @type {any} */ element) => {
         try {

@@ -1,10 +1,10 @@
 // Opens the page of a place for Resume, and brings the reader to the place there: at once where the extension may work,
 // and by a click on the toolbar button elsewhere. The first time, a page of the extension asks for the permission.
 
-import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
 import { showState, stateOf } from './button.js';
 import { addressOf } from './editions.js';
+import { resumedKey } from './expectation.js';
 import { bindExpected, expectIn } from './expected.js';
 import { resumeIn } from './fallback.js';
 import { pagesOfSite } from './permissions.js';
@@ -36,7 +36,7 @@ export async function openToResume(id, from, isActive) {
         return null;
     }
     if (isAllowed) await expectIn(null, place.url, id);
-    const tab = await tabs.create({ ...beside, url: isAllowed ? place.url : place.fragment ?? place.url });
+    const tab = await tabs.create({ ...beside, url: addressOfPlace(place, isAllowed) });
     if (isAllowed) await bindExpected(id, tab.id ?? -1);
     else await waitIn(tab.id ?? -1, place.url, id);
     return null;
@@ -56,8 +56,21 @@ export async function openAfterQuestion(id, tabId) {
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
     if (isAllowed) await expectIn(tabId, place.url, id);
     else await waitIn(tabId, place.url, id);
-    await tabs.update(tabId, { url: isAllowed ? place.url : place.fragment ?? place.url });
+    await tabs.update(tabId, { url: addressOfPlace(place, isAllowed) });
     return null;
+}
+
+/**
+ * Returns the address that opens the page of a place. It has the time of the medium that was playing, if the page takes
+ * one. A service of an earlier version does not know it.
+ *
+ * @param {{url: string, address?: string, fragment?: string}} place
+ * @param {boolean} isAllowed false if the browser itself has to scroll to the words
+ */
+function addressOfPlace({ url, address = url, fragment = address }, isAllowed) {
+    const opened = isAllowed ? address : fragment;
+    requireWebAddress(opened);
+    return opened;
 }
 
 /**
@@ -68,7 +81,7 @@ export async function openAfterQuestion(id, tabId) {
  * @param {string} id of the place
  */
 function waitIn(tabId, url, id) {
-    return showState(tabId, { kind: 'waiting', id, key: pageKey(url), at: Date.now() });
+    return showState(tabId, { kind: 'waiting', id, key: resumedKey(url), at: Date.now() });
 }
 
 /**
@@ -80,7 +93,7 @@ function waitIn(tabId, url, id) {
 export async function waitingPlace(tab) {
     const { kind, id, key } = await stateOf(tab.id ?? -1);
     if (kind !== 'waiting' || !id) return null;
-    return { id, isHere: pageKey(addressOf(tab)) === key };
+    return { id, isHere: resumedKey(addressOf(tab)) === key };
 }
 
 /**

@@ -3,12 +3,9 @@
  * Nothing is added to the page's URL, and the service receives requests only about pages that were resumed.
  */
 
+import { RESUMING_TIME, resumedKey } from '../extension/expectation.js';
 import { encodeJSON } from '../wire/json.js';
-import { withoutMediaTime } from '../wire/media-time.js';
-import { pageKey } from '../wire/page-key.js';
 
-/** In ms: a page that opens later is not the resumed one. Until then the reader may have to sign in. */
-const EXPECTATION_TIME = 15 * 60_000;
 /** The storage key. */
 const EXPECTED = 'expected';
 
@@ -23,7 +20,7 @@ const EXPECTED = 'expected';
  * @returns {Promise<void>}
  */
 export function expectPlace(address, snapshot, since) {
-    return GM.setValue(EXPECTED, encodeJSON({ key: keyOf(address), snapshot, since }));
+    return GM.setValue(EXPECTED, encodeJSON({ key: resumedKey(address), snapshot, since }));
 }
 
 /**
@@ -36,8 +33,8 @@ export function expectPlace(address, snapshot, since) {
 export function takeExpected(address, openedAt) {
     return storedExpected().then((expected) => {
         if (!expected) return null;
-        if (Date.now() > expected.since + EXPECTATION_TIME) return GM.deleteValue(EXPECTED).then(() => null);
-        return expected.key === keyOf(address) && openedAt >= expected.since ? expected : null;
+        if (Date.now() > expected.since + RESUMING_TIME) return GM.deleteValue(EXPECTED).then(() => null);
+        return expected.key === resumedKey(address) && openedAt >= expected.since ? expected : null;
     });
 }
 
@@ -57,13 +54,4 @@ export function settleExpected(expected, status) {
 /** @returns {Promise<Expected | null>} */
 function storedExpected() {
     return GM.getValue(EXPECTED, '').then((stored) => (stored ? JSON.parse(stored) : null));
-}
-
-/**
- * Returns the page key of an address. The time at which a medium begins is part of the address that Resume opens only.
- *
- * @param {string} address
- */
-function keyOf(address) {
-    return pageKey(withoutMediaTime(address));
 }
