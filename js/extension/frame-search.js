@@ -9,18 +9,18 @@ import { delay } from './concurrency.js';
  *
  * @typedef {object} FrameStep
  * @property {string} selector
- * @property {string[]} path the selectors of the shadow hosts and readable frames around it
- * @property {number | null} [index] among the frames of its tree
- * @property {string} [name]
- * @property {string} [src] without its query; missing if it is unknown
- * @property {number} [width]
- * @property {number} [height]
+ * @property {string[]} path the selectors of the shadow hosts around it
+ * @property {number} index of its window in the `frames` of its document
+ * @property {string} name
+ * @property {string} src its address without query and fragment
+ * @property {number} width
+ * @property {number} height
  */
 /**
  * A frame element that was found.
  *
  * @typedef {object} FoundFrame
- * @property {FrameStep} step its description at present
+ * @property {string} src its address at present, without query and fragment
  * @property {number[]} chain the index of each window in its parent's `frames`, from the outermost
  * @property {number} frameId -1 if the browser does not tell
  * @property {boolean} isInView true if most of it, or of the view, shows it
@@ -61,7 +61,7 @@ export async function documentOf(tabId, found) {
     const own = chain.join();
     const same = (await describeFrames({ tabId, allFrames: true })).filter((frame) => frame.chain.join() === own);
     // Frames in shadow trees have no index.
-    return same.find(({ url }) => same.length === 1 || withoutQuery(url) === found.step.src) ?? null;
+    return same.find(({ url }) => same.length === 1 || withoutQuery(url) === found.src) ?? null;
 }
 
 /**
@@ -81,10 +81,7 @@ async function describeFrames(target) {
  * @param {string} address
  */
 function withoutQuery(address) {
-    const url = new URL(address);
-    url.search = '';
-    url.hash = '';
-    return url.href.slice(0, 256);
+    return address.split(/[?#]/)[0].slice(0, 256);
 }
 
 /**
@@ -117,40 +114,37 @@ function frameInDocument(wanted, mayGuess) {
             return [];
         }
     };
-    const insideOf = (/** @type {any} */ host) => {
+    const shadowOf = (/** @type {any} */ host) => {
         const api = /** @type {any} */ (globalThis.chrome);
-        return host.contentDocument ?? host.openOrClosedShadowRoot ?? api?.dom?.openOrClosedShadowRoot(host) ?? null;
+        return host.openOrClosedShadowRoot ?? api?.dom?.openOrClosedShadowRoot(host) ?? null;
     };
-    const srcOf = (/** @type {any} */ element) => {
-        try {
-            const url = new URL(element.src);
-            url.search = '';
-            url.hash = '';
-            return url.href.slice(0, 256);
-        } catch {
-            return '';
-        }
+    const srcOf = (/** @type {any} */ frame) => String(frame.src ?? '').split(/[?#]/)[0].slice(0, 256);
+    const indexOf = (/** @type {any} */ frame) => {
+        let index = 0;
+        while (index < window.length && index < 1000 && window[index] !== frame.contentWindow) index += 1;
+        return index;
     };
     /** @type {any} */
     let root = document;
     for (const part of wanted.path) {
         const [host] = root ? all(root, part) : [];
-        root = host ? insideOf(host) : null;
+        root = host ? shadowOf(host) : null;
     }
     const frames = all(root ?? document, 'iframe, frame');
-    const { selector, src, name, index = -1, width = 0, height = 0 } = wanted;
-    const selected = root && selector ? frames.find((frame) => frame === all(root, selector)[0]) : undefined;
+    const { selector, src, name, index, width, height } = wanted;
+    const [selected] = root && selector ? all(root, selector) : [];
     const isNear = (/** @type {number} */ one, /** @type {number} */ other) => Math.abs(one - other) <= 0.2 * other;
-    const isSimilar = (/** @type {any} */ frame) => isNear(frame.clientWidth, width) && isNear(frame.clientHeight, height);
-    const rank = (/** @type {any} */ frame) => [
-        frame === selected, Boolean(name) && frame.name === name, isSimilar(frame), frames.indexOf(frame) === index,
-    ].reduce((sum, isTrue) => 2 * sum + Number(isTrue), 0);
+    /** What speaks for a frame, the strongest first. */
+    const signs = (/** @type {any} */ frame) => {
+        const rect = frame.getBoundingClientRect();
+        const isSimilar = isNear(rect.width, width) && isNear(rect.height, height);
+        return [frame === selected, name !== '' && frame.name === name, isSimilar && indexOf(frame) === index, isSimilar];
+    };
+    const rank = (/** @type {any} */ frame) => Number(signs(frame).map(Number).join(''));
     const best = (/** @type {any[]} */ list) => list.sort((one, other) => rank(other) - rank(one))[0];
-    const isSame = (/** @type {any} */ frame) => src === undefined || (src === '' ? frame === selected : srcOf(frame) === src);
-    const isGuess = (/** @type {any} */ frame) => frame === selected || (Boolean(name) && frame.name === name)
-        || (frames.indexOf(frame) === index && isSimilar(frame));
-    const element = src === undefined ? selected
-        : best(frames.filter(isSame)) ?? (mayGuess ? best(frames.filter(isGuess)) : undefined);
+    const isSame = (/** @type {any} */ frame) => (src ? srcOf(frame) === src : frame === selected);
+    const isGuess = (/** @type {any} */ frame) => signs(frame).slice(0, 3).includes(true);
+    const element = best(frames.filter(isSame)) ?? (mayGuess ? best(frames.filter(isGuess)) : undefined);
     if (!element?.contentWindow) return null;
     const chain = [];
     for (let view = element.contentWindow; view !== view.parent && chain.length < 9; view = view.parent) {
@@ -163,11 +157,7 @@ function frameInDocument(wanted, mayGuess) {
     const seenHeight = Math.min(rect.bottom, innerHeight) - Math.max(rect.top, 0);
     const api = /** @type {any} */ (globalThis).browser;
     return {
-        step: {
-            selector, path: wanted.path, index: frames.indexOf(element), name: String(element.name ?? '').slice(0, 64),
-            src: srcOf(element), width: element.clientWidth, height: element.clientHeight,
-        },
-        chain,
+        src: srcOf(element), chain,
         // Firefox
         frameId: api?.runtime?.getFrameId?.(element) ?? -1,
         isInView: seenWidth > Math.min(rect.width, innerWidth) / 2 && seenHeight > Math.min(rect.height, innerHeight) / 2,

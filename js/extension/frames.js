@@ -39,35 +39,55 @@ export async function captureFrames(tabId, snapshot, mayCapture) {
     let inner = snapshot;
     /** @type {Target} */
     let target = { tabId };
-    for (let wanted = unreadFrame(snapshot); wanted && path.length < MOST_NESTED; wanted = unreadFrame(inner)) {
-        const found = await findFrame(target, wanted, false).catch(() => null);
-        if (!found) {
-            inner = null;
-            break;
-        }
-        path.push(found.step);
-        const document = await documentOf(tabId, found);
-        if (document && !(await mayCapture(document.url))) return { ...snapshot, frame: null };
-        target = { tabId, frameIds: [document?.frameId ?? -1] };
+    for (let steps = framesIn(snapshot); steps.length > 0 && path.length < MOST_NESTED; steps = framesIn(inner)) {
+        path.push(...steps);
+        const reached = await followFrames(tabId, target, steps, false);
+        if (reached && !(await mayCapture(reached.url))) return { ...snapshot, frame: null };
         // Only the page's own offset tells which part of a frame is read that scrolls with the page.
-        inner = document && !found.isTall ? await captureAt(target).catch(() => null) : null;
+        const isOwn = reached !== null && !reached.isTall;
+        inner = isOwn ? await captureAt(reached.target).catch(() => null) : null;
+        if (reached) target = reached.target;
     }
     if (path.length === 0) return snapshot;
-    const place = inner ? Object.fromEntries(POSITION_KEYS.filter((key) => key in inner).map((key) => [key, inner[key]]))
-        : null;
-    return withinSizeLimit({ ...snapshot, frame: { path, url: inner ? inner.url : null, place } });
+    const keys = inner ? POSITION_KEYS.filter((key) => key in inner) : [];
+    const place = inner ? Object.fromEntries(keys.map((key) => [key, inner[key]])) : null;
+    const frame = { path: path.slice(0, MOST_NESTED), url: inner ? inner.url : null, place };
+    return withinSizeLimit({ ...snapshot, frame });
 }
 
 /**
- * Returns the frame that was being read in a document.
+ * Returns the path to the frame that was being read in a document.
  *
  * @param {any} snapshot null if the document could not be captured
- * @returns {FrameStep | null}
+ * @returns {FrameStep[]} empty if the document itself was being read
  */
-function unreadFrame(snapshot) {
-    if (snapshot?.unread?.kind !== 'frame') return null;
-    const { selector, path } = snapshot.frame?.path?.[0] ?? snapshot.unread;
-    return { selector: selector ?? '', path: path ?? [] };
+function framesIn(snapshot) {
+    return snapshot?.unread?.kind === 'frame' ? snapshot.frame?.path ?? [] : [];
+}
+
+/**
+ * Follows a path of frames.
+ *
+ * @param {number} tabId
+ * @param {Target} start the document that contains the first frame
+ * @param {FrameStep[]} steps
+ * @param {boolean} mayGuess true to accept a frame with another address at the same position
+ * @returns {Promise<{target: Target, url: string, isTall: boolean} | null>} the document in the last frame; null if a
+ *     frame is missing, or if the extension may not work there
+ */
+async function followFrames(tabId, start, steps, mayGuess) {
+    /** @type {{target: Target, url: string, isTall: boolean} | null} */
+    let reached = null;
+    for (const step of steps) {
+        /** @type {Target} */
+        const target = reached?.target ?? start;
+        const found = await findFrame(target, step, mayGuess).catch(() => null);
+        const document = found ? await documentOf(tabId, found) : null;
+        // A frame whose address was set a moment ago has not left its first document.
+        if (!found || !document || document.url === 'about:blank') return null;
+        reached = { target: { tabId, frameIds: [document.frameId] }, url: document.url, isTall: found.isTall };
+    }
+    return reached;
 }
 
 /**
@@ -117,37 +137,19 @@ class FrameRestore {
      */
     async run() {
         for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited += SEARCH_STEP) {
-            const target = await this.find(waited >= GUESS_TIME);
-            if (target) return this.restore(target);
+            const path = this.frame.path.slice(0, MOST_NESTED);
+            const reached = await followFrames(this.tabId, { tabId: this.tabId }, path, waited >= GUESS_TIME);
+            if (reached) return this.restore(reached.target);
             await delay(SEARCH_STEP);
         }
         return null;
-    }
-
-    /**
-     * Follows the path of frames.
-     *
-     * @param {boolean} mayGuess
-     * @returns {Promise<Target | null>} null if a frame is missing
-     */
-    async find(mayGuess) {
-        /** @type {Target} */
-        let target = { tabId: this.tabId };
-        for (const step of this.frame.path.slice(0, MOST_NESTED)) {
-            const found = await findFrame(target, step, mayGuess).catch(() => null);
-            const document = found ? await documentOf(this.tabId, found) : null;
-            // A frame whose address was set a moment ago has not left its first document.
-            if (!document || document.url === 'about:blank') return null;
-            target = { tabId: this.tabId, frameIds: [document.frameId] };
-        }
-        return target;
     }
 
     /** @param {Target} target */
     async restore(target) {
         this.target = target;
         const { path, url, place } = this.frame;
-        const result = await restoreAt(target, { schema: 1, ...place, url: url ?? '' }, {});
+        const result = await restoreAt(target, { schema: 1, ...place, url: url ?? '' });
         const shown = await findFrame({ tabId: this.tabId }, path[0], true);
         return { result, isInView: shown?.isInView === true };
     }

@@ -22,15 +22,23 @@ export async function captureAt(target) {
  *
  * @param {Target} target
  * @param {any} snapshot
- * @param {import('../restore/restore.js').Options} options without functions
+ * @param {{isProbe?: boolean, isOuter?: boolean}} [options] of the restore. One whose place is in a frame reports nothing
+ *     later, since the restore in the frame does.
  * @returns {Promise<any>} the result
  */
-export async function restoreAt(target, snapshot, options) {
+export async function restoreAt(target, snapshot, options = {}) {
     await scripting.executeScript({ target, files: ['page/restore.js'] });
     const [{ result }] = await scripting.executeScript({
         target, args: [snapshot, options],
         // Runs in the page, in the extension's isolated world.
-        func: (/** @type {any} */ given, /** @type {any} */ how) => globalThis.leftoffRestore(given, how),
+        func: (/** @type {any} */ given, /** @type {any} */ how) => {
+            const { runtime } = globalThis.browser ?? globalThis.chrome;
+            const onLater = (/** @type {any} */ { status, reason, control, continues }) => {
+                const message = { type: 'restore-changed', status, reason, control, continues };
+                runtime.sendMessage(message).catch(() => undefined);
+            };
+            return globalThis.leftoffRestore(given, how.isOuter ? how : { ...how, onLater });
+        },
     });
     return result;
 }

@@ -59,13 +59,14 @@ Reflect.get(globalThis, 'chrome').scripting.executeScript = async (/** @type {an
     }
     if (!code.includes('frameInDocument')) return [{ result: null }];
     const inner = frames.find(({ parent }) => parent === own);
-    const step = { ...args[0], src: inner?.url, index: 0, name: '', width: 600, height: 400 };
-    return [{ result: inner ? { step, chain: chainOf(inner), frameId: -1, isInView, isTall: inner.isTall === true } : null }];
+    const found = { src: inner?.url, chain: chainOf(inner), frameId: -1, isInView, isTall: inner?.isTall === true };
+    return [{ result: inner ? found : null }];
 };
 
-const UNREAD = { kind: 'frame', selector: 'iframe', path: [] };
+const STEP = { selector: 'iframe', path: [], index: 0, name: '', src: '', width: 600, height: 400 };
+const UNREAD = { unread: { kind: 'frame' }, frame: { path: [STEP] } };
 const INSIDE = { schema: 1, url: 'https://inner.org/a?b', title: 'Inner', anchors: [{ quote: 'words' }], links: [], media: [] };
-const SNAPSHOT = { url: 'https://outer.org/', anchors: [], unread: UNREAD };
+const SNAPSHOT = { url: 'https://outer.org/', anchors: [], ...UNREAD };
 const anywhere = async () => true;
 
 /** @param {Frame[]} given */
@@ -83,12 +84,12 @@ test('The place in the frame that is read is captured, with only its position', 
     const { frame } = await captureFrames(1, SNAPSHOT, anywhere);
     assert.deepEqual(frame.place, { title: 'Inner', anchors: [{ quote: 'words' }] });
     assert.equal(frame.url, 'https://inner.org/a?b');
-    assert.deepEqual(frame.path.map((/** @type {any} */ { selector, index }) => [selector, index]), [['iframe', 0]]);
+    assert.deepEqual(frame.path, [STEP]);
     assert(isInFrame({ frame }));
 });
 
 test('A frame inside a frame is followed', async () => {
-    show(inner({ snapshot: { ...INSIDE, unread: UNREAD } }), { ...inner({ id: 6, parent: 5, url: 'https://deep.org/' }),
+    show(inner({ snapshot: { ...INSIDE, ...UNREAD } }), { ...inner({ id: 6, parent: 5, url: 'https://deep.org/' }),
         snapshot: { ...INSIDE, url: 'https://deep.org/', title: 'Deep' } });
     const { frame } = await captureFrames(1, SNAPSHOT, anywhere);
     assert.deepEqual([frame.path.length, frame.place.title, frame.url], [2, 'Deep', 'https://deep.org/']);
@@ -100,11 +101,11 @@ test('Frames without permission, of hosts that are never captured, or that scrol
     assert.deepEqual([forbidden.frame.path.length, forbidden.frame.place, isInFrame(forbidden)], [1, null, false]);
     show(inner());
     const never = await captureFrames(1, SNAPSHOT, async (url) => !url.startsWith('https://inner.org/'));
-    assert.deepEqual([never.frame, never.unread], [null, UNREAD]);
+    assert.deepEqual([never.frame, never.unread], [null, UNREAD.unread]);
     show(inner({ isTall: true }));
     assert.equal((await captureFrames(1, SNAPSHOT, anywhere)).frame.place, null);
     // The place is in another frame inside this one.
-    show(inner({ snapshot: { ...INSIDE, unread: UNREAD } }));
+    show(inner({ snapshot: { ...INSIDE, ...UNREAD } }));
     assert.equal((await captureFrames(1, SNAPSHOT, anywhere)).frame.place, null);
 });
 
@@ -135,7 +136,7 @@ test('The result is that of the frame, and never restored without it', () => {
 });
 
 /** A snapshot with a place in a frame. */
-const FRAMED = { ...SNAPSHOT, frame: { path: [{ selector: 'iframe', path: [] }], url: INSIDE.url, place: { title: 'Inner' } } };
+const FRAMED = { ...SNAPSHOT, frame: { path: [STEP], url: INSIDE.url, place: { title: 'Inner' } } };
 
 test('The place is restored in the frame, also if it appears late', async () => {
     show();
