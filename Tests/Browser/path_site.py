@@ -21,7 +21,8 @@ class PathSite:
                 path = urllib.parse.urlsplit(self.path).path
                 site.requests.append(path)
                 page = site.pages.get(path, (404, {}, ""))
-                status, headers, body = page() if callable(page) else page if isinstance(page, tuple) else (200, {}, page)
+                page = page() if callable(page) else page
+                status, headers, body = page if isinstance(page, tuple) else (200, {}, page)
                 self.send_response(status)
                 for name, value in headers.items():
                     self.send_header(name, value)

@@ -78,7 +78,7 @@ class LoginSite(PathSite):
 
     @staticmethod
     def wait_for_login(browser):
-        """Waits until the page for the login has been open for some frames, as long as a reader looks at it at least."""
+        """Waits until the page for the login has been open for some frames, as long as a reader needs at least."""
         wait_for(lambda: browser.run("document.getElementById('enter') !== null"))
         still(browser)
 

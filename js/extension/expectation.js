@@ -7,9 +7,9 @@ import { pageKey } from '../wire/page-key.js';
 /** In ms: a page that opens later in a tab that is not known is not the resumed one. */
 export const OPENING_TIME = 60_000;
 /**
- * In ms: the time for a login or a consent page between Resume and the page, in the tab that was opened for it. A longer
- * time moves more readers who have left the page meanwhile and come back by themselves, a shorter one forgets the place
- * of a reader who has to look for a password.
+ * In ms: the time for a login or a consent page between Resume and the page, in the tab that was opened for it. A
+ * longer time moves more readers who have left the page meanwhile and come back by themselves, a shorter one forgets
+ * the place of a reader who has to look for a password.
  */
 export const RESUMING_TIME = 15 * 60_000;
 /** A tab that has shown this many pages without the place does not lead to it. */
@@ -18,8 +18,8 @@ const MOST_TRIES = 8;
 const QUIET_TRIES = 3;
 
 /**
- * Returns the page key of an address that Resume opens. It may contain the time at which a medium begins, which the place
- * itself does not have.
+ * Returns the page key of an address that Resume opens. It may contain the time at which a medium begins, which the
+ * place itself does not have.
  *
  * @param {string} address
  */
@@ -78,12 +78,12 @@ export function bindTo(all, one, tab) {
 }
 
 /**
- * Returns the expectation for a page. A reader who was told that the page does not have the place is not on the way to it
- * through other pages any more, but the page itself may be loaded again.
+ * Returns the expectation for a page. A reader who was told that the page does not have the place is not on the way to
+ * it through other pages any more, but the page itself may be loaded again.
  *
  * @param {Expectation[]} all
- * @param {{tab: number, key: string, isComplete: boolean}} page `isComplete` is true if the tab has arrived at its final
- *     address
+ * @param {{tab: number, key: string, isComplete: boolean}} page `isComplete` is true if the tab has arrived at its
+ *     final address
  * @returns {Expectation | undefined}
  */
 export function expectationFor(all, { tab, key, isComplete }) {

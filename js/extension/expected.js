@@ -139,9 +139,8 @@ export function takeExpected(tab, address, isComplete, document) {
         const tried = found ? tryOn(all, found, { tab, key, document }) : null;
         if (!tried) return [all, null];
         const { id, tries } = tried;
-        return [
-            withExpectation(all.filter((one) => one !== found), tried), { id, isSure: tried.key === key, tries, document },
-        ];
+        const rest = all.filter((one) => one !== found);
+        return [withExpectation(rest, tried), { id, isSure: tried.key === key, tries, document }];
     });
 }
 

@@ -145,7 +145,7 @@ async function offerDuringSearch(tabId, id, restored) {
  */
 async function phaseIn(tabId) {
     const [{ result }] = await scripting.executeScript({
-        target: { tabId }, func: () => globalThis.leftoffRestoreState().phase,
+        target: { tabId }, func: () => globalThis.leftoffRestoreState?.().phase ?? 'searching',
     });
     return String(result);
 }

@@ -138,7 +138,8 @@ function frameInDocument(wanted, mayGuess) {
     const signs = (/** @type {any} */ frame) => {
         const rect = frame.getBoundingClientRect();
         const isSimilar = isNear(rect.width, width) && isNear(rect.height, height);
-        return [frame === selected, name !== '' && frame.name === name, isSimilar && indexOf(frame) === index, isSimilar];
+        const isNamed = name !== '' && frame.name === name;
+        return [frame === selected, isNamed, isSimilar && indexOf(frame) === index, isSimilar];
     };
     const rank = (/** @type {any} */ frame) => Number(signs(frame).map(Number).join(''));
     const best = (/** @type {any[]} */ list) => list.sort((one, other) => rank(other) - rank(one))[0];
@@ -160,7 +161,8 @@ function frameInDocument(wanted, mayGuess) {
         src: srcOf(element), chain,
         // Firefox
         frameId: api?.runtime?.getFrameId?.(element) ?? -1,
-        isInView: seenWidth > Math.min(rect.width, innerWidth) / 2 && seenHeight > Math.min(rect.height, innerHeight) / 2,
+        isInView: 2 * seenWidth > Math.min(rect.width, innerWidth)
+            && 2 * seenHeight > Math.min(rect.height, innerHeight),
         isTall: rect.height > innerHeight * 1.25,
     };
 }

@@ -132,8 +132,8 @@ class FrameRestore {
     }
 
     /**
-     * @returns {Promise<{result: any, isInView: boolean} | null>} null if the extension may not work in the frame, or if
-     *     there is none
+     * @returns {Promise<{result: any, isInView: boolean} | null>} null if the extension may not work in the frame, or
+     *     if there is none
      */
     async run() {
         for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited += SEARCH_STEP) {

@@ -1,4 +1,5 @@
-// What a restore reports after its first result: it has gone on when the page changed, or the page has removed the place.
+// What a restore reports after its first result: it has gone on when the page changed, or the page has removed the
+// place.
 
 import { showResult, withdrawOffer } from './fallback.js';
 import { settleExpected } from './expected.js';

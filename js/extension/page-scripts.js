@@ -22,8 +22,8 @@ export async function captureAt(target) {
  *
  * @param {Target} target
  * @param {any} snapshot
- * @param {{isProbe?: boolean, isOuter?: boolean}} [options] of the restore. One whose place is in a frame reports nothing
- *     later, since the restore in the frame does.
+ * @param {{isProbe?: boolean, isOuter?: boolean}} [options] of the restore. One whose place is in a frame reports
+ *     nothing later, since the restore in the frame does.
  * @returns {Promise<any>} the result
  */
 export async function restoreAt(target, snapshot, options = {}) {

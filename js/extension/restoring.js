@@ -1,5 +1,5 @@
-// The restores that may still change what they have reported, by tab. They are in `storage.session`, since the background
-// script can end at any time.
+// The restores that may still change what they have reported, by tab. They are in `storage.session`, since the
+// background script can end at any time.
 
 import { browserAPI } from './browser-api.js';
 

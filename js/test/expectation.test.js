@@ -15,7 +15,8 @@ const resumed = (/** @type {number | null} */ tab = 7) => newExpectation({ key: 
 /**
  * Opens pages in the tab one after another, and returns those on which the place is looked for.
  *
- * @param {[string, number, string, boolean?][]} pages the key, the document, the outcome, and true if the reader was told
+ * @param {[string, number, string, boolean?][]} pages the key, the document, the outcome, and true if the reader was
+ *     told
  * @param {Expectation[]} [begun]
  * @returns {{tried: string[], left: Expectation[]}}
  */
@@ -88,7 +89,7 @@ test('A tab expects the place that was resumed in it last, and keeps it when the
     assert.equal(moveTo(all, 10, 11), all);
 });
 
-test('The next page of an application ends the restore on the previous one, which is no scrolling of the reader', () => {
+test('The next page of an application ends the restore on the previous one, and the reader has not scrolled', () => {
     const one = { ...resumed(), tries: 2 };
     assert.equal(settle([one], { tab: 7, id: 'p', outcome: 'aborted', tries: 1 }).length, 1);
     assert.equal(settle([one], { tab: 7, id: 'p', outcome: 'aborted', tries: 2 }).length, 0);

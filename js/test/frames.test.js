@@ -65,7 +65,9 @@ Reflect.get(globalThis, 'chrome').scripting.executeScript = async (/** @type {an
 
 const STEP = { selector: 'iframe', path: [], index: 0, name: '', src: '', width: 600, height: 400 };
 const UNREAD = { unread: { kind: 'frame' }, frame: { path: [STEP] } };
-const INSIDE = { schema: 1, url: 'https://inner.org/a?b', title: 'Inner', anchors: [{ quote: 'words' }], links: [], media: [] };
+const INSIDE = {
+    schema: 1, url: 'https://inner.org/a?b', title: 'Inner', anchors: [{ quote: 'words' }], links: [], media: [],
+};
 const SNAPSHOT = { url: 'https://outer.org/', anchors: [], ...UNREAD };
 const anywhere = async () => true;
 
@@ -95,7 +97,7 @@ test('A frame inside a frame is followed', async () => {
     assert.deepEqual([frame.path.length, frame.place.title, frame.url], [2, 'Deep', 'https://deep.org/']);
 });
 
-test('Frames without permission, of hosts that are never captured, or that scroll with the page have no place', async () => {
+test('Frames without permission, of forbidden hosts, or that scroll with the page have no place', async () => {
     show(inner({ isForbidden: true }));
     const forbidden = await captureFrames(1, SNAPSHOT, anywhere);
     assert.deepEqual([forbidden.frame.path.length, forbidden.frame.place, isInFrame(forbidden)], [1, null, false]);
