@@ -110,8 +110,8 @@ export function isInFrame({ frame }) {
  */
 export async function restoreFrames(tabId, snapshot, outer) {
     const search = new FrameRestore(tabId, snapshot.frame);
-    // A reader who scrolls the page, or the frame, ends both.
-    outer.then(({ status }) => (status === 'aborted' ? search.stop() : undefined), () => search.stop());
+    // A reader who scrolls the page, or the frame, ends both. Without a result, the page has gone.
+    outer.then((result) => (!result || result.status === 'aborted' ? search.stop() : undefined), () => search.stop());
     const inner = search.run().catch(() => null);
     inner.then((found) => (found?.result?.status === 'aborted' ? stopAt({ tabId }) : undefined));
     return resultOfBoth(await outer, await inner);

@@ -13,7 +13,7 @@ test('The manifest has the ids that the native messaging host accepts', () => {
     assert.equal(manifest.browser_specific_settings.gecko.id, 'leftoff@leftoff.local');
 });
 
-test('The extension asks for no other permissions than docs/ways-in.md and docs/security.md explain', () => {
+test('The extension asks for these permissions and no others', () => {
     assert.deepEqual(manifest.permissions, [
         'activeTab', 'alarms', 'contextMenus', 'nativeMessaging', 'scripting', 'storage',
     ]);
