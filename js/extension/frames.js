@@ -139,7 +139,7 @@ class FrameRestore {
         for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited += SEARCH_STEP) {
             const path = this.frame.path.slice(0, MOST_NESTED);
             const reached = await followFrames(this.tabId, { tabId: this.tabId }, path, waited >= GUESS_TIME);
-            if (reached) return this.restore(reached.target);
+            if (reached && !this.isStopped) return this.restore(reached.target);
             await delay(SEARCH_STEP);
         }
         return null;
