@@ -107,7 +107,7 @@ function ownDescription() {
 function frameInDocument(wanted, mayGuess) {
     const all = (/** @type {any} */ root, /** @type {string} */ selector) => {
         // Elements with names shadow the properties of documents.
-        const { querySelectorAll } = root.host ? DocumentFragment.prototype : Document.prototype;
+        const { querySelectorAll } = (root === document ? Document : DocumentFragment).prototype;
         try {
             return [.../** @type {NodeListOf<any>} */ (querySelectorAll.call(root, selector))];
         } catch {
