@@ -32,8 +32,6 @@ const { scripting } = browserAPI;
 
 /** In ms: pages have hundreds of frames, and those that still load delay the scripts in all of them. */
 const LISTING_TIME = 1000;
-/** The number of frames that are told apart. */
-const MOST_FRAMES = 64;
 
 /**
  * Finds a frame element in a document.
@@ -71,8 +69,7 @@ export async function documentOf(tabId, found) {
 async function describeFrames(target) {
     const run = scripting.executeScript({ target, func: ownDescription }).catch(() => []);
     const results = await Promise.race([run, delay(LISTING_TIME)]) ?? [];
-    return results.filter(({ result }) => result).slice(0, MOST_FRAMES)
-        .map(({ frameId = -1, result }) => ({ frameId, ...result }));
+    return results.filter(({ result }) => result).map(({ frameId = -1, result }) => ({ frameId, ...result }));
 }
 
 /**
