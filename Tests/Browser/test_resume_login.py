@@ -3,9 +3,11 @@
 import pytest
 from browsers import wait_for
 from extension_browsers import BROWSERS
+from marionette_driver.errors import JavascriptException, NoSuchWindowException
 from pages_text import document, paragraphs
 from path_site import PathSite
 from place import capture, first_line
+from playwright.sync_api import Error as PlaywrightError
 from test_extension import Paired, still, wait_until_restored
 from test_userscript import Connected
 
@@ -30,6 +32,16 @@ CONTROL = """
     });
 }
 """
+
+
+def seen(browser, expression):
+    """Returns the value of an expression in the page; None while another document replaces it."""
+    try:
+        if browser.name == "chromium":
+            return browser.page.evaluate(expression)
+        return browser.client.execute_script(f"return {expression}")
+    except (PlaywrightError, JavascriptException, NoSuchWindowException):
+        return None
 
 
 def form(following):
@@ -79,13 +91,13 @@ class LoginSite(PathSite):
     @staticmethod
     def wait_for_login(browser):
         """Waits until the page for the login has been open for some frames, as long as a reader needs at least."""
-        wait_for(lambda: browser.run("document.getElementById('enter') !== null"))
+        wait_for(lambda: seen(browser, "document.getElementById('enter') !== null"))
         still(browser)
 
     def sign_in(self, browser):
         browser.click_here("#enter")
         wait_for(lambda: self.is_in)
-        wait_for(lambda: browser.run("document.querySelectorAll('p').length > 9"))
+        wait_for(lambda: seen(browser, "document.querySelectorAll('p').length > 9"))
 
 
 class Login(Paired):
