@@ -17,9 +17,9 @@ OUTCOME = "document.documentElement.dataset.restored"
 INNER = document(paragraphs())
 
 
-def framed(site, before="", path="/inner", attributes=""):
+def framed(site, before="", path="/inner"):
     """Returns a page whose frame is of the other site."""
-    return document(f"<p>The page around the frame.</p>{before}<iframe {attributes} src='{site}{path}'></iframe>"
+    return document(f"<p>The page around the frame.</p>{before}<iframe src='{site}{path}'></iframe>"
                     "<p>The end of the page.</p>", STYLE)
 
 
@@ -47,7 +47,7 @@ class Inside:
         client = self.browser.client
         if client.execute_script("return location.pathname") == self.path:
             return self.browser.run(expression)
-        for element in client.find_elements("css selector", "iframe.read, iframe:only-of-type, iframe:last-of-type"):
+        for element in client.find_elements("css selector", "iframe[src]"):
             client.switch_to_frame(element)
             found = self.visit(expression)
             client.switch_to_parent_frame()
@@ -72,7 +72,7 @@ class Framed(Paired):
 
     def show(self, page):
         self.site.pages = {"/page": page, "/inner": INNER, "/advertisement": document("<p>Buy this.</p>"),
-                           "/middle": framed(self.site.origin, attributes="class=read")}
+                           "/middle": framed(self.site.origin)}
 
     def captured(self, page):
         """Captures a place in the frame of a page, and returns its line."""
@@ -137,7 +137,7 @@ def test_a_place_in_a_frame_of_another_site_is_restored(pages, change):
 
 
 def test_a_place_in_a_frame_within_a_frame_is_restored(pages):
-    page = framed(pages.site.elsewhere, path="/middle", attributes="class=read")
+    page = framed(pages.site.elsewhere, path="/middle")
     line = pages.captured(page)
     [first, second] = pages.leftoff.newest()["frame"]["path"]
     assert first["src"].endswith("/middle") and second["src"].endswith("/inner")
