@@ -33,6 +33,7 @@ export const BADGE_ALARM = 'badge';
 const NOTHING = { kind: /** @type {const} */ ('nothing') };
 /** The states that outlive the load of a page: a restore begins while the page loads, or waits for a click. */
 const LASTING = ['restoring', 'searching', 'waiting'];
+
 /** The changes of what the tabs show. */
 const changes = new SerialQueue();
 

@@ -35,7 +35,8 @@ export async function restoreAt(target, snapshot, options = {}) {
             const { runtime } = globalThis.browser ?? globalThis.chrome;
             const onLater = (/** @type {any} */ { status, reason, control, continues }) => {
                 const message = { type: 'restore-changed', status, reason, control, continues };
-                runtime.sendMessage(message).catch(() => undefined);
+                // The extension may have been updated since, which ends its connection to the page.
+                Promise.resolve().then(() => runtime.sendMessage(message)).catch(() => undefined);
             };
             return globalThis.leftoffRestore(given, how.isOuter ? how : { ...how, onLater });
         },

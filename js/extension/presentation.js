@@ -121,7 +121,8 @@ export function present(state, also = {}) {
     const { kind, message = '', reason = '', control = '' } = state;
     const { unfinished = 0, distance = null } = also;
     const { symbol = null, badge = '', card, showsDistance = false, ...row } = TABLE[kind];
-    const tooltip = row.tooltip ?? (badge === '!' ? message : '');
+    const words = wordsFor(kind, reason, control);
+    const tooltip = words.tooltip ?? row.tooltip ?? (badge === '!' ? message : '');
     const near = showsDistance ? distance : null;
     const count = unfinished > 999 ? '999+' : unfinished > 0 ? String(unfinished) : '';
     const colour = badge === '!' ? COLOURS.problem : badge || !count ? COLOURS.quiet : COLOURS.count;
@@ -129,23 +130,24 @@ export function present(state, also = {}) {
         symbol, colour,
         badge: badge || count || near?.text || '',
         tooltip: near?.title ?? (tooltip && badge === '!' ? `Leftoff: ${tooltip}` : tooltip),
-        card: card ? { isLasting: false, hasCopies: false, ...card, ...wordsFor(kind, reason, control), symbol } : null,
+        card: card ? { isLasting: false, hasCopies: false, ...card, ...words.card, symbol } : null,
     };
 }
 
 /**
- * Returns the words of a card that depend on the result.
+ * Returns the words that depend on the result, in place of the usual ones of the state.
  *
  * @param {Kind} kind
  * @param {string} reason
  * @param {string} control
- * @returns {{heading?: string, text?: string}} without those that are the usual ones
+ * @returns {{tooltip?: string, card: {heading?: string, text?: string}}}
  */
 function wordsFor(kind, reason, control) {
-    if (kind === 'needsControl' && control) return { heading: `Press “${control}”` };
-    const text = REASON_TEXTS.get(reason);
+    if (kind === 'needsControl' && control) return { card: { heading: `Press “${control}”` } };
+    const given = REASON_TEXTS.get(reason);
+    const text = given ? { text: given } : {};
     const heading = kind === 'abstained' ? REASON_HEADINGS.get(reason) : undefined;
-    return { ...(text ? { text } : {}), ...(heading ? { heading } : {}) };
+    return heading ? { tooltip: `${heading}.`, card: { heading, ...text } } : { card: text };
 }
 
 /**
