@@ -5,8 +5,8 @@ REPORT = """
 {
     const {scripting} = globalThis.browser ?? globalThis.chrome;
     const resume = resumeIn;
-    resumeIn = async (tabId, id) => {
-        const result = await resume(tabId, id);
+    resumeIn = async (tabId, id, expected) => {
+        const result = await resume(tabId, id, expected);
         await scripting.executeScript({
             target: {tabId}, args: [result?.status ?? ''],
             func: (status) => { document.documentElement.dataset.restored = status; },

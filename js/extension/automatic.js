@@ -8,7 +8,8 @@ import { showDistance } from './button.js';
 import { isServiceOrigin, withConnection } from './connection.js';
 import { copyTextOf } from './copies.js';
 import { excludedHosts, forgetExcludedHosts } from './excluded-hosts.js';
-import { newestWholePlace, runCapture, withZoom } from './places.js';
+import { captureAt } from './page-scripts.js';
+import { newestWholePlace, withZoom } from './places.js';
 import { distanceLabel, effectOf } from './reading-progress.js';
 import { covers } from './stop-list.js';
 import { allVisits, documentIn, removeVisit, runInTurn, saveVisit, visitIn } from './visits.js';
@@ -145,7 +146,7 @@ export function handleReading(message, sender) {
  * @param {Visit} visit
  */
 async function captureVisit(tabId, visit) {
-    const snapshot = await runCapture(tabId).catch(() => null);
+    const snapshot = await captureAt({ tabId }).catch(() => null);
     // An application may show another page by now.
     if (!snapshot || pageKey(String(snapshot.url)) !== visit.key) return;
     const effect = effectOf(snapshot);

@@ -7,18 +7,23 @@ import {
 import { STORE_ALARM, applyAutomaticSettings, endVisit, handleReading, observeTab, storeHeld } from './automatic.js';
 import { bringBack } from './bring-back.js';
 import { browserAPI } from './browser-api.js';
-import { BADGE_ALARM, clearProblem, forgetState, redrawState, report, resetState, showUnfinished } from './button.js';
+import {
+    BADGE_ALARM, clearProblem, forgetState, moveState, redrawState, report, resetState, showUnfinished,
+} from './button.js';
 import {
     connectionLabel, countUnfinished, isServiceOrigin, resetConnection, signIn, withConnection,
 } from './connection.js';
 import { captureSettings } from './capture-settings.js';
 import { copiesOf } from './copies.js';
-import { consumeExpected, expectIn, expectPlace, recordOpenedTab } from './expected.js';
-import { fallbackOf, forgetOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
+import { expectIn, expectPlace, moveExpected, recordOpenedTab } from './expected.js';
+import { restoreExpected } from './expected-page.js';
+import { fallbackOf, forgetOffer, moveOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
+import { handleLaterResult } from './later-result.js';
 import { look } from './look.js';
 import { ALL_PAGES } from './permissions.js';
 import { placeNamed, previousPlace } from './places.js';
 import { goToPlace, openAfterQuestion, openToResume } from './resume.js';
+import { forgetRestoring } from './restoring.js';
 import { removeSets } from './set-records.js';
 import { forgetTab, placeOf, prepareWaitingTab } from './window-tabs.js';
 import { setAside, setAsideOrAsk } from './windows.js';
@@ -41,18 +46,6 @@ async function handleServicePage(message, sender) {
     // The check of the sender may have taken longer than loading the page.
     if (opened !== null) await restoreExpected(await tabs.get(opened));
     return null;
-}
-
-/**
- * Restores the place that a page is expected to show, if there is one.
- *
- * @param {ExtensionTab} tab
- */
-async function restoreExpected({ id = -1, url, status }) {
-    // The URL is present only on the sites that the reader has allowed the extension to work on.
-    if (!url?.startsWith('http')) return;
-    const place = await consumeExpected(id, url, status === 'complete');
-    if (place) await report(resumeIn(id, place), id);
 }
 
 /** @typedef {(message: any, sender: ExtensionSender) => unknown} Handler */
@@ -150,6 +143,10 @@ runtime.onMessage.addListener((message, sender, respond) => {
         if (sender.id === runtime.id) handleReading(message, sender);
         return false;
     }
+    if (message?.type === 'restore-changed') {
+        if (sender.id === runtime.id) handleLaterResult(message, sender);
+        return false;
+    }
     const isFromService = !isOwn(sender) && ['ready', 'resume', 'open', 'bring-back'].includes(message?.type);
     const isOffer = message?.type === 'offered' && sender.id === runtime.id && sender.tab !== undefined;
     const work = isFromService ? handleServicePage(message, sender)
@@ -175,12 +172,20 @@ tabs.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
     if (url || status === 'complete') observeTab({ ...tab, id: tabId });
 });
 
+// Chromium gives a tab another id when it discards its page.
+tabs.onReplaced?.addListener(async (added, removed) => {
+    await moveExpected(removed, added);
+    await moveState(removed, added);
+    await moveOffer(removed, added);
+});
+
 tabs.onRemoved.addListener((tabId) => {
     endVisit(tabId).then(() => forgetState(tabId));
 });
 
 tabs.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
     await forgetOffer(tabId);
+    await forgetRestoring(tabId);
     const closedSet = await forgetTab(tabId, isWindowClosing);
     if (closedSet) await removeSets([closedSet]);
 });

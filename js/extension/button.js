@@ -6,6 +6,7 @@ import { RING } from '../shared/ring.js';
 import { browserAPI } from './browser-api.js';
 import { SerialQueue, delay } from './concurrency.js';
 import { countUnfinished } from './connection.js';
+import { RESUMING_TIME } from './expectation.js';
 import { present, stateOfProblem } from './presentation.js';
 
 const { action, alarms, runtime, storage } = browserAPI;
@@ -32,8 +33,6 @@ export const BADGE_ALARM = 'badge';
 const NOTHING = { kind: /** @type {const} */ ('nothing') };
 /** The states that outlive the load of a page: a restore begins while the page loads, or waits for a click. */
 const LASTING = ['restoring', 'searching', 'waiting'];
-/** In ms: a tab that still waits for a click later has left the page of the place, for example after a login. */
-const WAITING_TIME = 10 * 60_000;
 
 /** The changes of what the tabs show. */
 const changes = new SerialQueue();
@@ -112,7 +111,7 @@ export function resetState(tabId) {
     return change(async (shown) => {
         const state = shown.states[tabId];
         if (!state) return undefined;
-        const isOver = state.kind === 'waiting' && Date.now() - (state.at ?? 0) > WAITING_TIME;
+        const isOver = state.kind === 'waiting' && Date.now() - (state.at ?? 0) > RESUMING_TIME;
         if (LASTING.includes(state.kind) && !isOver) return undefined;
         delete shown.states[tabId];
         return tabId;
@@ -126,6 +125,22 @@ export function resetState(tabId) {
  */
 export function redrawState(tabId) {
     return change(async (shown) => (shown.states[tabId] ? tabId : undefined));
+}
+
+/**
+ * Moves the state of a tab to the one that replaces it.
+ *
+ * @param {number} from
+ * @param {number} to
+ */
+export function moveState(from, to) {
+    return change(async (shown) => {
+        const { [from]: state } = shown.states;
+        delete shown.states[from];
+        delete shown.distances[from];
+        if (state) shown.states[to] = state;
+        return state ? to : from;
+    });
 }
 
 /**

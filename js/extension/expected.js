@@ -1,28 +1,28 @@
 // The places that pages are expected to show after a click on Resume. Nothing is added to the URL of a page, so that
 // pages cannot detect it, and the service receives requests only about pages that were resumed.
 
-import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
+import {
+    bindTo, expectationFor, moveTo, newExpectation, resumedKey, settle, tryOn, withExpectation,
+} from './expectation.js';
 import { changeStored } from './stored-value.js';
 
-/** In ms: a page that opens later is not the resumed one. */
-const EXPECTATION_TIME = 60_000;
 /** In ms: a tab that opens this soon after the click is the resumed one, even if its URL redirects. */
-const OPENING_TIME = 3000;
+const LOADING_TIME = 3000;
 /** In ms: a click may be reported this much later than the tab that it opens. */
 const REPORTING_TIME = 500;
 /** The number of recently opened tabs that are stored. */
 const MOST_OPENED = 20;
 
+/** @typedef {import('./expectation.js').Expectation} Expectation */
 /**
- * A place that a page is expected to show.
+ * The page on which a place is looked for.
  *
- * @typedef {object} Expectation
- * @property {string} key the page key
+ * @typedef {object} Try
  * @property {string} id of the place
- * @property {number} from the tab in which Resume was clicked
- * @property {number} at the time of the click, in ms since the epoch
- * @property {number | null} tab the tab that was opened for it, once it is known
+ * @property {boolean} isSure true if the page has the address of the place
+ * @property {number} tries the number of pages so far
+ * @property {number} document the time at which the document was created; 0 if it is unknown
  */
 
 /** @typedef {{tab: number, opener: number | undefined, key: string, at: number}} OpenedTab */
@@ -43,8 +43,7 @@ const openedTabs = [];
  */
 function change(decide) {
     return changeStored(browserAPI.storage.session, 'expected', [], (/** @type {Expectation[]} */ stored) => {
-        const oldest = Date.now() - EXPECTATION_TIME;
-        const [left, result] = decide(stored.filter((one) => one.at >= oldest));
+        const [left, result] = decide(stored.filter((one) => one.until > Date.now()));
         return [left.length > 0 || stored.length > 0 ? left : stored, result];
     });
 }
@@ -59,11 +58,11 @@ function change(decide) {
  * @returns {Promise<number | null>} the tab that was opened for it, if that is known already
  */
 export function expectPlace(address, id, from, at) {
-    const key = pageKey(address);
+    const key = resumedKey(address);
     const matches = (/** @type {OpenedTab} */ one) => one.opener === from || one.key === key;
     const opened = openedTabs.findLast((one) => matches(one) && one.at >= at - REPORTING_TIME);
     const tab = opened ? opened.tab : null;
-    return change((all) => [[...all, { key, id, from, at, tab }], tab]);
+    return change((all) => [withExpectation(all, newExpectation({ key, id, from, at, tab })), tab]);
 }
 
 /**
@@ -75,7 +74,8 @@ export function expectPlace(address, id, from, at) {
  * @returns {Promise<void>}
  */
 export function expectIn(tab, address, id) {
-    return change((all) => [[...all, { key: pageKey(address), id, from: -1, at: Date.now(), tab }], undefined]);
+    const added = newExpectation({ key: resumedKey(address), id, from: -1, at: Date.now(), tab });
+    return change((all) => [withExpectation(all, added), undefined]);
 }
 
 /**
@@ -87,8 +87,7 @@ export function expectIn(tab, address, id) {
  * @returns {Promise<void>}
  */
 export function bindExpected(id, tab) {
-    return change((all) =>
-        [all.map((one) => (one.id === id && one.tab === null ? { ...one, tab } : one)), undefined]);
+    return change((all) => [bindTo(all, all.findLast((one) => one.id === id && one.tab === null), tab), undefined]);
 }
 
 /**
@@ -101,18 +100,29 @@ export function bindExpected(id, tab) {
  */
 export function recordOpenedTab(tab, opener, address) {
     const at = Date.now();
-    const since = at - OPENING_TIME;
-    const key = pageKey(address);
+    const since = at - LOADING_TIME;
+    const key = resumedKey(address);
     openedTabs.push({ tab, opener, key, at });
     if (openedTabs.length > MOST_OPENED) openedTabs.shift();
     return change((all) => {
         const matches = (/** @type {Expectation} */ one) => one.from === opener || one.key === key;
         const newest = all.findLast((one) => matches(one) && one.tab === null && one.at >= since);
-        return [all.map((one) => (one === newest ? { ...one, tab } : one)), undefined];
+        return [bindTo(all, newest, tab), undefined];
     });
 }
 
-/* eslint-disable no-unused-vars */
+/**
+ * Returns true if a page may be expected to show a place. No script runs in any other page.
+ *
+ * @param {number} tab
+ * @param {string} address
+ * @param {boolean} isComplete true if the tab has arrived at its final URL
+ * @returns {Promise<boolean>}
+ */
+export function isExpected(tab, address, isComplete) {
+    return change((all) => [all, expectationFor(all, { tab, key: resumedKey(address), isComplete }) !== undefined]);
+}
+
 /**
  * Returns the place that a page is expected to show. It stays expected until `settleExpected`.
  *
@@ -120,10 +130,18 @@ export function recordOpenedTab(tab, opener, address) {
  * @param {string} address
  * @param {boolean} isComplete true if the tab has arrived at its final URL
  * @param {number} document the time at which the tab's document began, which identifies it
- * @returns {Promise<{id: string, isSure: boolean} | null>} `isSure` is true if the page has the place's address
+ * @returns {Promise<Try | null>} null if there is none, or if it was looked for on this page already
  */
-export async function takeExpected(tab, address, isComplete, document) {
-    return null;
+export function takeExpected(tab, address, isComplete, document) {
+    const key = resumedKey(address);
+    return change((all) => {
+        const found = expectationFor(all, { tab, key, isComplete });
+        const tried = found ? tryOn(all, found, { tab, key, document }) : null;
+        if (!tried) return [all, null];
+        const { id, tries } = tried;
+        const rest = all.filter((one) => one !== found);
+        return [withExpectation(rest, tried), { id, isSure: tried.key === key, tries, document }];
+    });
 }
 
 /**
@@ -132,9 +150,13 @@ export async function takeExpected(tab, address, isComplete, document) {
  * @param {number} tab
  * @param {string} id of the place
  * @param {string} outcome the status of the restore, or `interrupted`
+ * @param {{tries?: number, isTold?: boolean}} [end] `tries` is that of `Try`; `isTold` is true if the reader was told
+ *     that the page does not have the place
  * @returns {Promise<void>}
  */
-export async function settleExpected(tab, id, outcome) {}
+export function settleExpected(tab, id, outcome, end = {}) {
+    return change((all) => [settle(all, { tab, id, outcome, ...end }), undefined]);
+}
 
 /**
  * Moves the expected places of a tab to the one that replaces it.
@@ -143,21 +165,6 @@ export async function settleExpected(tab, id, outcome) {}
  * @param {number} to
  * @returns {Promise<void>}
  */
-export async function moveExpected(from, to) {}
-/* eslint-enable no-unused-vars */
-
-/**
- * Returns the place that a page is expected to show, and removes it.
- *
- * @param {number} tab
- * @param {string} address
- * @param {boolean} isComplete true if the tab has arrived at its final URL
- * @returns {Promise<string | null>} the id of the place
- */
-export function consumeExpected(tab, address, isComplete) {
-    const key = pageKey(address);
-    return change((all) => {
-        const found = all.findLast((one) => one.key === key || (isComplete && one.tab === tab));
-        return [all.filter((one) => one !== found), found ? found.id : null];
-    });
+export function moveExpected(from, to) {
+    return change((all) => [moveTo(all, from, to), undefined]);
 }

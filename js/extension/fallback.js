@@ -8,13 +8,15 @@ import { browserAPI, isFirefox } from './browser-api.js';
 import { showState } from './button.js';
 import { delay } from './concurrency.js';
 import { signIn, withConnection } from './connection.js';
-import { expectIn } from './expected.js';
+import { isOnTheWay, resumedKey } from './expectation.js';
+import { expectIn, settleExpected } from './expected.js';
 import { NOT_ALLOWED, placeNamed, restoreSnapshot } from './places.js';
-import { TABLE, present, problemOf } from './presentation.js';
+import { TABLE, present, problemOf, stateOfResult } from './presentation.js';
+import { forgetRestoring, recordRestoring } from './restoring.js';
 import { documentIn } from './visits.js';
 import { requireWebAddress } from './web-address.js';
 
-/** @typedef {'unreachable' | 'missing' | 'wrongPage' | 'abstained' | 'searching'} Reason */
+/** @typedef {import('./presentation.js').Kind} Reason the state in which the copies were offered */
 /** @typedef {'text' | 'picture'} CopyKind */
 
 const { runtime, scripting, storage, tabs } = browserAPI;
@@ -36,6 +38,8 @@ const MISSING_TIME = 650;
 const SEARCH_TIME = 500;
 /** In ms: the time between pressing the card and the click, for which the card stays after the search has ended. */
 const CLICK_TIME = 500;
+/** The ends of a restore that are no news on a page that leads to the place's page, such as one for a login. */
+const PASSING = ['wrongPage', 'abstained', 'aborted'];
 /** The icon of Firefox's error pages. */
 const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
 /** In ms: Firefox reports the icon of a page after the page. */
@@ -49,12 +53,12 @@ const MOST_PLACES = 50;
  *
  * @param {number} tabId
  * @param {string} id of the place, or the name of a tab of a window set
+ * @param {import('./expected.js').Try | null} [expected] null if the reader asked for the place on this very page
  * @returns {Promise<any>} the result of the restore; null if the page is gone, if the tab of the set has no place, or
  *     if the tab was closed or shows another page by now
  */
-export async function resumeIn(tabId, id) {
-    /** @type {number | null} */
-    let document = null;
+export async function resumeIn(tabId, id, expected = null) {
+    let document = expected?.document || null;
     try {
         const { snapshot } = await placeNamed(id);
         // Without a place there is nothing to offer instead of the page, whatever it is.
@@ -62,8 +66,9 @@ export async function resumeIn(tabId, id) {
         await showState(tabId, { kind: 'restoring' });
         const page = await pageIn(tabId);
         if (page === null) return await showInstead(tabId, id, 'unreachable');
+        if (document !== null && page.document !== document) throw new Error('The page has gone.');
         document = page.document;
-        return await restoreOn(page, tabId, id, snapshot);
+        return await restoreOn(page, tabId, id, snapshot, expected);
     } catch (problem) {
         const isOver = await isInterrupted(tabId, document);
         await showState(tabId, { kind: 'interrupted' });
@@ -78,31 +83,94 @@ export async function resumeIn(tabId, id) {
  * @param {number} tabId
  * @param {string} id
  * @param {any} snapshot
+ * @param {import('./expected.js').Try | null} expected
  * @returns {Promise<any>}
  */
-async function restoreOn({ status, document }, tabId, id, snapshot) {
-    const restored = restoreSnapshot(tabId, snapshot);
+async function restoreOn({ status, document }, tabId, id, snapshot, expected) {
+    // A page at another address is one on the way to the place, or the place's page that has moved.
+    const isProbe = expected !== null && !expected.isSure;
+    await forgetRestoring(tabId);
+    const restored = restoreSnapshot(tabId, snapshot, { isProbe });
     restored.catch(() => undefined);
     if (MISSING_STATUSES.includes(status)) {
-        const result = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
-        if (!isRestored(result)) return showInstead(tabId, id, 'missing');
-        await showResult(tabId, id, result.status);
-        return result;
+        const early = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
+        if (!isRestored(early)) return showInstead(tabId, id, 'missing');
     }
-    const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
-    if (isLong) await offerIn(tabId, id, 'searching');
+    const hasCard = !isProbe && await offerDuringSearch(tabId, id, restored);
     const result = await restored;
     // Some browsers report no failure if the page has gone.
     if (!result && await isInterrupted(tabId, document)) throw new Error('The page has gone.');
-    /** @type {import('./presentation.js').Kind} */
-    const end = result?.status ?? 'problem';
-    if (isLong && !TABLE[end].card) {
+    const state = stateOfResult(result);
+    if (hasCard && !TABLE[state.kind].card) {
         // Pressing the card ends the search, so the card stays until the click has arrived.
-        if (end === 'aborted') await delay(CLICK_TIME);
+        if (state.kind === 'aborted') await delay(CLICK_TIME);
         await withdrawOffer(tabId);
     }
-    await showResult(tabId, id, end);
+    const isPassed = expected !== null && PASSING.includes(state.kind)
+        && isOnTheWay(expected, expected.isSure, await asksForLogin(tabId));
+    if (isPassed) {
+        if (hasCard) await withdrawOffer(tabId);
+        await showState(tabId, { kind: 'waiting', id, key: resumedKey(snapshot.url), at: Date.now() });
+        return result;
+    }
+    const isTold = !result?.continues;
+    await settleExpected(tabId, id, result?.status ?? 'interrupted', { tries: expected?.tries, isTold });
+    if (state.kind !== 'aborted') await recordRestoring(tabId, { id, document });
+    await showResult(tabId, id, state);
     return result;
+}
+
+/**
+ * Offers the copies as soon as a search takes long.
+ *
+ * @param {number} tabId
+ * @param {string} id
+ * @param {Promise<any>} restored the restore
+ * @returns {Promise<boolean>} true if the card was shown; false if the search ended before
+ */
+async function offerDuringSearch(tabId, id, restored) {
+    const ended = restored.then(() => true, () => true);
+    while (await Promise.race([ended, delay(SEARCH_TIME)]) === null) {
+        // A place that was found is watched for a while before it is reported.
+        if (await phaseIn(tabId) !== 'searching') continue;
+        await offerIn(tabId, id, { kind: 'searching' });
+        return true;
+    }
+    return false;
+}
+
+/**
+ * @param {number} tabId
+ * @returns {Promise<string>} the phase of the restore in a tab
+ */
+async function phaseIn(tabId) {
+    const [{ result }] = await scripting.executeScript({
+        target: { tabId }, func: () => globalThis.leftoffRestoreState?.().phase ?? 'searching',
+    });
+    return String(result);
+}
+
+/**
+ * Returns true if the page in a tab asks for a password or for a user name.
+ *
+ * @param {number} tabId
+ */
+async function asksForLogin(tabId) {
+    try {
+        const [{ result }] = await scripting.executeScript({
+            target: { tabId },
+            // Runs in the page, in the extension's isolated world.
+            func: () => {
+                const names = ['type=password', 'autocomplete~=username', 'autocomplete~=one-time-code'];
+                const selector = names.map((name) => `input[${name}]`).join();
+                const fields = Document.prototype.querySelectorAll.call(document, selector);
+                return [...fields].some((field) => field.checkVisibility({ checkVisibilityCSS: true }));
+            },
+        });
+        return result === true;
+    } catch {
+        return false;
+    }
 }
 
 /**
@@ -110,12 +178,12 @@ async function restoreOn({ status, document }, tabId, id, snapshot) {
  *
  * @param {number} tabId
  * @param {string} id
- * @param {import('./presentation.js').Kind} status
+ * @param {import('./presentation.js').State} state
  */
-async function showResult(tabId, id, status) {
-    if (TABLE[status].card) await offerIn(tabId, id, status);
-    else await showState(tabId, { kind: status });
-    if (status === 'restored' || status === 'approximate') await recordArrival(tabId);
+export async function showResult(tabId, id, state) {
+    if (TABLE[state.kind].card) await offerIn(tabId, id, state);
+    else await showState(tabId, state);
+    if (state.kind === 'restored' || state.kind === 'approximate') await recordArrival(tabId);
 }
 
 /**
@@ -173,7 +241,7 @@ async function showsErrorPage(tabId) {
 }
 
 /**
- * Shows the extension's page in place of a page that is gone.
+ * Shows the extension's page in place of a page that is gone, and from which the reader can try it again.
  *
  * @param {number} tabId
  * @param {string} id
@@ -181,6 +249,7 @@ async function showsErrorPage(tabId) {
  * @returns {Promise<null>}
  */
 async function showInstead(tabId, id, reason) {
+    await settleExpected(tabId, id, reason);
     await showState(tabId, { kind: reason });
     await tabs.update(tabId, { url: pageOf(id, reason) });
     return null;
@@ -211,15 +280,15 @@ export function readFallbackAddress(address) {
  *
  * @param {number} tabId
  * @param {string} id
- * @param {import('./presentation.js').Kind} kind
+ * @param {import('./presentation.js').State} state
  */
-async function offerIn(tabId, id, kind) {
-    await showState(tabId, { kind });
-    const { card } = present({ kind });
+async function offerIn(tabId, id, state) {
+    await showState(tabId, state);
+    const { card } = present(state);
     const target = { tabId };
     if (card?.hasCopies) {
         const [{ result: page }] = await scripting.executeScript({ target, func: () => location.href });
-        await storage.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
+        await storage.session.set({ [offerKey(tabId)]: { id, reason: state.kind, page: pageKey(String(page)) } });
     }
     await scripting.executeScript({ target, files: ['offer.js'] });
     await scripting.executeScript({
@@ -230,18 +299,30 @@ async function offerIn(tabId, id, kind) {
 }
 
 /**
- * Removes the card, since the place was found.
+ * Removes the card, if there is one, since the place was found.
  *
  * @param {number} tabId
  */
-async function withdrawOffer(tabId) {
+export async function withdrawOffer(tabId) {
     await storage.session.remove(offerKey(tabId));
-    await scripting.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer() });
+    await scripting.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer?.() });
 }
 
 /** @param {number} tabId */
 function offerKey(tabId) {
     return `offer-${tabId}`;
+}
+
+/**
+ * Moves the offer of a tab to the one that replaces it.
+ *
+ * @param {number} from
+ * @param {number} to
+ */
+export async function moveOffer(from, to) {
+    const { [offerKey(from)]: offer } = await storage.session.get(offerKey(from));
+    await forgetOffer(from);
+    if (offer) await storage.session.set({ [offerKey(to)]: offer });
 }
 
 /**

@@ -39,7 +39,8 @@ export async function look(tabId, isStill) {
     const { snapshot, problem } = await capture;
     if (place) {
         const { px = 0, text = null } = snapshot?.progress ?? {};
-        const words = snapshot?.anchors?.[0]?.quote?.exact;
+        const anchors = snapshot?.frame?.place?.anchors ?? snapshot?.anchors;
+        const words = anchors?.[0]?.quote?.exact;
         return {
             kind: 'place', place: waiting ? { ...place, snapshot: undefined } : place,
             here: snapshot && !waiting ? text ?? px : null,

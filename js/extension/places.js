@@ -4,9 +4,11 @@ import { browserAPI } from './browser-api.js';
 import { refuseNeverCaptured } from './capture-settings.js';
 import { withConnection } from './connection.js';
 import { addressOf, declaredOriginalIn, leaveReaderView } from './editions.js';
+import { captureFrames, isInFrame, restoreFrames } from './frames.js';
+import { captureAt, restoreAt } from './page-scripts.js';
 import { problemOf } from './presentation.js';
 
-const { scripting, tabs } = browserAPI;
+const { tabs } = browserAPI;
 
 /** Browsers let no extension run scripts in some pages, such as their own sites and shown PDF files. */
 export const NOT_ALLOWED = 'The browser does not allow extensions on this page.';
@@ -35,24 +37,21 @@ export async function storeSnapshot(snapshot, onStored) {
 export async function captureTab(tabId) {
     const { url } = await tabs.get(tabId);
     if (url) await refuseNeverCaptured(url);
-    const snapshot = await runCapture(tabId).catch(() => {
+    const snapshot = await captureAt({ tabId }).catch(() => {
         throw problemOf('notAllowed', NOT_ALLOWED);
     });
     if (!snapshot) throw new Error('This page has nothing to capture.');
     // The page may have moved on, and the address of a tab is not always known.
     if (snapshot.url !== url) await refuseNeverCaptured(snapshot.url);
-    return withZoom(snapshot, tabId);
+    return withZoom(await captureFrames(tabId, snapshot, mayCapture), tabId);
 }
 
 /**
- * Runs the capture script in a tab.
- *
- * @param {number} tabId
- * @returns {Promise<any>} the snapshot; null if the page has nothing to capture
+ * @param {string} url of the document in a frame
+ * @returns {Promise<boolean>} false if its host is never captured
  */
-export async function runCapture(tabId) {
-    const [{ result }] = await scripting.executeScript({ target: { tabId }, files: ['page/capture.js'] });
-    return result;
+function mayCapture(url) {
+    return refuseNeverCaptured(url).then(() => true, () => false);
 }
 
 /**
@@ -99,17 +98,16 @@ export function placeNamed(name) {
  *
  * @param {number} tabId
  * @param {any} snapshot
+ * @param {{isProbe?: boolean}} [options] `isProbe` is true if the page is probably not that of the place, so that it is
+ *     not waited for, nor zoomed
  * @returns {Promise<any>} the result of the restore
  */
-export async function restoreSnapshot(tabId, snapshot) {
-    const zoom = await restoreZoom(snapshot.pageZoom, tabId);
-    const target = { tabId };
-    await scripting.executeScript({ target, files: ['page/restore.js'] });
-    const [{ result }] = await scripting.executeScript({
-        target, args: [snapshot],
-        // Runs in the page, in the extension's isolated world.
-        func: (/** @type {any} */ given) => globalThis.leftoffRestore(given),
-    });
+export async function restoreSnapshot(tabId, snapshot, options = {}) {
+    const { isProbe = false } = options;
+    const zoom = isProbe ? null : await restoreZoom(snapshot.pageZoom, tabId);
+    const isOuter = !isProbe && isInFrame(snapshot);
+    const restored = restoreAt({ tabId }, snapshot, { isProbe, isOuter });
+    const result = await (isOuter ? restoreFrames(tabId, snapshot, restored) : restored);
     return zoom ? { ...result, zoom } : result;
 }
 

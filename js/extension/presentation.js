@@ -6,12 +6,13 @@ import { NOT_CONNECTED } from './request.js';
 
 /**
  * @typedef {'nothing' | 'capturing' | 'captured' | 'renewed' | 'restoring' | 'searching' | 'restored' | 'approximate'
- *     | 'abstained' | 'wrongPage' | 'aborted' | 'interrupted' | 'missing' | 'unreachable' | 'waiting' | 'noPlace'
- *     | 'readerView' | 'notAllowed' | 'neverCaptured' | 'notConnected' | 'problem'} Kind
+ *     | 'abstained' | 'needsControl' | 'blocked' | 'wrongPage' | 'aborted' | 'interrupted' | 'missing' | 'unreachable'
+ *     | 'waiting' | 'noPlace' | 'readerView' | 'notAllowed' | 'neverCaptured' | 'notConnected' | 'problem'} Kind
  * @typedef {'busy' | 'check' | 'cross'} SymbolKind
  * @typedef {{heading: string, text: string, symbol: SymbolKind | null, isLasting: boolean, hasCopies: boolean}} Card
  *     `hasCopies` is true if the card offers the copies of the place
- * @typedef {{kind: Kind, message?: string}} State `message` is the reason of a failure
+ * @typedef {{kind: Kind, message?: string, reason?: string, control?: string}} State `message` is that of a failure,
+ *     `reason` that of the restore's result, and `control` the name of the page's button that shows more of the page
  * @typedef {{text: string, title: string}} Distance of the reader from the place, as `distanceLabel` returns it
  */
 
@@ -51,6 +52,20 @@ export const TABLE = {
             isLasting: true, hasCopies: true,
         },
     },
+    // The restore goes on when the reader has done what the card says.
+    needsControl: {
+        symbol: 'busy', badge: '…', tooltip: 'This page has more to show.', card: {
+            heading: 'Show more of this page', text: 'Your place is further on. Leftoff goes there when it is shown.',
+            isLasting: true, hasCopies: true,
+        },
+    },
+    blocked: {
+        symbol: 'busy', badge: '…', tooltip: 'The page waits for you.', card: {
+            heading: 'The page waits for you',
+            text: 'Leftoff goes to your place when you have closed what covers the page.', isLasting: true,
+            hasCopies: true,
+        },
+    },
     wrongPage: {
         symbol: 'cross', badge: '?', tooltip: 'Another page is here now.', card: {
             heading: 'Another page is here now', text: 'Your place is on the page that was at this address before.',
@@ -72,6 +87,25 @@ export const TABLE = {
     problem: { symbol: 'cross', badge: '!' },
 };
 
+/** The texts of cards whose usual text does not say why the place was not restored, by the reason of the result. */
+const REASON_TEXTS = new Map([
+    ['frame', 'Your place is in a part of this page that Leftoff cannot read.'],
+    ['unreadable', 'Your place is in a part of this page that Leftoff cannot read.'],
+    ['translated', 'This page is in another language now, so this is approximately your place.'],
+    ['motion', 'This page moves its content by itself, and Leftoff cannot move it to your place.'],
+    ['movedAway', 'This page has scrolled away from your place by itself.'],
+    ['lost', 'This page has removed the words of your place.'],
+]);
+/** The states in which a restore that goes on waits for the reader, by the reason of the result. */
+const CONTINUING = new Map(/** @type {[string, Kind][]} */ ([
+    ['control', 'needsControl'], ['locked', 'blocked'], ['covered', 'blocked'],
+]));
+/** The headings of reasons that are not those of the status. */
+const REASON_HEADINGS = new Map([
+    ['motion', 'Your place was not reached'], ['movedAway', 'Your place was not kept'],
+    ['frame', 'Your place was not reached'], ['unreadable', 'Your place was not reached'],
+]);
+
 /** The colours of the badge. */
 export const COLOURS = { count: '#a63d22', problem: '#9b2c2c', quiet: '#5c554c' };
 
@@ -84,10 +118,11 @@ export const COLOURS = { count: '#a63d22', problem: '#9b2c2c', quiet: '#5c554c' 
  *     tooltip is that of the manifest
  */
 export function present(state, also = {}) {
-    const { kind, message = '' } = state;
+    const { kind, message = '', reason = '', control = '' } = state;
     const { unfinished = 0, distance = null } = also;
     const { symbol = null, badge = '', card, showsDistance = false, ...row } = TABLE[kind];
-    const tooltip = row.tooltip ?? (badge === '!' ? message : '');
+    const words = wordsFor(kind, reason, control);
+    const tooltip = words.tooltip ?? row.tooltip ?? (badge === '!' ? message : '');
     const near = showsDistance ? distance : null;
     const count = unfinished > 999 ? '999+' : unfinished > 0 ? String(unfinished) : '';
     const colour = badge === '!' ? COLOURS.problem : badge || !count ? COLOURS.quiet : COLOURS.count;
@@ -95,8 +130,36 @@ export function present(state, also = {}) {
         symbol, colour,
         badge: badge || count || near?.text || '',
         tooltip: near?.title ?? (tooltip && badge === '!' ? `Leftoff: ${tooltip}` : tooltip),
-        card: card ? { isLasting: false, hasCopies: false, ...card, symbol } : null,
+        card: card ? { isLasting: false, hasCopies: false, ...card, ...words.card, symbol } : null,
     };
+}
+
+/**
+ * Returns the words that depend on the result, in place of the usual ones of the state.
+ *
+ * @param {Kind} kind
+ * @param {string} reason
+ * @param {string} control
+ * @returns {{tooltip?: string, card: {heading?: string, text?: string}}}
+ */
+function wordsFor(kind, reason, control) {
+    if (kind === 'needsControl' && control) return { card: { heading: `Press “${control}”` } };
+    const given = REASON_TEXTS.get(reason);
+    const text = given ? { text: given } : {};
+    const heading = kind === 'abstained' ? REASON_HEADINGS.get(reason) : undefined;
+    return heading ? { tooltip: `${heading}.`, card: { heading, ...text } } : { card: text };
+}
+
+/**
+ * Returns the state that the result of a restore leads to.
+ *
+ * @param {any} result null if there is none
+ * @returns {State}
+ */
+export function stateOfResult(result) {
+    const { status = 'problem', reason = '', control = '', continues = false } = result ?? {};
+    const waits = continues ? CONTINUING.get(reason) : undefined;
+    return { kind: waits ?? (Object.hasOwn(TABLE, status) ? status : 'problem'), reason, control };
 }
 
 /**

@@ -1,10 +1,10 @@
 // Opens the page of a place for Resume, and brings the reader to the place there: at once where the extension may work,
 // and by a click on the toolbar button elsewhere. The first time, a page of the extension asks for the permission.
 
-import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
 import { showState, stateOf } from './button.js';
 import { addressOf } from './editions.js';
+import { resumedKey } from './expectation.js';
 import { bindExpected, expectIn } from './expected.js';
 import { resumeIn } from './fallback.js';
 import { pagesOfSite } from './permissions.js';
@@ -26,7 +26,7 @@ const ASKED = 'isAskedForPages';
  */
 export async function openToResume(id, from, isActive) {
     const place = await placeNamed(id);
-    const address = addressOfPlace(place);
+    requireWebAddress(place.url);
     const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
     const { [ASKED]: isAsked } = await storage.local.get(ASKED);
@@ -35,10 +35,10 @@ export async function openToResume(id, from, isActive) {
         await tabs.create({ ...beside, active: true, url });
         return null;
     }
-    if (isAllowed) await expectIn(null, address, id);
-    const tab = await tabs.create({ ...beside, url: isAllowed ? address : place.fragment ?? address });
+    if (isAllowed) await expectIn(null, place.url, id);
+    const tab = await tabs.create({ ...beside, url: addressOfPlace(place, isAllowed) });
     if (isAllowed) await bindExpected(id, tab.id ?? -1);
-    else await waitIn(tab.id ?? -1, address, id);
+    else await waitIn(tab.id ?? -1, place.url, id);
     return null;
 }
 
@@ -51,22 +51,24 @@ export async function openToResume(id, from, isActive) {
  */
 export async function openAfterQuestion(id, tabId) {
     const place = await placeNamed(id);
-    const address = addressOfPlace(place);
+    requireWebAddress(place.url);
     await storage.local.set({ [ASKED]: true });
     const isAllowed = await permissions.contains({ origins: pagesOfSite(place.url) });
-    if (isAllowed) await expectIn(tabId, address, id);
-    else await waitIn(tabId, address, id);
-    await tabs.update(tabId, { url: isAllowed ? address : place.fragment ?? address });
+    if (isAllowed) await expectIn(tabId, place.url, id);
+    else await waitIn(tabId, place.url, id);
+    await tabs.update(tabId, { url: addressOfPlace(place, isAllowed) });
     return null;
 }
 
 /**
- * @param {any} place
- * @returns {string} the address of the page, with the time of its medium if the page takes one
- * @throws {Error} if the place's page is none of the web
+ * Returns the address that opens the page of a place. It has the time of the medium that was playing, if the page takes
+ * one. A service of an earlier version does not know it.
+ *
+ * @param {{url: string, address?: string, fragment?: string}} place
+ * @param {boolean} isAllowed false if the browser itself has to scroll to the words
  */
-function addressOfPlace({ url, address }) {
-    const opened = address ?? url;
+function addressOfPlace({ url, address = url, fragment = address }, isAllowed) {
+    const opened = isAllowed ? address : fragment;
     requireWebAddress(opened);
     return opened;
 }
@@ -79,7 +81,7 @@ function addressOfPlace({ url, address }) {
  * @param {string} id of the place
  */
 function waitIn(tabId, url, id) {
-    return showState(tabId, { kind: 'waiting', id, key: pageKey(url), at: Date.now() });
+    return showState(tabId, { kind: 'waiting', id, key: resumedKey(url), at: Date.now() });
 }
 
 /**
@@ -91,7 +93,7 @@ function waitIn(tabId, url, id) {
 export async function waitingPlace(tab) {
     const { kind, id, key } = await stateOf(tab.id ?? -1);
     if (kind !== 'waiting' || !id) return null;
-    return { id, isHere: pageKey(addressOf(tab)) === key };
+    return { id, isHere: resumedKey(addressOf(tab)) === key };
 }
 
 /**

@@ -19,6 +19,9 @@ import { browserAPI } from './browser-api.js';
 
 const { scripting, storage } = browserAPI;
 
+/** Stands for the document of a page in which no script runs, such as an error page of the browser. */
+export const UNKNOWN_DOCUMENT = 0;
+
 /** @type {Map<number, Promise<unknown>>} */
 const turns = new Map();
 

@@ -4,8 +4,8 @@
  */
 
 /**
- * Returns true if the page stands as it was opened: nothing is scrolled, moved to another slide, selected or played, also
- * not in the frame that was being read. The same rules as `PageSnapshot.isAtUntouchedTop`.
+ * Returns true if the page stands as it was opened: nothing is scrolled, moved to another slide, selected or played,
+ * also not in the frame that was being read. The same rules as `PageSnapshot.isAtUntouchedTop`.
  *
  * @param {any} snapshot
  * @returns {boolean}

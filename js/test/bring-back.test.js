@@ -5,7 +5,7 @@ import { browser } from './fake-browser.js';
 const { bringBack } = await import('../extension/bring-back.js');
 const { tryAgain } = await import('../extension/fallback.js');
 const { readWaitingAddress, prepareWaitingTab } = await import('../extension/window-tabs.js');
-const { consumeExpected } = await import('../extension/expected.js');
+const { settleExpected, takeExpected } = await import('../extension/expected.js');
 
 const URLS = [1, 2, 3, 4].map((number) => `https://example.org/${number}`);
 const SET = {
@@ -85,8 +85,9 @@ test('The line of the front tab is expected in its tab, whatever address it is r
     begin();
     const { window } = await bringBack('set', null);
     const [front] = browser.find({ windowId: window });
-    assert.equal(await consumeExpected(front.id, 'https://example.org/redirected', true), 'window:set:1');
-    assert.equal(await consumeExpected(front.id, URLS[0], true), null);
+    assert.equal((await takeExpected(front.id, 'https://example.org/redirected', true, 1))?.id, 'window:set:1');
+    await settleExpected(front.id, 'window:set:1', 'restored');
+    assert.equal(await takeExpected(front.id, URLS[0], true, 2), null);
 });
 
 test('A set is not added to a private window', async () => {
@@ -100,10 +101,10 @@ test('A private tab at the address of a waiting tab does not take its place', as
     browser.local.waiting = [{ set: 'set', number: 2, url: URLS[1], at: Date.now() }];
     await prepareWaitingTab({ id: 9, url: URLS[1], incognito: true });
     assert.equal(browser.local.waiting.length, 1);
-    assert.equal(await consumeExpected(9, URLS[1], true), null);
+    assert.equal(await takeExpected(9, URLS[1], true, 1), null);
     await prepareWaitingTab({ id: 9, url: URLS[1], incognito: false });
     assert.equal(browser.local.waiting.length, 0);
-    assert.equal(await consumeExpected(9, URLS[1], true), 'window:set:2');
+    assert.equal((await takeExpected(9, URLS[1], true, 1))?.id, 'window:set:2');
 });
 
 /** Addresses that a stored set can have. Only those of the web are opened. */

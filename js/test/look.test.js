@@ -133,7 +133,7 @@ test('A tab that waits for a click keeps that over a login, and forgets it on a 
     await openAfterQuestion('deep', from.id);
     await resetState(from.id);
     assert.equal((await stateOf(from.id)).kind, 'waiting');
-    await showState(from.id, { kind: 'waiting', id: 'deep', key: 'k', at: Date.now() - 11 * 60_000 });
+    await showState(from.id, { kind: 'waiting', id: 'deep', key: 'k', at: Date.now() - 16 * 60_000 });
     await resetState(from.id);
     assert.equal((await stateOf(from.id)).kind, 'nothing');
 });

@@ -12,3 +12,12 @@ test('The manifest has the ids that the native messaging host accepts', () => {
     assert.equal(id, 'okekocdladmcglknhgnkbcnbohhfimod');
     assert.equal(manifest.browser_specific_settings.gecko.id, 'leftoff@leftoff.local');
 });
+
+test('The extension asks for these permissions and no others', () => {
+    assert.deepEqual(manifest.permissions, [
+        'activeTab', 'alarms', 'contextMenus', 'nativeMessaging', 'scripting', 'storage',
+    ]);
+    assert.deepEqual(manifest.optional_permissions, ['tabs', 'tabGroups']);
+    assert.deepEqual(manifest.host_permissions, ['http://127.0.0.1/*']);
+    assert.deepEqual(manifest.optional_host_permissions, ['http://*/*', 'https://*/*']);
+});

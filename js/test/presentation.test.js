@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
-import { TABLE, present, problemOf, stateOfProblem } from '../extension/presentation.js';
+import { TABLE, present, problemOf, stateOfProblem, stateOfResult } from '../extension/presentation.js';
 
 const DISTANCE = { text: '↓54', title: 'Your place is 54 % further on.' };
 const KINDS = /** @type {import('../extension/presentation.js').Kind[]} */ (Object.keys(TABLE));
@@ -45,4 +45,28 @@ test('A failure leads to the state that explains it', () => {
     for (const problem of [new Error('x'), { kind: 'other', message: 'x' }, { kind: '__proto__' }]) {
         assert.equal(stateOfProblem(problem).kind, 'problem');
     }
+});
+
+test('A result leads to the state that says what the reader can do, or why the place was not reached', () => {
+    const shown = (/** @type {any} */ result) => {
+        const state = stateOfResult(result);
+        const { card, tooltip } = present(state);
+        return [state.kind, card?.heading ?? '', tooltip];
+    };
+    const waits = (/** @type {string} */ reason, control = '') => (
+        { status: 'abstained', reason, control, continues: true });
+    assert.deepEqual(shown(waits('control', 'Load more'))[1], 'Press “Load more”');
+    assert.deepEqual(shown(waits('control'))[1], 'Show more of this page');
+    assert.deepEqual([shown(waits('locked'))[0], shown(waits('covered'))[0]], ['blocked', 'blocked']);
+    // Without a way to go on, it is an ordinary result.
+    assert.deepEqual(shown({ ...waits('covered'), continues: false })[0], 'abstained');
+    assert.deepEqual(shown({ status: 'abstained' }), [
+        'abstained', 'Your words are gone', 'Your words are gone from this page.',
+    ]);
+    assert.deepEqual(shown({ status: 'abstained', reason: 'motion' }), [
+        'abstained', 'Your place was not reached', 'Your place was not reached.',
+    ]);
+    assert.deepEqual(present(stateOfResult({ status: 'approximate', reason: 'frame' })).card?.text,
+        'Your place is in a part of this page that Leftoff cannot read.');
+    for (const result of [null, {}, { status: 'nonsense' }]) assert.equal(stateOfResult(result).kind, 'problem');
 });

@@ -57,7 +57,7 @@ interface ExtensionStorage {
 }
 
 interface ScriptInjection {
-    target: { tabId: number };
+    target: { tabId: number; allFrames?: boolean; frameIds?: number[] };
     files?: string[];
     func?: (...args: any[]) => unknown;
     args?: unknown[];
@@ -122,7 +122,7 @@ interface BrowserAPI {
             (message: any, sender: ExtensionSender, respond: (response: unknown) => void) => boolean>;
         onStartup: ExtensionEvent<() => void>;
     };
-    scripting: { executeScript(injection: ScriptInjection): Promise<{ result: any }[]> };
+    scripting: { executeScript(injection: ScriptInjection): Promise<{ frameId?: number; result: any }[]> };
     storage: { local: ExtensionStorage; session: ExtensionStorage };
     /** Present once the reader has allowed it; Chromium, and Firefox 139 */
     tabGroups?: {
@@ -154,6 +154,7 @@ interface BrowserAPI {
         update(tabId: number, options: { url?: string; active?: boolean; pinned?: boolean }): Promise<ExtensionTab>;
         onActivated: ExtensionEvent<(activated: { tabId: number; windowId: number }) => void>;
         onRemoved: ExtensionEvent<(tabId: number, removed: { isWindowClosing: boolean }) => void>;
+        onReplaced?: ExtensionEvent<(addedTabId: number, removedTabId: number) => void>;
         getZoom(tabId: number): Promise<number>;
         setZoom(tabId: number, factor: number): Promise<void>;
         /** Firefox */

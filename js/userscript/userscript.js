@@ -9,7 +9,7 @@ import { textDocumentSteps } from '../copy/text-copy.js';
 import { showNotice } from '../restore/notice.js';
 import { watchReader } from '../restore/reader-input.js';
 import { restorePlace } from '../restore/restore.js';
-import { consumeExpected } from './expected-place.js';
+import { settleExpected, takeExpected } from './expected-place.js';
 import { showCard } from './page-card.js';
 import { CAPTURE_TOKEN, observeServicePage } from './service-page.js';
 import { managerClient } from './service-requests.js';
@@ -39,16 +39,20 @@ export function startUserscript(service) {
 function restoreExpected() {
     const openedAt = Date.now();
     let isReading = false;
+    let isTaken = false;
     const stopWatching = watchReader([window], () => {
         isReading = true;
     });
     const restoreIfExpected = () => {
-        // If the place is not removed here, it is restored when the reader loads the page again.
-        if (isReading) return;
-        consumeExpected(window.location.href, openedAt).then((snapshot) => {
-            if (snapshot && !isReading) {
-                restorePlace(window, snapshot).then((result) => showNotice(document, result));
-            }
+        takeExpected(window.location.href, openedAt).then((expected) => {
+            if (!expected || isTaken) return;
+            isTaken = true;
+            // A reader who has scrolled already is not moved, nor after another load of the page.
+            if (isReading) return settleExpected(expected, 'aborted');
+            restorePlace(window, expected.snapshot).then((result) => {
+                showNotice(document, result);
+                settleExpected(expected, result.status);
+            });
         });
     };
     for (const delay of EXPECTATION_DELAYS) window.setTimeout(restoreIfExpected, delay);
