@@ -4,7 +4,7 @@ import json
 
 import measure
 from articles import Article, page
-from classes import Case
+from case import Case
 
 HEARTBEAT = """(() => {
     globalThis.longest = 0;

@@ -4,7 +4,7 @@ import json
 
 import measure
 from articles import Article, body_html, page
-from classes import Case
+from case import Case
 from real import POLICY, pages
 
 HEADER = (
