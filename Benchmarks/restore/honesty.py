@@ -1,7 +1,5 @@
 """Opens pages other than the captured one, none of which may be taken for it."""
 
-import json
-
 import measure
 from articles import Article, body_html, page
 from case import Case
@@ -59,11 +57,11 @@ def run(browser, site, leftoff, out):
         case = Case(before, None, headers=POLICY)
         measure.load(browser, site, before, case, 0)
         measure.scroll_to(browser, case, part)
-        taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
+        taken = browser.run(leftoff.capturing())
         identifier = leftoff.keep(taken["snapshot"])
         site.show(after, POLICY, path, status)
         browser.open(site.origin + path, 1280)
-        outcome = browser.run(leftoff.run("restore", identifier, "--as", "script"))
+        outcome = browser.run(leftoff.restoring(identifier))
         all_ += 1
         if outcome["status"] in ("wrongPage", "abstained"):
             recognized += 1
@@ -82,14 +80,14 @@ def reader_first(browser, site, leftoff, out, count=6):
         case = Case(html, None)
         measure.load(browser, site, html, case, 0)
         measure.scroll_to(browser, case, 0.5)
-        taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
+        taken = browser.run(leftoff.capturing())
         identifier = leftoff.keep(taken["snapshot"])
         site.show(page(article.title, (
             f"<p>Loading</p><template id=t>{body_html(article.blocks)}</template><script>setTimeout(() =>"
             f" document.body.append("
             "document.getElementById('t').content.cloneNode(true)), 1500)</script>")))
         browser.open(site.origin + "/page", 1280)
-        browser.start(leftoff.run("restore", identifier, "--as", "script"))
+        browser.start(leftoff.restoring(identifier))
         browser.wheel(60)
         outcome = browser.finish()
         before = browser.run("scrollY")
