@@ -35,6 +35,7 @@ class Case:
     # Actions with the seconds after the load at which they happen, or AFTER_RESULT: a script, `wait SECONDS`, or
     # trusted input: `click SELECTOR`, `press KEY`, `wheel PIXELS`.
     during: list = dataclasses.field(default_factory=list)
+    at_address: bool = False  # the changed page is opened with the fragment that the address had at the capture
     hold: float = 0  # seconds after the result until the page is measured
     # How the place is judged: `exact` by its position, `view` by its words in view; `honest` is a place that the page
     # does not allow, or not yet: any position is right that is not claimed.

@@ -22,7 +22,7 @@ class Site:
                 if query.get("ms"):
                     threading.Event().wait(int(query["ms"]) / 1000)
                 status, kind, headers = 200, "text/html; charset=utf-8", {}
-                if parts.path == "/image.svg":
+                if parts.path.endswith(".svg"):
                     kind, body = "image/svg+xml", IMAGE.format(h=int(query["h"]))
                 elif parts.path == "/late.css":
                     kind, body = "text/css", "h2{padding-top:40px}"
@@ -47,6 +47,11 @@ class Site:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def show(self, body, headers=None, path="/page", status=200):
+        """Serves a page. In its addresses, first.bench and second.bench are two hosts of this site."""
+        if isinstance(body, str):
+            port = self.server.server_port
+            body = body.replace("//first.bench/", f"//localhost:{port}/").replace(
+                "//second.bench/", f"//127.0.0.1:{port}/")
         self.pages[path] = (body, headers or {}, status)
 
     def stop(self):

@@ -79,11 +79,14 @@ def pinch(browser, scale):
         session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": scale})
 
 
-def load(browser, site, html, case, which):
+def load(browser, site, html, case, which, fragment=""):
     """Opens one state of the page: 0 is the one before the change, 1 the one after it."""
     site.show(html, case.headers)
+    if fragment:
+        # Otherwise the document stays.
+        browser.open("about:blank")
     # Firefox has no windows narrower than 450 px.
-    browser.open(site.origin + "/page", max(case.widths[which], 500 if browser.name == "firefox" else 0))
+    browser.open(site.origin + "/page" + fragment, max(case.widths[which], 500 if browser.name == "firefox" else 0))
     pinch(browser, case.scale[which])
     browser.run(f"(() => {{ {TRUTH}; {STRATEGIES}; return null }})()")
 
@@ -141,7 +144,7 @@ def restore(browser, script, case, where):
     return outcome
 
 
-def fragment(browser, site, address, case):
+def open_fragment(browser, site, address, case):
     """Opens the address with a text fragment in Chromium, as a user does."""
     browser.page.set_viewport_size({"width": case.widths[1], "height": 800})
     browser.page.goto("about:blank")
@@ -186,6 +189,7 @@ def run_case(browser, site, leftoff, case, part, strategies):
     taken = browser.run(leftoff.capturing())
     size = len(json.dumps(taken["snapshot"], ensure_ascii=False, separators=(",", ":")).encode())
     identifier = leftoff.keep(taken["snapshot"])
+    fragment = browser.run("location.hash") if case.at_address else ""
     html, truth = case.after(reading)
     where = f"truth.where({json.dumps(truth[0])}, {truth[1]}, '{case.axis}')" if truth else "null"
     results = {}
@@ -196,10 +200,10 @@ def run_case(browser, site, leftoff, case, part, strategies):
                 continue
             site.show(html, case.headers)
             address = leftoff.run("restore", identifier, "--as", "fragment").strip()
-            fragment(browser, site, address[len(site.origin + "/page"):], case)
+            open_fragment(browser, site, address[len(site.origin + "/page"):], case)
             pause(browser, case.late + 0.3)
         else:
-            load(browser, site, html, case, 1)
+            load(browser, site, html, case, 1, fragment)
             if name == "leftoff":
                 outcome = restore(browser, leftoff.restoring(identifier), case, where)
                 if case.back:

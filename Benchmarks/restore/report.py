@@ -54,9 +54,9 @@ def described(row):
     """Returns a line about a place that Leftoff did not restore as it should."""
     result = row["results"]["leftoff"]
     outcome = result["outcome"]
-    name = f"{row['class']}: {row['variant']}" if row["variant"] else row["class"]
-    return (f"{name} page {row['page']} at {row['part']}: {result['grade']} {result['error']} px, {outcome['status']} by"
-            f" {outcome['tier']} {outcome['confidence']}, {outcome.get('reason')}, {outcome['settledMs']} ms;"
+    name = row["class"] + (f": {row['variant']}" if row["variant"] else "")
+    return (f"{name} page {row['page']} at {row['part']}: {result['grade']} {result['error']} px, {outcome['status']}"
+            f" by {outcome['tier']} {outcome['confidence']}, {outcome.get('reason')}, {outcome['settledMs']} ms;"
             f" {row['reading'].get('text')}")
 
 
@@ -76,7 +76,7 @@ def hard_table(rows, strategies, out):
             results = [(row, row["results"][name]) for row in chosen if name in row["results"]]
             counts = [sum(is_right(*pair) for pair in results), sum(result["in_view"] for _, result in results),
                       sum(is_wrong_now(result) for _, result in results), sum(is_far(result) for _, result in results)]
-            cells.append(" ".join(f"{100 * count / len(results):4.0f}" for count in counts) if results else f"{'-':>18}")
+            cells.append(" ".join(f"{100 * count / len(results):4.0f}" for count in counts) if results else "-")
         metrics = "/".join(sorted({row["metric"] for row in chosen}))
         out(f"{label:44} {len(chosen):3} {metrics[:8]:8}  " + "  ".join(f"{cell:>18}" for cell in cells))
 

@@ -17,14 +17,18 @@ from articles import Article  # noqa: E402
 from browsers import Chromium, Firefox  # noqa: E402
 import big  # noqa: E402
 import classes  # noqa: E402
+import hard_demand  # noqa: E402
+import hard_motion  # noqa: E402
 import hard_page  # noqa: E402
+import hard_pictures  # noqa: E402
+import hard_words  # noqa: E402
 import honesty  # noqa: E402
 import layouts  # noqa: E402
 import real  # noqa: E402
 from loopback import Site  # noqa: E402
 
 CLASSES = {**classes.CLASSES, **layouts.LAYOUTS}
-HARD = {**hard_page.HARD}
+HARD = {**hard_page.HARD, **hard_demand.HARD, **hard_words.HARD, **hard_motion.HARD, **hard_pictures.HARD}
 STRATEGIES = ["scrollTo", "percent", "selector", "quote", "fragment", "leftoff", "truth"]
 PARAGRAPHS_ONLY = {"10 % edited", "30 % edited", "50 % edited", "anchor deleted", "lookalikes", "moved and edited",
                    "several at once"}
@@ -40,7 +44,7 @@ def arguments():
     parser.add_argument("--browser", choices=["chromium", "firefox", "both"], default="both")
     parser.add_argument("--classes", default="", help="classes separated by commas; `hard`: all hard classes")
     parser.add_argument("--variants", default="", help="only these variants of the hard classes")
-    parser.add_argument("--scripts", type=pathlib.Path, help="measure the scripts of this directory, such as js/generated")
+    parser.add_argument("--scripts", type=pathlib.Path, help="measure the scripts of a directory, such as js/generated")
     parser.add_argument("--strategies", default=",".join(STRATEGIES[:-1]))
     parser.add_argument("--pages", type=int, default=4)
     parser.add_argument("--positions", type=int, default=4)
