@@ -18,6 +18,14 @@ def pictures(article, kind, token, count=COUNT):
     return elements
 
 
+LAZY = """<script>{
+const seen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) if (isIntersecting) target.src = target.dataset.src;
+}, {rootMargin: '300px'});
+for (const image of document.querySelectorAll('img[data-src]')) seen.observe(image);
+}</script>"""
+
+
 def html_of(elements, address, lazy=False):
     parts = []
     for n, height, name, token in elements:
@@ -27,10 +35,7 @@ def html_of(elements, address, lazy=False):
         key = f"<!--k:{n}-->" if n >= 0 else ""
         style = f"margin:0 0 12px;min-height:{height if lazy else 0}px"
         parts.append(f"<figure style='{style}'>{key}<img {shown}{size} alt=''></figure>")
-    script = (
-        "<script>{ const seen = new IntersectionObserver((entries) => { for (const { target, isIntersecting } of entries)"
-        " if (isIntersecting) target.src = target.dataset.src; }, {rootMargin: '300px'});"
-        "for (const image of document.querySelectorAll('img[data-src]')) seen.observe(image); }</script>" if lazy else "")
+    script = LAZY if lazy else ""
     return page("Gallery", f"<h1>Gallery</h1>{''.join(parts)}{script}")
 
 
