@@ -1,6 +1,7 @@
 """Serves one address on loopback, whose page the current case determines."""
 
 import http.server
+import mimetypes
 import threading
 import urllib.parse
 
@@ -28,6 +29,7 @@ class Site:
                     kind, body = "text/css", "h2{padding-top:40px}"
                 elif parts.path in site.pages:
                     body, headers, status = site.pages[parts.path]
+                    kind = mimetypes.guess_type(parts.path)[0] or kind
                 else:
                     status, body = 404, ""
                 self.send_response(status)
