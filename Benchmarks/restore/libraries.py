@@ -15,7 +15,7 @@ import measure  # noqa: E402
 import report  # noqa: E402
 from articles import Article, block_html, body_html, page  # noqa: E402
 from browsers import Chromium, Firefox  # noqa: E402
-from case import READER, Case, plain, same  # noqa: E402
+from case import Case, plain, same  # noqa: E402
 from hard_motion import FIXED  # noqa: E402
 from loopback import Site  # noqa: E402
 
@@ -79,7 +79,7 @@ def hydrated(library):
 
 
 def moved(before, head, body, code, go, extra=""):
-    """A page that a library moves, unchanged or with a banner. TEXT and TOP are the text and the place of the banner."""
+    """A page that a library moves, unchanged or with a banner. TEXT and TOP stand for the text and the banner."""
     def made(article, number):
         text = f"<h1>{article.title}</h1>{body_html(article.blocks)}"
 
@@ -96,8 +96,9 @@ locomotive = moved(
     "<div data-scroll-container><div data-scroll-section>TOP</div><div data-scroll-section>TEXT</div></div>",
     "const scroll = new LocomotiveScroll({el: document.querySelector('[data-scroll-container]'), smooth: true});"
     "globalThis.benchGo = (part) => new Promise((done) => { scroll.update(); scroll.scrollTo(part *"
-    " (document.querySelector('[data-scroll-container]').scrollHeight - innerHeight), {duration: 0, disableLerp: true});"
-    " setTimeout(() => done(null), 900); });", "benchGo(PART)", "body{max-width:none;padding:0 20%}")
+    " (document.querySelector('[data-scroll-container]').scrollHeight - innerHeight),"
+    " {duration: 0, disableLerp: true}); setTimeout(() => done(null), 900); });", "benchGo(PART)",
+    "body{max-width:none;padding:0 20%}")
 lenis = moved(
     script("lenis.js"), "", "TOPTEXT",
     "const lenis = new Lenis({autoRaf: true}); globalThis.benchGo = (part) => { lenis.scrollTo(part *"
@@ -124,8 +125,8 @@ def full_page(has_hash):
         anchors = json.dumps([f"part{n}" for n in range(len(texts))]) if has_hash else "[]"
         code = (
             f"new fullpage('#fullpage', {{licenseKey: 'gplv3-license', anchors: {anchors}, scrollingSpeed: 400}});"
-            "globalThis.benchGo = (part) => new Promise((done) => { fullpage_api.silentMoveTo(1 + Math.round(part * 13));"
-            " setTimeout(() => done(null), 900); });")
+            "globalThis.benchGo = (part) => new Promise((done) => {"
+            " fullpage_api.silentMoveTo(1 + Math.round(part * 13)); setTimeout(() => done(null), 900); });")
 
         def build(sections):
             inner = "".join(f"<div class=section><div style='padding:0 20%'>{text}</div></div>" for text in sections)
@@ -219,32 +220,39 @@ def pdf_of(article, pages=24):
 
 
 PDF = """<script>
-pdfjsLib.GlobalWorkerOptions.workerSrc = '/pdf.worker.js';
-const eventBus = new pdfjsViewer.EventBus();
-// Keys as in other pages; no strategy reads comments.
-eventBus.on('textlayerrendered', ({ pageNumber, source }) => {
-    source.div.querySelectorAll('.textLayer span').forEach((span, n) => {
-        if (span.firstChild?.nodeType === 3) span.prepend(document.createComment('k:' + (pageNumber * 1000 + n)));
+document.addEventListener('webviewerloaded', async () => {
+    PDFViewerApplicationOptions.set('workerSrc', '/pdf.worker.js');
+    PDFViewerApplicationOptions.set('defaultUrl', '');
+    PDFViewerApplicationOptions.set('defaultZoomValue', 'SCALE');
+    // The viewer would return to its last position by itself.
+    PDFViewerApplicationOptions.set('viewOnLoad', 1);
+    await PDFViewerApplication.initializedPromise;
+    // Keys as in other pages; no strategy reads comments.
+    PDFViewerApplication.eventBus.on('textlayerrendered', ({ pageNumber }) => {
+        const layer = document.querySelector(`.page[data-page-number="${pageNumber}"] .textLayer`);
+        layer.querySelectorAll('span').forEach((span, n) => {
+            if (span.firstChild?.nodeType === 3) span.prepend(document.createComment('k:' + (pageNumber * 1000 + n)));
+        });
     });
+    PDFViewerApplication.open(Uint8Array.from(atob('DATA'), (each) => each.charCodeAt(0)));
 });
-const viewer = new pdfjsViewer.PDFViewer({ container: document.getElementById('holder'), eventBus,
-    linkService: new pdfjsViewer.SimpleLinkService(), l10n: pdfjsViewer.NullL10n });
-pdfjsLib.getDocument({ data: Uint8Array.from(atob('DATA'), (each) => each.charCodeAt(0)) }).promise
-    .then((document) => viewer.setDocument(document));
-eventBus.on('pagesinit', () => { viewer.currentScaleValue = 'SCALE'; });
 </script>"""
+# The texts of the files that pages are made from, by name.
+sources = {}
 
 
 def pdf(article, number):
     """The viewer of pdf.js, which renders the pages near the view, at the same or at another zoom."""
     data = base64.b64encode(pdf_of(article)).decode()
+    html = sources["viewer.html"]
+    for name in ("../build/pdf.js", "viewer.js", "viewer.css"):
+        html = html.replace(f'"{name}"', f'"/{name.split("/")[-1]}"')
 
     def build(scale):
         code = PDF.replace("DATA", data).replace("SCALE", scale)
-        body = f"<div id=holder class=bench-reader><div class=pdfViewer></div></div>{script('pdf.js')}"
-        return page(article.title, body + script("pdf_viewer.js") + code, style="", head=style("pdf_viewer.css"),
-                    extra="body{margin:0}#holder{position:absolute;inset:40px 0 0;overflow:auto}")
-    return Case(build("1.4"), same(build(["1.4", "1.1"][number % 2])), scroller=READER, late=2.5, hold=1)
+        return html.replace("</head>", code + "</head>")
+    return Case(build("140"), same(build(["140", "110"][number % 2])), late=2.5, hold=1,
+                scroller="(document.getElementById('viewerContainer'))")
 
 
 # The library, the files that it needs, and its pages.
@@ -263,7 +271,7 @@ LIBRARIES = {
         "box": cookie_consent("box"), "cloud": cookie_consent("cloud")}),
     "Bootstrap": (["bootstrap.bundle.min.js", "bootstrap.min.css"], {
         "captured under a modal": bootstrap(True), "modal at the restore": bootstrap(False)}),
-    "pdf.js": (["pdf.js", "pdf.worker.js", "pdf_viewer.js", "pdf_viewer.css"], {"viewer": pdf}),
+    "pdf.js": (["pdf.js", "pdf.worker.js", "viewer.js", "viewer.css", "viewer.html"], {"viewer": pdf}),
 }
 
 
@@ -284,6 +292,7 @@ def run(browser, site, leftoff, options, files):
             continue
         for each in needed:
             site.show(files[each].read_bytes(), path=f"/{each}")
+            sources[each] = files[each].read_text()
         for variant, made in pages.items():
             for number in range(options.pages):
                 case, part = made(Article(4000 + number * 17 + len(name)), number), PARTS[(number + number // 4) % 4]
