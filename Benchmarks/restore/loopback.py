@@ -28,7 +28,8 @@ class Site:
                 elif parts.path == "/late.css":
                     kind, body = "text/css", "h2{padding-top:40px}"
                 elif parts.path in site.pages:
-                    body, headers, status = site.pages[parts.path]
+                    shown = site.pages[parts.path]
+                    body, headers, status = shown() if callable(shown) else shown
                     kind = mimetypes.guess_type(parts.path)[0] or kind
                 else:
                     status, body = 404, ""
