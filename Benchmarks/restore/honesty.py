@@ -3,6 +3,7 @@
 import measure
 from articles import Article, body_html, page
 from case import Case
+from hard_words import NamedArticle, blocks_of, translated
 from real import POLICY, pages
 
 HEADER = (
@@ -17,6 +18,13 @@ FOOTER = (
 def article_page(article):
     body = f"{HEADER}<h1>{article.title}</h1>{body_html(article.blocks)}{FOOTER}"
     return page(f"{article.title} | The Morning Harbour", body)
+
+
+def foreign(article):
+    """Returns an article of the same site in another language."""
+    title = " ".join(translated(article.title.split())[0])
+    return page(f"{title} | The Morning Harbour", f"{HEADER}<h1>{title}</h1>{blocks_of(article, 'latin')}{FOOTER}",
+                attributes="lang=de")
 
 
 def login(article):
@@ -41,6 +49,7 @@ def sets():
                 ("login wall", before, login(article), "/page", 200, part),
                 ("not found", before, missing(article), "/page", 404, part),
                 ("another article at the URL", before, article_page(other), "/page", 200, part),
+                ("another article in another language", before, foreign(NamedArticle(9200 + seed)), "/page", 200, part),
             ]
     real = pages()
     for one, two in [("nytimes-1", "nytimes-4"), ("wikipedia", "wikipedia-2"), ("guardian-1", "lemonde-1"),
