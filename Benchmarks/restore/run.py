@@ -132,11 +132,13 @@ def main():
                 browser.quit()
             if not rows:
                 continue
-            report.table([row for row in rows if row["class"] not in HARD], options.strategies.split(","), print)
-            report.hard_table([row for row in rows if row["class"] in HARD], options.strategies.split(","), print)
-            if "leftoff" in options.strategies:
+            strategies = options.strategies.split(",")
+            ordinary = [row for row in rows if row["class"] not in HARD]
+            report.table(ordinary, strategies, print)
+            report.hard_table([row for row in rows if row["class"] in HARD], strategies, print)
+            if "leftoff" in strategies:
                 report.calibration(rows, print)
-                report.summary(rows, print)
+                report.summary(ordinary or rows, print)
             everything[kind.name] = rows
     site.stop()
     if options.json:

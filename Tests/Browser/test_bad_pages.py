@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from browsers import Firefox
 from place import DISTANCE, FAST_CLOCK, capture, first_line
 
 # The page's own functions, which are not counted.
@@ -78,8 +77,6 @@ BAD = {
 
 @pytest.mark.parametrize("bad", BAD)
 def test_a_restore_on_a_page_without_rest_ends_within_ten_seconds(browser, site, leftoff, capture_script, bad):
-    if bad == "500 frames" and isinstance(browser, Firefox):
-        pytest.skip("Firefox needs minutes to open 500 frames under test load; Chromium covers the search of frames")
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, document.documentElement.scrollHeight * 0.47), null)")
     line = first_line(browser)
