@@ -249,7 +249,7 @@ HARD = {
         "from the top, 25 new": feed(0, True, 25),
     },
     "read more": {clip: read_more(clip, True) for clip in CLIPS},
-    "read more, not pressed": {clip: read_more(clip, False) for clip in CLIPS},
+    "read more unpressed": {clip: read_more(clip, False) for clip in CLIPS},
     "load more": {"once": load_more(1), "twice": load_more(2)},
-    "load more, not pressed": {"not pressed": load_more(0), "wheel first": load_more(1, True)},
+    "load more unpressed": {"not pressed": load_more(0), "wheel first": load_more(1, True)},
 }
