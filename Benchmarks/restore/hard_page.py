@@ -113,6 +113,12 @@ CONSENT = (
     " style='position:absolute;left:20%;right:20%;bottom:10%;background:#fff;padding:2em'><h2>We value your"
     " privacy</h2><p>We and our 812 partners store information on this device.</p><button id=accept>Accept all</button>"
     " <button>Reject</button></div></div>")
+# The same with a backdrop that is a pseudo-element, in front of which the dialog is fixed by itself.
+BACKDROP = (
+    "<style>#consent::before{content:'';position:fixed;inset:0;background:#000a;z-index:9}</style><div id=consent"
+    " style='position:fixed'><div role=dialog style='position:fixed;z-index:10;left:20%;right:20%;top:30%;"
+    "background:#fff;padding:2em'><h2>Cookies</h2><p>We and our partners use them.</p><button id=accept>Accept"
+    " all</button></div></div>")
 CLICKS = [0.3, 1.5, 4.0]
 
 
@@ -128,7 +134,7 @@ CONSENT_LOCKS = {
 }
 
 
-def consent(lock):
+def consent(lock, dialog=CONSENT):
     """Locks the page until the reader accepts."""
     def made(article, number):
         click = CLICKS[number % 3]
@@ -139,7 +145,7 @@ def consent(lock):
         script = (
             f"<script>{{ {LOCK} const consent = document.getElementById('consent'); {shut}"
             f"document.getElementById('accept').onclick = () => {{ {opened} {gone} }}; }}</script>")
-        html = plain(article).replace("</body>", CONSENT + script + "</body>")
+        html = plain(article).replace("</body>", dialog + script + "</body>")
         return Case(plain(article), same(html), late=click + 0.6, during=[(click, "click #accept")], hold=1)
     return made
 
@@ -282,7 +288,8 @@ HARD = {
         **{f"{kind}, dialog": captured_under(kind, True) for kind in LOCKS},
     },
     "consent locks": {
-        **{lock: consent(lock) for lock in CONSENT_LOCKS}, "bar, late text": consent_bar,
+        **{lock: consent(lock) for lock in CONSENT_LOCKS}, "hidden, backdrop": consent("hidden", BACKDROP),
+        "bar, late text": consent_bar,
     },
     "consent hides": {kind: consent_hides(kind) for kind in ["display", "visibility", "template", "short"]},
     "not accepted": {

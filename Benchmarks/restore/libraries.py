@@ -81,7 +81,8 @@ def hydrated(library):
 def moved(before, head, body, code, go, extra=""):
     """A page that a library moves, unchanged or with a banner. TEXT and TOP stand for the text and the banner."""
     def made(article, number):
-        text = f"<h1>{article.title}</h1>{body_html(article.blocks)}"
+        parts = [body_html(article.blocks[at:at + 8]) for at in range(0, len(article.blocks), 8)]
+        text = f"<h1>{article.title}</h1>" + "".join(f"<div data-scroll-section>{part}</div>" for part in parts)
 
         def build(top):
             filled = body.replace("TEXT", text).replace("TOP", top)
@@ -93,7 +94,7 @@ def moved(before, head, body, code, go, extra=""):
 
 locomotive = moved(
     script("locomotive-scroll.min.js"), style("locomotive-scroll.min.css"),
-    "<div data-scroll-container><div data-scroll-section>TOP</div><div data-scroll-section>TEXT</div></div>",
+    "<div data-scroll-container><div data-scroll-section>TOP</div>TEXT</div>",
     "const scroll = new LocomotiveScroll({el: document.querySelector('[data-scroll-container]'), smooth: true});"
     "globalThis.benchGo = (part) => new Promise((done) => { scroll.update(); scroll.scrollTo(part *"
     " (document.querySelector('[data-scroll-container]').scrollHeight - innerHeight),"
@@ -147,7 +148,8 @@ def reveal(options, opens_hash=False):
             f"Reveal.initialize({{hash: {str('hash' in options).lower()}, transition: 'none', progress: false}});"
             "globalThis.benchGo = (part) => { const all = Reveal.getSlides(); const {h, v} ="
             " Reveal.getIndices(all[Math.round(part * (all.length - 1))]); Reveal.slide(h, v);"
-            " return new Promise((done) => setTimeout(() => done(null), 400)); };")
+            # The address follows within a second.
+            " return new Promise((done) => setTimeout(() => done(null), 1300)); };")
 
         def build(parts):
             body = f"<div class=reveal><div class=slides>{''.join(parts)}</div></div>{script('reveal.js')}"
@@ -165,7 +167,8 @@ def cookie_consent(layout):
         click = [0.6, 1.5, 4][number % 3]
         code = (
             "CookieConsent.run({cookie: {name: 'cc' + Math.random()}, disablePageInteraction: true,"
-            f"guiOptions: {{consentModal: {{layout: '{layout}', position: 'middle center'}}}},"
+            # Otherwise the dialog is not shown to a browser that a program drives.
+            f"hideFromBots: false, guiOptions: {{consentModal: {{layout: '{layout}', position: 'middle center'}}}},"
             "categories: {necessary: {enabled: true, readOnly: true}, analytics: {}}, language: {default: 'en',"
             "translations: {en: {consentModal: {title: 'We use cookies', description: 'We and our partners do.',"
             "acceptAllBtn: 'Accept all', acceptNecessaryBtn: 'Reject all'}, preferencesModal: {sections: []}}}}});")

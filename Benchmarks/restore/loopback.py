@@ -23,7 +23,7 @@ class Site:
                 if query.get("ms"):
                     threading.Event().wait(int(query["ms"]) / 1000)
                 status, kind, headers = 200, "text/html; charset=utf-8", {}
-                if parts.path.endswith(".svg"):
+                if parts.path.endswith(".svg") and "h" in query:
                     kind, body = "image/svg+xml", IMAGE.format(h=int(query["h"]))
                 elif parts.path == "/late.css":
                     kind, body = "text/css", "h2{padding-top:40px}"

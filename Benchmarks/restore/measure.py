@@ -3,6 +3,7 @@
 import json
 import pathlib
 import subprocess
+import sys
 import time
 
 from case import AFTER_RESULT
@@ -108,12 +109,13 @@ def scroll_to(browser, case, part):
 
 
 def act(browser, action):
-    """Performs an action of a case: trusted input, or a script of the page."""
+    """Performs an action of a case: trusted input, or a script of the page. Returns false if it had no target."""
     kind, _, rest = action.partition(" ")
     if kind == "click":
         # A control that the page does not show is not clicked.
-        if browser.run(f"document.querySelector({json.dumps(rest)})?.checkVisibility() ?? false"):
-            browser.click_here(rest)
+        if not browser.run(f"document.querySelector({json.dumps(rest)})?.checkVisibility() ?? false"):
+            return False
+        browser.click_here(rest)
     elif kind == "press":
         browser.press(rest)
     elif kind == "wheel":
@@ -122,25 +124,30 @@ def act(browser, action):
         pause(browser, float(rest))
     else:
         browser.run(f"(() => {{ {action}; return null }})()")
+    return True
 
 
 def act_during(browser, case, began, is_after=False):
-    """Performs the actions of a case at their times, or those that follow the result."""
+    """Performs the actions of a case at their times, or those after the result; returns how many had no target."""
+    missed = 0
     for seconds, action in case.during:
         if (seconds is AFTER_RESULT) != is_after:
             continue
         if seconds is not AFTER_RESULT:
             pause(browser, max(0, began + seconds - time.monotonic()))
-        act(browser, action)
+        missed += not act(browser, action)
+    return missed
 
 
 def restore(browser, script, case, where):
     """Runs a restore script while the actions of a case happen; adds the position at the result to the outcome."""
     began = time.monotonic()
     browser.start(f"{script}.then((result) => ({{...result, seen: {where}}}))")
-    act_during(browser, case, began)
+    missed = act_during(browser, case, began)
     outcome = browser.finish()
-    act_during(browser, case, began, is_after=True)
+    missed += act_during(browser, case, began, is_after=True)
+    if missed:
+        print(f"{missed} of {len(case.during)} actions had no target", file=sys.stderr)
     return outcome
 
 
