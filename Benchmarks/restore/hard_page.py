@@ -244,9 +244,8 @@ def white_space(kind):
 def second_column(start):
     """A column that begins right of the middle stands beside the article, and below it in a narrow window."""
     def made(article, number):
-        parts = []
-        for at, block in enumerate(article.blocks):
-            parts.append(("<div style='height:180px;background:#9ab'></div>" if at % 2 else "") + block_html(*block))
+        picture = "<div style='height:340px;background:#9ab;margin:0 0 1em'></div>"
+        parts = [picture + block_html(*block) for block in article.blocks]
         side = "".join(f"<p>{article.sentence(12)}</p>" for _ in range(260))
         extra = (f"body{{max-width:none;display:grid;grid-template-columns:{start - 3}% 1fr;gap:3%}}"
                  "@media(max-width:900px){body{display:block}}")
@@ -260,9 +259,9 @@ def caption(place):
     def made(article, number):
         where = {"top": "top:0", "middle": "top:40px", "below": "bottom:0"}[place]
         parts = []
-        for at, (kind, key, words) in enumerate(article.blocks):
+        for kind, key, words in article.blocks:
             style = f"position:absolute;{where};left:30%;width:40%;background:#ffe;font-size:13px"
-            over = f"<div class=caption style='{style}'>{article.sentence(9)}</div>" if at % 2 == number % 2 else ""
+            over = f"<div class=caption style='{style}'>{article.sentence(26)}</div>"
             parts.append(f"<div style='position:relative'>{over}{block_html(kind, key, words)}</div>")
         html = page(article.title, "".join(parts), extra="@media(max-width:900px){.caption{position:static!important}}")
         return Case(html, same(html), widths=(1280, [1280, 390][number // 2 % 2]))
