@@ -69,10 +69,10 @@ def horizontal(article, number):
     parts = []
     for at in range(24):
         words = block_html("h2", 700 + at, article.words(3)) + block_html("p", at, article.words(70))
-        parts.append(f"<section style='flex:0 0 560px;padding:0 30px'>{words}</section>")
+        parts.append(f"<section style='flex:none;width:560px;padding:0 30px'>{words}</section>")
     style = FIXED + "body{max-width:none;padding:0}#content{display:flex;width:max-content;height:100%}"
     before = page(article.title, f"<div id=wrap><div id=content>{''.join(parts)}</div></div>{script}", extra=style)
-    new = "<section style='flex:0 0 400px'><h2>New</h2></section>" if number % 2 else ""
+    new = "<section style='flex:none;width:400px'><h2>New</h2></section>" if number % 2 else ""
     after = before.replace("<div id=content>", f"<div id=content>{new}")
     return Case(before, same(after), axis="x", go="benchGo(PART)", late=0.5, hold=1)
 
