@@ -13,11 +13,14 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "Tests" / "Browser"))
 
+from marionette_driver.errors import MarionetteException  # noqa: E402
+from playwright.sync_api import Error as PlaywrightError  # noqa: E402
+
 import extension_browsers  # noqa: E402
 import hard_words  # noqa: E402
 import measure  # noqa: E402
 from articles import Article, page  # noqa: E402
-from browsers import wait_for  # noqa: E402
+from browsers import look, wait_for  # noqa: E402
 from case import plain  # noqa: E402
 from loopback import Site  # noqa: E402
 from prepared_extension import report_restores  # noqa: E402
@@ -25,10 +28,22 @@ from test_extension import Paired  # noqa: E402
 
 PARTS = [0.45, 0.2, 0.72, 0.93]
 FRAME = "<iframe src='{address}' style='display:block;width:100%;height:720px;border:2px solid'></iframe>"
-# Waits for the end of the restore that `report_restores` writes down; null if there was none within the time.
-OUTCOME = """new Promise((done) => { let left = 150; const look = () => {
-    const { restored } = document.documentElement.dataset;
-    if (restored || (left -= 1) < 0) done(restored ?? null); else setTimeout(look, 100); }; look(); })"""
+# The time for a restore, in seconds: a search takes up to 10 s.
+LONGEST = 15
+
+
+def read(browser, expression):
+    """Returns the value of an expression; None while the document is being replaced."""
+    try:
+        return browser.run(expression)
+    except (AssertionError, PlaywrightError, MarionetteException):
+        return None
+
+
+def status_of(browser):
+    """Returns how a restore has ended, which `report_restores` writes into the page; None if there was none in time."""
+    status, _ = look(lambda: read(browser, "document.documentElement.dataset.restored ?? null"), bool, LONGEST)
+    return status
 
 
 def outer(content):
@@ -97,7 +112,7 @@ class Run:
     def resume(self):
         """Resumes the captured place, and returns how that ended; None if nothing was restored in time."""
         self.running.resume()
-        return self.browser.run(OUTCOME)
+        return status_of(self.browser)
 
     def add(self, kind, variant, number, error, status, is_right):
         self.rows.append({"class": kind, "variant": variant, "page": number, "error": error, "status": status,
@@ -186,12 +201,13 @@ class Run:
         self.running.capture()
         state["isIn"] = False
         self.running.resume()
-        wait_for(lambda: browser.run("document.getElementById('enter') !== null"))
+        wait_for(lambda: read(browser, "document.getElementById('enter') !== null"))
         # A reader needs some seconds for a login.
         measure.pause(browser, 4)
         browser.click_here("#enter")
-        wait_for(lambda: browser.run("document.getElementById('enter') === null && document.readyState === 'complete'"))
-        status = browser.run(OUTCOME)
+        wait_for(lambda: read(
+            browser, "document.getElementById('enter') === null && document.readyState === 'complete'"))
+        status = status_of(browser)
         browser.run(f"(() => {{ {measure.TRUTH}; return null }})()")
         found = browser.run(f"truth.where('{reading['key']}', {reading['word']}, 'y')")
         error = abs(found["y"] - reading["y"]) if found else None
