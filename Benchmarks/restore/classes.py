@@ -2,6 +2,11 @@
 
 import json
 
+import hard_demand
+import hard_motion
+import hard_page
+import hard_pictures
+import hard_words
 from articles import Article, block_html, body_html, edited, page
 from case import READER, ROOM, Case, number, plain, same
 
@@ -335,3 +340,5 @@ CLASSES = {
     "content-visibility": content_visibility, "strict policy": strict_policy, "snapping": snapping,
     "several at once": several, "moved and edited": moved, "late style": late_style,
 }
+# Each of these has variants, by name.
+HARD = {**hard_page.HARD, **hard_demand.HARD, **hard_words.HARD, **hard_motion.HARD, **hard_pictures.HARD}

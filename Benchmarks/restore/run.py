@@ -17,18 +17,13 @@ from articles import Article  # noqa: E402
 from browsers import Chromium, Firefox  # noqa: E402
 import big  # noqa: E402
 import classes  # noqa: E402
-import hard_demand  # noqa: E402
-import hard_motion  # noqa: E402
-import hard_page  # noqa: E402
-import hard_pictures  # noqa: E402
-import hard_words  # noqa: E402
 import honesty  # noqa: E402
 import layouts  # noqa: E402
 import real  # noqa: E402
 from loopback import Site  # noqa: E402
 
 CLASSES = {**classes.CLASSES, **layouts.LAYOUTS}
-HARD = {**hard_page.HARD, **hard_demand.HARD, **hard_words.HARD, **hard_motion.HARD, **hard_pictures.HARD}
+HARD = classes.HARD
 STRATEGIES = ["scrollTo", "percent", "selector", "quote", "fragment", "leftoff", "truth"]
 PARAGRAPHS_ONLY = {"10 % edited", "30 % edited", "50 % edited", "anchor deleted", "lookalikes", "moved and edited",
                    "several at once"}
