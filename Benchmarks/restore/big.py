@@ -1,10 +1,8 @@
 """Measures capture and restore on a page of 10 MB of text, and how long they block the page."""
 
-import json
-
 import measure
 from articles import Article, page
-from classes import Case
+from case import Case
 
 HEARTBEAT = """(() => {
     globalThis.longest = 0;
@@ -41,11 +39,11 @@ def run(browser, site, leftoff, out):
         measure.scroll_to(browser, case, 0.6)
         browser.run(HEARTBEAT)
         browser.run("(longest = 0, null)")
-        taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
+        taken = browser.run(leftoff.capturing())
         gaps.append(browser.run("longest"))
         captures.append(taken["ms"])
         identifier = leftoff.keep(taken["snapshot"])
-        script = leftoff.run("restore", identifier, "--as", "script")
+        script = leftoff.restoring(identifier)
         browser.open(site.origin + "/page", 1280)
         browser.run("(document.body.getBoundingClientRect().height, null)")
         outcome = browser.run(script)

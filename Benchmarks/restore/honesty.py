@@ -1,10 +1,9 @@
 """Opens pages other than the captured one, none of which may be taken for it."""
 
-import json
-
 import measure
 from articles import Article, body_html, page
-from classes import Case
+from case import Case
+from hard_words import NamedArticle, blocks_of, translated
 from real import POLICY, pages
 
 HEADER = (
@@ -19,6 +18,13 @@ FOOTER = (
 def article_page(article):
     body = f"{HEADER}<h1>{article.title}</h1>{body_html(article.blocks)}{FOOTER}"
     return page(f"{article.title} | The Morning Harbour", body)
+
+
+def foreign(article):
+    """Returns an article of the same site in another language."""
+    title = " ".join(translated(article.title.split())[0])
+    return page(f"{title} | The Morning Harbour", f"{HEADER}<h1>{title}</h1>{blocks_of(article, 'latin')}{FOOTER}",
+                attributes="lang=de")
 
 
 def login(article):
@@ -43,6 +49,7 @@ def sets():
                 ("login wall", before, login(article), "/page", 200, part),
                 ("not found", before, missing(article), "/page", 404, part),
                 ("another article at the URL", before, article_page(other), "/page", 200, part),
+                ("another article in another language", before, foreign(NamedArticle(9200 + seed)), "/page", 200, part),
             ]
     real = pages()
     for one, two in [("nytimes-1", "nytimes-4"), ("wikipedia", "wikipedia-2"), ("guardian-1", "lemonde-1"),
@@ -59,11 +66,11 @@ def run(browser, site, leftoff, out):
         case = Case(before, None, headers=POLICY)
         measure.load(browser, site, before, case, 0)
         measure.scroll_to(browser, case, part)
-        taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
+        taken = browser.run(leftoff.capturing())
         identifier = leftoff.keep(taken["snapshot"])
         site.show(after, POLICY, path, status)
         browser.open(site.origin + path, 1280)
-        outcome = browser.run(leftoff.run("restore", identifier, "--as", "script"))
+        outcome = browser.run(leftoff.restoring(identifier))
         all_ += 1
         if outcome["status"] in ("wrongPage", "abstained"):
             recognized += 1
@@ -82,14 +89,14 @@ def reader_first(browser, site, leftoff, out, count=6):
         case = Case(html, None)
         measure.load(browser, site, html, case, 0)
         measure.scroll_to(browser, case, 0.5)
-        taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
+        taken = browser.run(leftoff.capturing())
         identifier = leftoff.keep(taken["snapshot"])
         site.show(page(article.title, (
             f"<p>Loading</p><template id=t>{body_html(article.blocks)}</template><script>setTimeout(() =>"
             f" document.body.append("
             "document.getElementById('t').content.cloneNode(true)), 1500)</script>")))
         browser.open(site.origin + "/page", 1280)
-        browser.start(leftoff.run("restore", identifier, "--as", "script"))
+        browser.start(leftoff.restoring(identifier))
         browser.wheel(60)
         outcome = browser.finish()
         before = browser.run("scrollY")

@@ -1,7 +1,7 @@
 """Defines the changes of layout: one function per class, as in classes.py."""
 
 from articles import block_html, body_html, page
-from classes import ROOM, Case, plain, same
+from case import ROOM, Case, plain, same
 
 
 def taller_lines(article):

@@ -1,6 +1,7 @@
 """Serves one address on loopback, whose page the current case determines."""
 
 import http.server
+import mimetypes
 import threading
 import urllib.parse
 
@@ -22,12 +23,14 @@ class Site:
                 if query.get("ms"):
                     threading.Event().wait(int(query["ms"]) / 1000)
                 status, kind, headers = 200, "text/html; charset=utf-8", {}
-                if parts.path == "/image.svg":
+                if parts.path.endswith(".svg") and "h" in query:
                     kind, body = "image/svg+xml", IMAGE.format(h=int(query["h"]))
                 elif parts.path == "/late.css":
                     kind, body = "text/css", "h2{padding-top:40px}"
                 elif parts.path in site.pages:
-                    body, headers, status = site.pages[parts.path]
+                    shown = site.pages[parts.path]
+                    body, headers, status = shown() if callable(shown) else shown
+                    kind = mimetypes.guess_type(parts.path)[0] or kind
                 else:
                     status, body = 404, ""
                 self.send_response(status)
@@ -47,6 +50,11 @@ class Site:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def show(self, body, headers=None, path="/page", status=200):
+        """Serves a page. In its addresses, first.bench and second.bench are two hosts of this site."""
+        if isinstance(body, str):
+            port = self.server.server_port
+            body = body.replace("//first.bench/", f"//localhost:{port}/").replace(
+                "//second.bench/", f"//127.0.0.1:{port}/")
         self.pages[path] = (body, headers or {}, status)
 
     def stop(self):

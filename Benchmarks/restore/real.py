@@ -4,7 +4,7 @@ import pathlib
 import random
 import re
 
-from classes import Case, number, same
+from case import Case, number, same
 
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "pages"
 # Prevents requests to other machines; Firefox's driver needs `eval`.

@@ -24,7 +24,73 @@ def percentile(values, part):
     return values[min(len(values) - 1, int(part * len(values)))] if values else None
 
 
+def is_far(result):
+    """Returns true for an `approximate` place more than half a view off."""
+    outcome = result["outcome"]
+    return (outcome is not None and outcome["status"] == "approximate"
+            and (result["error"] is None or result["error"] > result["extent"] / 2))
+
+
+def is_wrong_now(result):
+    """Returns true if success was reported and the place was not usable then, or is not when the page has settled."""
+    return is_wrong("", result) or (result["outcome"] is not None and result["outcome"]["status"] == "restored"
+                                    and result.get("reported") == "fail")
+
+
+def is_right(row, result):
+    """Returns true if a result is what the metric of its case asks for."""
+    if row["metric"] == "honest":
+        return not is_wrong_now(result) and not is_far(result)
+    return result["in_view"] if row["metric"] == "view" else result["grade"] == "exact"
+
+
+def is_failure(row):
+    result = row["results"].get("leftoff")
+    return result is not None and (not is_right(row, result) or is_wrong_now(result) or is_far(result)) and (
+        row["wordsExist"] or row["metric"] == "honest")
+
+
+def described(row):
+    """Returns a line about a place that Leftoff did not restore as it should."""
+    result = row["results"]["leftoff"]
+    outcome = result["outcome"]
+    name = row["class"] + (f": {row['variant']}" if row["variant"] else "")
+    return (f"{name} page {row['page']} at {row['part']}: {result['grade']} {result['error']} px, {outcome['status']}"
+            f" by {outcome['tier']} {outcome['confidence']}, {outcome.get('reason')}, {outcome['settledMs']} ms;"
+            f" {row['reading'].get('text')}")
+
+
+def hard_table(rows, strategies, out):
+    """Prints for each hard class and variant the percentages: right, in view, wrong, approximate and far.
+
+    Right is what the class asks for: exact, in view, or honest.
+    """
+    if not rows:
+        return
+    out(f"{'hard class':44} {'n':>3} {'asks for':8}  " + "  ".join(f"{name:>18}" for name in strategies))
+    out(f"{'':44} {'':>3} {'':8}  " + "  ".join(f"{'right view wrng far':>18}" for _ in strategies))
+
+    def line(label, chosen):
+        cells = []
+        for name in strategies:
+            results = [(row, row["results"][name]) for row in chosen if name in row["results"]]
+            counts = [sum(is_right(*pair) for pair in results), sum(result["in_view"] for _, result in results),
+                      sum(is_wrong_now(result) for _, result in results), sum(is_far(result) for _, result in results)]
+            cells.append(" ".join(f"{100 * count / len(results):4.0f}" for count in counts) if results else "-")
+        metrics = "/".join(sorted({row["metric"] for row in chosen}))
+        out(f"{label:44} {len(chosen):3} {metrics[:8]:8}  " + "  ".join(f"{cell:>18}" for cell in cells))
+
+    for name in dict.fromkeys(row["class"] for row in rows):
+        chosen = [row for row in rows if row["class"] == name]
+        line(name, chosen)
+        for variant in dict.fromkeys(row["variant"] for row in chosen):
+            line(f"  {variant}", [row for row in chosen if row["variant"] == variant])
+    line("ALL", rows)
+
+
 def table(rows, strategies, out):
+    if not rows:
+        return
     names = sorted({row["class"] for row in rows}, key=[row["class"] for row in rows].index)
     out(f"{'class':20} {'n':>4}  " + "  ".join(f"{name:>19}" for name in strategies))
     out(f"{'':20} {'':>4}  " + "  ".join(f"{'exact line use wrong':>19}" for _ in strategies))

@@ -23,6 +23,7 @@ import real  # noqa: E402
 from loopback import Site  # noqa: E402
 
 CLASSES = {**classes.CLASSES, **layouts.LAYOUTS}
+HARD = classes.HARD
 STRATEGIES = ["scrollTo", "percent", "selector", "quote", "fragment", "leftoff", "truth"]
 PARAGRAPHS_ONLY = {"10 % edited", "30 % edited", "50 % edited", "anchor deleted", "lookalikes", "moved and edited",
                    "several at once"}
@@ -36,7 +37,9 @@ PARTS = [0.45, 0.2, 0.72, 0.93]
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--browser", choices=["chromium", "firefox", "both"], default="both")
-    parser.add_argument("--classes", default="")
+    parser.add_argument("--classes", default="", help="classes separated by commas; `hard`: all hard classes")
+    parser.add_argument("--variants", default="", help="only these variants of the hard classes")
+    parser.add_argument("--scripts", type=pathlib.Path, help="measure the scripts of a directory, such as js/generated")
     parser.add_argument("--strategies", default=",".join(STRATEGIES[:-1]))
     parser.add_argument("--pages", type=int, default=4)
     parser.add_argument("--positions", type=int, default=4)
@@ -50,42 +53,53 @@ def arguments():
 
 
 def cases_of(name, options):
+    """Yields the variant, the number, the case and the positions of each case of a class."""
     if name in real.REAL:
-        yield from real.cases(name)
+        for number, case in enumerate(real.cases(name)):
+            yield "", number, case, PARTS[:min(2, options.positions)]
         return
-    for number in range(options.pages):
-        # The paragraph that is edited, moved or deleted must be one of those at the reading line.
-        yield CLASSES[name](Article(options.seed * 1000 + number * 17 + len(name),
-                                    headings=name not in PARAGRAPHS_ONLY))
+    for variant, made in HARD.get(name, {"": None}).items():
+        if made and options.variants and variant not in options.variants.split(";"):
+            continue
+        for number in range(options.pages):
+            # The paragraph that is edited, moved or deleted must be one of those at the reading line.
+            article = Article(options.seed * 1000 + number * 17 + len(name), headings=name not in PARAGRAPHS_ONLY)
+            if made:
+                # One position for each number, so that each delay of a class meets each position.
+                yield variant, number, made(article, number), [PARTS[(number + number // 4) % 4]]
+            else:
+                yield "", number, CLASSES[name](article), PARTS[:options.positions]
+
+
+def chosen_classes(options):
+    names = [*CLASSES, *HARD, *real.REAL]
+    if options.classes == "hard":
+        return list(HARD)
+    return [name for name in names if not options.classes or name in options.classes.split(",")]
 
 
 def run(browser, site, leftoff, options):
     rows = []
-    names = [*CLASSES, *real.REAL]
-    chosen = [name for name in names if not options.classes or name in options.classes.split(",")]
     if not real.pages():
         print("real pages are skipped: there is no shared/pages next to the checkout", file=sys.stderr)
     strategies = options.strategies.split(",")
-    for name in chosen:
+    for name in chosen_classes(options):
         if browser.name == "firefox" and name in NOT_IN_FIREFOX:
             print(f"{name}: skipped in Firefox: {NOT_IN_FIREFOX[name]}", file=sys.stderr)
             continue
         began = time.monotonic()
-        for number, case in enumerate(cases_of(name, options)):
-            for part in PARTS[:options.positions if name in CLASSES else min(2, options.positions)]:
+        for variant, number, case, parts in cases_of(name, options):
+            for part in parts:
                 found = measure.run_case(browser, site, leftoff, case, part, strategies)
                 if found is None:
-                    print(f"{name}: no text in view at {part}", file=sys.stderr)
+                    print(f"{name} {variant}: no text in view at {part}", file=sys.stderr)
                     continue
-                rows.append({"class": name, "page": number, "part": part, "late": case.late,
-                             "wordsExist": case.words_exist, **found})
-                mine = found["results"].get("leftoff")
-                if options.failures and mine and mine["grade"] != "exact" and case.words_exist:
-                    outcome = mine["outcome"]
-                    print(f"  {name} page {number} at {part}: {mine['grade']} {mine['error']} px, {outcome['status']}"
-                          f" by {outcome['tier']}"
-                          f" {outcome['confidence']}, {outcome['settledMs']} ms; {found['reading']}", file=sys.stderr)
-        print(f"{browser.name}: {name}, {time.monotonic() - began:.0f} s", file=sys.stderr)
+                row = {"class": name, "variant": variant, "page": number, "part": part, "late": case.late,
+                       "metric": case.metric, "wordsExist": case.words_exist and case.metric != "honest", **found}
+                rows.append(row)
+                if options.failures and report.is_failure(row):
+                    print(f"  {report.described(row)}", file=sys.stderr, flush=True)
+        print(f"{browser.name}: {name}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     return rows
 
 
@@ -94,7 +108,7 @@ def main():
     site = Site()
     everything = {}
     with tempfile.TemporaryDirectory() as home:
-        leftoff = measure.Leftoff(os.environ["LEFTOFF_BIN"], home)
+        leftoff = measure.Leftoff(os.environ["LEFTOFF_BIN"], home, options.scripts)
         for kind in (Chromium, Firefox):
             if options.browser not in ("both", kind.name):
                 continue
@@ -113,10 +127,13 @@ def main():
                 browser.quit()
             if not rows:
                 continue
-            report.table(rows, [name for name in options.strategies.split(",")], print)
-            if "leftoff" in options.strategies:
+            strategies = options.strategies.split(",")
+            ordinary = [row for row in rows if row["class"] not in HARD]
+            report.table(ordinary, strategies, print)
+            report.hard_table([row for row in rows if row["class"] in HARD], strategies, print)
+            if "leftoff" in strategies:
                 report.calibration(rows, print)
-                report.summary(rows, print)
+                report.summary(ordinary or rows, print)
             everything[kind.name] = rows
     site.stop()
     if options.json:

@@ -3,12 +3,14 @@
 globalThis.truth = (() => {
     const isKey = (node) => node.nodeType === 8 && node.data.startsWith('k:');
 
-    function* nodesOf(root) {
-        const walker = root.ownerDocument ? root.ownerDocument.createTreeWalker(root, 0xffffffff)
-            : root.createTreeWalker(root, 0xffffffff);
+    function* nodesOf(tree) {
+        const walker = tree.ownerDocument ? tree.ownerDocument.createTreeWalker(tree, 0xffffffff)
+            : tree.createTreeWalker(tree, 0xffffffff);
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
             yield node;
-            if (node.shadowRoot) yield* nodesOf(node.shadowRoot);
+            // A page with a closed root keeps it there for the benchmark.
+            const root = node.shadowRoot ?? node.benchRoot;
+            if (root) yield* nodesOf(root);
             if (node.localName === 'iframe' && node.contentDocument) yield* nodesOf(node.contentDocument);
         }
     }
@@ -103,16 +105,18 @@ globalThis.truth = (() => {
 
     function readingIn(axis, isMeant) {
         let best = null;
+        let covering = null;
         for (const comment of nodesOf(document)) {
             if (!isKey(comment)) continue;
             const { parentElement } = comment;
             if (parentElement && !parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
                 continue;
             const image = comment.nextElementSibling;
-            if (image && image.localName === 'img') {
+            if (image && /^(img|iframe|video)$/.test(image.localName)) {
                 const found = measured(comment, image, image.getBoundingClientRect(), axis, -1);
                 found.line = 20;
                 if (found.y >= -0.5 && found.y < found.extent - 20 && (!best || found.y < best.y)) best = found;
+                else if (found.y < 0 && found.y + image.offsetHeight > found.extent / 2) covering = found;
                 continue;
             }
             let count = -1;
@@ -128,10 +132,18 @@ globalThis.truth = (() => {
             }
             if (best && best.y < best.line) break;
         }
-        return best;
+        // A picture may be higher than the view.
+        return best ?? covering;
     }
 
-    // Returns the current position of a word; null if it is not laid out.
+    // Returns false for words that are hidden, or in a slide that is not the present one.
+    function isShown(element, rect) {
+        if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+        const view = element.ownerDocument.defaultView;
+        return !element.closest('#slides, .slides') || (rect.right > 0 && rect.left < view.innerWidth);
+    }
+
+    // Returns the current position of a word; null if it is not shown.
     function where(key, number, axis = 'y') {
         for (const comment of nodesOf(document)) {
             if (!isKey(comment) || comment.data !== key) continue;
@@ -147,7 +159,8 @@ globalThis.truth = (() => {
                 if (count === number) break;
             }
             const rect = last ? rectOf(last) : null;
-            return rect && rect.height > 0 ? measured(comment, last.node, rect, axis, number) : null;
+            return rect && rect.height > 0 && isShown(last.node.parentElement, rect)
+                ? measured(comment, last.node, rect, axis, number) : null;
         }
         return null;
     }

@@ -1,0 +1,99 @@
+"""Tests that a restore on a page that never comes to rest ends honestly, and leaves no work behind."""
+
+import json
+
+import pytest
+from place import DISTANCE, FAST_CLOCK, capture, first_line
+
+# The page's own functions, which are not counted.
+OWN = """(() => {
+    globalThis.ownFrame = requestAnimationFrame.bind(globalThis);
+    globalThis.ownTimeout = setTimeout.bind(globalThis);
+    globalThis.ownScroll = scrollTo.bind(globalThis);
+    globalThis.passed = (from, time) => new Promise((done) => {
+        const look = () => (performance.now() - from > time ? done(null) : ownFrame(look));
+        look();
+    });
+})()"""
+CLOCK = FAST_CLOCK.replace("requestAnimationFrame(tick)", "ownFrame(tick)")
+COUNT = """(() => {
+    globalThis.calls = {};
+    const count = (owner, name) => {
+        const original = owner[name];
+        owner[name] = function (...values) {
+            calls[name] = (calls[name] ?? 0) + 1;
+            return original.apply(this, values);
+        };
+    };
+    for (const name of ['requestAnimationFrame', 'setTimeout', 'setInterval', 'scrollTo', 'scrollBy'])
+        count(globalThis, name);
+    for (const { prototype } of [Element, Range])
+        for (const name of ['getClientRects', 'getBoundingClientRect']) count(prototype, name);
+})()"""
+
+BAD = {
+    "a loader without end": """
+        const more = () => {
+            const p = document.createElement('p');
+            p.textContent = 'Earlier words ' + document.querySelectorAll('p').length;
+            document.querySelector('p').before(p);
+            ownTimeout(more, 30);
+        };
+        for (const p of [...document.querySelectorAll('p')]) p.remove();
+        document.body.append(Object.assign(document.createElement('p'), { textContent: 'The newest words' }));
+        more();""",
+    "an overlay that returns": """
+        const overlay = document.createElement('div');
+        overlay.style.cssText = 'position:fixed;inset:0;background:#fff';
+        overlay.textContent = 'We value your privacy';
+        const lock = () => {
+            document.body.append(overlay);
+            document.body.style.cssText = 'position:fixed;top:0;left:0;right:0';
+            ownTimeout(unlock, 150);
+        };
+        const unlock = () => {
+            overlay.remove();
+            document.body.style.cssText = '';
+            ownScroll(0, 0);
+            ownTimeout(lock, 60);
+        };
+        lock();""",
+    "a page that renders itself every 100 ms": """
+        const render = () => {
+            for (const p of document.querySelectorAll('p')) p.replaceWith(p.cloneNode(true));
+            ownTimeout(render, 100);
+        };
+        render();""",
+    "500 frames": """
+        for (let n = 0; n < 500; n += 1) {
+            const frame = document.createElement('iframe');
+            frame.srcdoc = '<p>A frame';
+            frame.style.cssText = 'display:inline-block;width:60px;height:20px';
+            document.body.append(frame);
+        }""",
+    "a page that scrolls back": "addEventListener('scroll', () => ownScroll(0, 0));",
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_a_restore_on_a_page_without_rest_ends_within_ten_seconds(browser, site, leftoff, capture_script, bad):
+    browser.open(f"{site.origin}/sixty")
+    browser.run("(scrollTo(0, document.documentElement.scrollHeight * 0.47), null)")
+    line = first_line(browser)
+    leftoff.keep(capture(browser, capture_script))
+    browser.open(f"{site.origin}/sixty")
+    browser.run(f"({OWN}, null)")
+    browser.run(f"({CLOCK}, null)")
+    browser.run(f"(() => {{ {BAD[bad]} return null }})()")
+    browser.run("(globalThis.began = performance.now(), null)")
+    result = browser.run(leftoff.restore())
+    took = browser.run("performance.now() - began")
+    assert took <= 10_500, f"the restore ended after {took:.0f} ms of the page's clock: {result}"
+    # What follows a result also ends 10 s after the start.
+    browser.run("passed(began, 12000)")
+    browser.run(f"({COUNT}, null)")
+    browser.run("passed(performance.now(), 20000)")
+    assert browser.run("calls") == {}, "Leftoff still works on the page"
+    if result["status"] == "restored":
+        found = browser.run(f"{DISTANCE}(document, null, {json.dumps(line['text'])}, {line['offset']})")
+        assert found is not None and abs(found - line["distance"]) <= 2, f"{result}, {found} px from the top"
